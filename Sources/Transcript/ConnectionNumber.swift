@@ -5,7 +5,7 @@
 package struct ConnectionNumber: Hashable, Comparable, Sendable {
     /// Counted from one in the order of arrival.
     package let connection: Int
-    /// As the client numbers it; nil: the connection itself.
+    /// The client's number of the stream; nil: the connection itself.
     package let stream: Int?
 
     package init(_ connection: Int, stream: Int? = nil) {
@@ -13,10 +13,10 @@ package struct ConnectionNumber: Hashable, Comparable, Sendable {
         self.stream = stream
     }
 
-    /// The connection that carries it, which may be itself.
+    /// The connection that carries the stream, or the connection itself.
     package var carrier: ConnectionNumber { stream == nil ? self : ConnectionNumber(connection) }
 
-    /// A connection stands behind its streams.
+    /// A connection sorts behind its streams.
     package static func < (one: Self, other: Self) -> Bool {
         (one.connection, one.stream ?? .max) < (other.connection, other.stream ?? .max)
     }

@@ -9,7 +9,7 @@ package struct Event: Sendable, Equatable {
     package var connection: ConnectionNumber?
     /// The lane's name; empty for the unnamed one.
     package var lane: String?
-    /// The line of the scenario that this did, broke or carried out.
+    /// The line of the scenario that the event fulfilled, broke or carried out.
     package var line: LineReference?
     package var happening: Happening
 
@@ -30,7 +30,7 @@ package struct Event: Sendable, Equatable {
     }
 }
 
-/// A line of the scenario, and which time round it was.
+/// A line of the scenario in one of its rounds.
 package struct LineReference: Sendable, Hashable {
     /// Counted from one.
     package var number: Int
@@ -62,28 +62,28 @@ package enum Happening: Sendable, Equatable {
     case sent(Part, Payload)
     /// An act, in the notation without its mark: `wait 200ms`.
     case acted(String)
-    /// Something awaited was seen: `await close`.
+    /// An awaited event was seen: `await close`.
     case awaited(String)
 
     /// An order to the client, in the notation: `client GET /a`.
     case ordered(String)
-    /// A callback, in the notation without its mark: `redirect 302 /done method=GET`; the number of the question.
+    /// A callback, in the notation without its mark: `redirect 302 /done method=GET`; `question` is its number.
     case reported(String, question: Int?)
-    /// What the delegate decides: `follow`.
+    /// The delegate's decision: `follow`.
     case answered(String, question: Int)
 
     /// Which branch of an `either` was taken.
     case branched(String)
-    /// A line is broken, in one sentence; the number of the event that tells of the mistake from which it follows.
+    /// A line is broken, in one sentence; `follows` is the number of the event of the mistake that caused it.
     case broken(severity: Severity, sentence: String, follows: Int? = nil)
     /// Something worth knowing that breaks nothing.
     case noted(String)
-    /// In place of the events from this one's number to that one, which a long run does not keep.
+    /// Stands for the events from this one's number to that one, which a long run does not keep.
     case leftOut(to: Int)
 }
 
 extension Happening {
-    /// How many bytes of payloads and texts it holds.
+    /// How many bytes of payloads and texts the event holds.
     package var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.kept.count
@@ -146,7 +146,7 @@ package enum Severity: String, Sendable, Equatable, Comparable {
     package static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
     private var rank: Int { self == .noted ? 0 : self == .warning ? 1 : 2 }
 
-    /// Nothing at all counts least.
+    /// nil is less than any severity.
     package static func isLess(_ one: Self?, _ other: Self?) -> Bool {
         guard let other else { return false }
         return one.map { $0 < other } ?? true

@@ -69,7 +69,7 @@ package enum EventPrinter {
         }
     }
 
-    /// The lines of a body: text as text, long stretches of the known stream by their name, the rest as hex.
+    /// The lines of a body: text as text, long stretches of the pseudo-random stream as `{{bytes …}}`, the rest as hex.
     private static func body(_ payload: Payload) -> [String] {
         if let offset = payload.pattern, payload.count >= 16 {
             return ["{{bytes \(payload.count)\(offset == 0 ? "" : " from=\(offset)")}}"]
@@ -83,7 +83,7 @@ package enum EventPrinter {
         return lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }
     }
 
-    /// What of the bytes is not shown.
+    /// A comment that counts the bytes that are not shown.
     private static func rest(_ payload: Payload) -> [String] {
         payload.isWhole ? [] : ["# and \(payload.count - payload.kept.count) bytes more"]
     }
@@ -98,7 +98,7 @@ package enum EventPrinter {
         return bytes
     }
 
-    /// Bytes as the author would have to type them, save that nothing is lost to a blank at the end.
+    /// Bytes as an author would type them, with a blank at the end in quotes, so that it is not lost.
     private static func text(_ bytes: [UInt8]) -> String {
         var text = Quoting.isText(bytes[...]) ? String(decoding: bytes, as: UTF8.self) : Quoting.escaped(bytes)
         if let last = bytes.last, last == 32 || last == 9 {

@@ -7,7 +7,7 @@ import QuintainNotation
 package struct Payload: Sendable, Equatable {
     package private(set) var count: Int
     package private(set) var kept: [UInt8]
-    /// Where in the stream behind `{{bytes …}}` all of them are from, if they are.
+    /// The offset in the stream behind `{{bytes …}}`, if all of the bytes are from it.
     package private(set) var pattern: Int?
 
     package static let keepAtMost = 4096

@@ -13,10 +13,10 @@ package struct Transcript: Sendable {
     /// The number of the last event.
     package private(set) var count = 0
 
-    /// How many bytes of payloads are still kept as they come; then only the beginning of each.
+    /// The bytes of payloads that may still be kept whole; after them only the beginning of each payload is kept.
     private var room = 16 << 20
 
-    /// WINDOW_UPDATE frames that came last, with nothing else between them: the event of each stream, and what they sum up to.
+    /// The latest WINDOW_UPDATE frames, if no other event came between: each stream's event, and the sum of its frames.
     private var updates: [ConnectionNumber: (number: Int, increment: Int, frames: Int)] = [:]
 
     private let keepFirst: Int
@@ -54,7 +54,7 @@ package struct Transcript: Sendable {
         return event
     }
 
-    /// Takes in bytes that came: one event for all of a part that come with nothing between. Answers its number.
+    /// Takes in bytes of a part: if nothing comes between, they share one event. Returns its number.
     @discardableResult
     package mutating func appendBytes(
         _ part: Part, _ payload: Payload, at time: Int64, connection: ConnectionNumber, lane: String?,
@@ -71,7 +71,7 @@ package struct Transcript: Sendable {
         return count
     }
 
-    /// Takes in a WINDOW_UPDATE of the client's: one event for all of a stream that come with nothing else between.
+    /// Takes in a client's WINDOW_UPDATE: those of one stream share one event if no other event comes between.
     package mutating func appendWindowUpdate(increment: Int, at time: Int64, connection: ConnectionNumber) {
         var (run, runs) = (updates[connection] ?? (number: count + 1, increment: 0, frames: 0), updates)
         run.increment += increment
@@ -86,16 +86,16 @@ package struct Transcript: Sendable {
         updates = runs
     }
 
-    /// How many events are there still.
+    /// The number of events that are kept.
     package var kept: Int { first.count + ring.count }
 
-    /// Says which line an event did, once that is known. An event that has been left out since is not missed.
+    /// Sets the line that an event fulfilled, once that is known; an event that has been left out since is ignored.
     package mutating func nameLine(_ line: LineReference, of number: Int) {
         name(number, lane: nil, line: line)
     }
 
-    /// The same, with the lane that it turned out to be in, and where in the stream behind `{{bytes …}}` so many bytes
-    /// of it begin.
+    /// Sets the event's lane as well, once it is known, and where in the stream behind `{{bytes …}}` so many of its
+    /// bytes begin.
     package mutating func name(
         _ number: Int, lane: String?, line: LineReference?, pattern: (from: Int, count: Int)? = nil
     ) {
@@ -121,14 +121,13 @@ package struct Transcript: Sendable {
     /// How many events between the beginning and the end were left out.
     package var leftOut: Int { count - first.count - ring.count }
 
-    /// The newest events, oldest of them first; empty while nothing was left out of `first`.
+    /// The newest events, the oldest of them first; empty until `first` is full.
     package var last: [Event] { Array(ring[ringStart...] + ring[..<ringStart]) }
 
-    /// All that is kept, with one event that stands for those that are not.
+    /// All events that are kept, with one that stands for those left out.
     package var events: [Event] { events(after: 0) }
 
-    /// The events after the one with this number, as far as they are still there; no more than so many, and one that
-    /// stands for those that are not.
+    /// The kept events after the one with this number, at most `limit`, with one that stands for those left out.
     package func events(after number: Int, atMost limit: Int = .max) -> [Event] {
         let fromFirst = number < first.count ? Array(first[max(0, number)...].prefix(limit)) : []
         if fromFirst.count == limit { return fromFirst }
