@@ -11,7 +11,7 @@ package struct SideBySide {
     private let outcome: Outcome
     package private(set) var rows: [SideRow] = []
 
-    /// Events by the step that they did; what did no step stands after the one before it.
+    /// Events by the step that they fulfilled; the others by the step before them.
     private var atStep: [Int: [Event]] = [:]
     private var afterStep: [Int: [Event]] = [:]
 
@@ -36,7 +36,7 @@ package struct SideBySide {
         }
     }
 
-    /// The frames of chunks are in the transcript, and would only part the lines here.
+    /// Whether the event is framing, which is in the transcript, but would only separate the lines here.
     private static func isFraming(_ event: Event) -> Bool {
         switch event.happening {
         case .sent(.chunk, _), .sent(.lineEnd, _), .requestEnded: true
@@ -46,7 +46,7 @@ package struct SideBySide {
 
     private mutating func lay() {
         loose(-1)
-        /// Lines of a body beyond the one whose event they came with.
+        /// Lines of a body that came in the event of an earlier line of it.
         var carried: [String] = []
         var next = 0
         for (index, step) in zip(outcome.steps.numbers, outcome.steps) {
@@ -95,7 +95,7 @@ package struct SideBySide {
 extension Event {
     fileprivate var isBreach: Bool { if case .broken = happening { true } else { false } }
 
-    /// The name of a message that came right behind one of the same side; nil: more is told of it, or something else came.
+    /// The name of a TLS message that follows one of the same side; nil: another event, or one of the two has details.
     fileprivate func handshakeMessage(behind other: Event) -> String? {
         guard case .tls(let side, let name) = happening, case .tls(side, let before) = other.happening,
             connection == other.connection, !name.contains(" "), !before.contains(" ")

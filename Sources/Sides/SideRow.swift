@@ -5,7 +5,7 @@ package import QuintainNotation
 import QuintainPlayer
 package import QuintainTranscript
 
-/// One row of the two sides, before anybody has said how wide they are.
+/// One row of the two sides, independent of their width.
 package enum SideRow: Sendable, Equatable {
     package enum Mark: String, Sendable {
         case done, failed, doubtful, unobserved, skipped
@@ -18,9 +18,9 @@ package enum SideRow: Sendable, Equatable {
     case more(String)
     /// What happened without a line of the scenario.
     case loose(String)
-    /// What broke, in one sentence; or what follows from that.
+    /// A breach in one sentence, or a consequence of one.
     case broken(Severity, String, follows: Bool = false)
-    /// So many lines of the scenario are not told.
+    /// The number of lines of the scenario that are left out.
     case leftOut(Int)
 }
 
@@ -75,7 +75,7 @@ extension SideRow.Mark {
             }
     }
 
-    /// On a terminal.
+    /// The mark on a terminal.
     var sign: String {
         switch self {
         case .done: "✓"

@@ -27,7 +27,7 @@ package struct SideText {
         }
     }
 
-    /// A comment of ours in as many lines as it takes. What went over the wire stays one line.
+    /// A comment of ours, wrapped to the column; a line from the wire stays one line.
     private func wrapped(_ line: String) -> [String] {
         guard line.hasPrefix("# "), Columns.width(of: line) > column else { return [line] }
         var lines: [String] = []

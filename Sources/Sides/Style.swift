@@ -1,7 +1,7 @@
 // Style.swift: colours of a terminal, or none.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// How text is set off where it is read.
+/// Sets text off by the colours of a terminal, or not at all.
 package struct Style: Sendable {
     package enum Tone: String, CaseIterable, Sendable {
         case good = "32"

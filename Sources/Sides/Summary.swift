@@ -6,12 +6,12 @@ package import QuintainScenario
 import QuintainTranscript
 
 package enum Summary {
-    /// `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, for each breach a line with its place, and
-    /// the source of the rule that is tested.
+    /// The verdict as `pass  redirects/302.scenario (5 callbacks not observed, ended at the deadline)`, then a line
+    /// with the place of each breach, and the source of the rule that is tested.
     ///
     /// - Parameters:
-    ///   - more: what else is to be known of the run.
-    ///   - objection: why the run fails, whatever came of the scenario.
+    ///   - more: a further remark on the run.
+    ///   - objection: why the run fails, whatever the verdict on the scenario.
     package static func lines(
         _ scenario: Scenario, _ outcome: Outcome, more: String? = nil, objection: String? = nil, style: Style
     ) -> [String] {
@@ -43,7 +43,7 @@ package enum Summary {
         return lines
     }
 
-    /// `see RFC 9110 section 15.4.3; RFC 9111 section 4`; none: the file does not tell.
+    /// `see RFC 9110 section 15.4.3; RFC 9111 section 4`; empty: the file names no source.
     package static func sources(_ specs: [String]) -> [String] {
         specs.isEmpty ? [] : ["  see \(specs.joined(separator: "; "))"]
     }
