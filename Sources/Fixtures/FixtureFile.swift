@@ -4,24 +4,24 @@
 package import QuintainLoop
 package import QuintainScenario
 
-/// A file of scenarios or routes as it stood on disk, and what came of reading it.
+/// A file of scenarios or routes as it was on disk, and the result of reading it.
 package struct FixtureFile: Sendable {
     package let reading: Reading
     package let source: [UInt8]
-    /// It names files beside it, such as bodies and tables: when one of them changes it is to be read again.
+    /// The file names others beside it, such as bodies and tables, and must be read again when one of them changes.
     package let namesFiles: Bool
 
-    /// Reads one file. What it names must lie inside `root`, links resolved; diagnostics call the file `name`.
+    /// Reads one file. The files that it names must lie inside `root`, links resolved; diagnostics call it `name`.
     package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
         read(try source(of: path), as: path, root: root, name: name)
     }
 
     package static func source(of path: String) throws(LoopError) -> [UInt8] { try Files.read(path, limit: sizeLimit) }
 
-    /// The runs of the same file over HTTP/2. nil: it says something that only HTTP/1.1 has.
+    /// The runs of the same file over HTTP/2. nil: the file uses something that only HTTP/1.1 has.
     package func runsOverTwo(as path: String, root: String, name: String) -> [Scenario]? {
         let other = Self.read(source, as: path, root: root, name: name, over: .two).reading
-        // What is said beyond the first reading is about the version.
+        // Diagnostics beyond those of the first reading are about the version.
         return other.diagnostics.count > reading.diagnostics.count ? nil : other.scenarios
     }
 
@@ -51,7 +51,7 @@ package struct FixtureFile: Sendable {
         let path = folder + "/" + name
         do throws(LoopError) {
             guard Files.exists(path) else {
-                // Outside the folder nothing is told of what is there and what is not.
+                // Whether a file outside the folder exists is not revealed.
                 let leaves = name.split(separator: "/").contains("..")
                 return .failure(leaves ? .outsideFolder : .missing)
             }

@@ -6,13 +6,13 @@ package import QuintainLoop
 package enum FixtureFolder {
     /// All files of scenarios and routes, as paths relative to the folder, sorted.
     ///
-    /// A folder further down that holds a file `.quintain-ignore` is passed over with all that is in it: it can
-    /// still be named itself.
+    /// A folder further down that holds a file `.quintain-ignore` is skipped with all its contents, unless it is named
+    /// itself.
     package static func files(in folder: String) throws(LoopError) -> [String] {
         try Files.walk(folder, passingOver: ignoreMark).filter(isFixture)
     }
 
-    /// What lies in the folder, looks as if it were to be read, and is not: each in a sentence.
+    /// A sentence for each entry of the folder that looks like a fixture but is not read.
     package static func passedOver(in folder: String) -> [String] {
         var sentences: [String] = []
         let files = try? Files.walk(folder, passingOver: ignoreMark) { link in
