@@ -1,4 +1,4 @@
-// Applicability.swift: whether a scenario can be played with a client, by what that says of itself.
+// Applicability.swift: whether a client can play a scenario, judged by its greeting.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainDriver
@@ -20,7 +20,7 @@ package struct Applicability {
         self.init(scenario, limited: style.map { greeting.limited(to: $0) } ?? greeting, way, style)
     }
 
-    /// The greeting is that of the style alone, if there is one.
+    /// `greeting` is limited to the style already, if there is one.
     package init(_ scenario: Scenario, limited greeting: Greeting, _ way: Way, _ style: APIStyle?) {
         self.scenario = scenario
         self.way = way
@@ -29,20 +29,20 @@ package struct Applicability {
         survey = ScenarioSurvey(scenario)
     }
 
-    /// One sentence; nil: it can be played.
+    /// The first objection, one sentence; nil: the scenario can be played.
     package var objection: String? {
         wayObjection ?? needObjection ?? loadObjection ?? originObjection
             ?? lineObjection ?? reuseObjection ?? completionObjection
     }
 
-    /// The callbacks that lines wait for: what a load that completes need not tell is none of them.
+    /// The callbacks that lines wait for, without those that loads of this way need not report.
     package var observed: Set<CallbackKind> {
         let all = Set(greeting.callbacks.keys)
         guard way.kind?.completes == true else { return all }
         return all.filter { !$0.has(.isOptionalOnCompletion) }
     }
 
-    /// Where the names of its origins lead.
+    /// The addresses of the origins' host names that the system need not know.
     package var hosts: [String: String] {
         var hosts: [String: String] = [:]
         for case let host? in scenario.origins.map(\.host) where Self.mustBeResolved(host) { hosts[host] = "127.0.0.1" }
@@ -69,10 +69,10 @@ package struct Applicability {
     }
 
     private func has(_ need: String) -> Bool {
-        // It is the runner that begins a driver again, and every driver is a command: no client lacks it. What it is to
-        // have kept meanwhile, cookies or a cache, is a need of its own.
+        // The runner starts the driver again, so no client lacks this. Cookies or a cache that must survive the restart
+        // are a need of their own.
         if need == NeedWord.restart.rawValue { return true }
-        // A protocol's client is told of one response, rule P2; a download of several is nothing that anybody wants.
+        // A URLProtocol tells its client of one response only, rule P2, and a download of several parts has no use.
         if need == NeedWord.parts.rawValue, style == .urlprotocol || style == .nsurldownload { return false }
         if need == NeedWord.delegate.rawValue { return !greeting.callbacks.isEmpty }
         if need == NeedWord.suspend.rawValue { return greeting.acts.isSuperset(of: [.suspend, .continue]) }
@@ -119,14 +119,14 @@ package struct Applicability {
         return options
     }
 
-    /// Some options go with an ability.
+    /// Some options come with an ability.
     private func honours(_ option: DriverOption) -> Bool {
         if greeting.options.contains(option) { return true }
         return switch option {
         case .proxy: greeting.abilities.contains(.proxy)
         case .anchor: greeting.abilities.contains(.tls)
         case .credentials: greeting.abilities.contains(.credentials)
-        // A client that never keeps any needs no telling.
+        // A client that never keeps cookies needs no option for it.
         case .cookies: !greeting.abilities.contains(.cookies)
         case .timeout, .total, .policy, .priorKnowledge: false
         }
@@ -154,7 +154,7 @@ package struct Applicability {
         return nil
     }
 
-    /// Where an origin goes by a name that the system need not know.
+    /// Whether the host of an origin is a name that the system need not know.
     static func mustBeResolved(_ host: String) -> Bool {
         host != "localhost" && !host.hasPrefix("[") && !host.allSatisfy { $0.isNumber || $0 == "." }
     }
@@ -195,7 +195,7 @@ package struct Applicability {
     private func objection(to callback: Callback) -> String? {
         guard callback.styles.isEmpty || callback.styles.contains(style?.rawValue ?? "") else { return nil }
         let kind = callback.kind.rawValue
-        // Where a client has no such callback, its options are to do what is decided; it says if they cannot.
+        // A client without the callback carries the decision out by its options, and says if they cannot.
         guard let known = decisions(at: callback) else {
             return switch callback.decision?.word {
             case .hold: "the client does not ask at '\(kind)', so no answer can be held"
@@ -221,13 +221,13 @@ package struct Applicability {
         return nil
     }
 
-    /// nil: nobody is asked, or told.
+    /// The client's decisions at the callback; nil: it neither asks nor reports there.
     private func decisions(at callback: Callback) -> [DecisionWord]? {
         if let challenges = greeting.challenges, !callback.isChallenge(among: challenges) { return nil }
         return greeting.callbacks[callback.kind]
     }
 
-    /// Where the connection of an earlier load is to be used again, and this client ends its connections with each load.
+    /// An objection to reusing an earlier load's connection: this client closes its connections with each load.
     private var reuseObjection: String? {
         guard !greeting.abilities.contains(.reuse) else { return nil }
         /// The lanes whose load has sent nothing yet.
@@ -246,7 +246,7 @@ package struct Applicability {
 
     // MARK: Loads that report at their end
 
-    /// What is reported when all is there can neither decide on the way nor be waited for in the middle.
+    /// An objection to a load that reports at its end: it cannot decide on the way, nor be waited for in the middle.
     private var completionObjection: String? {
         guard way.kind?.completes == true else { return nil }
         var waiting: [Lane: Int] = [:]

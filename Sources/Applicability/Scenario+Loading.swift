@@ -5,8 +5,8 @@ package import QuintainScenario
 package import QuintainWords
 
 extension Scenario {
-    /// The same, its plain loads of another kind. Where that reports at the end, a load that fails need not tell of the
-    /// response and the data that had come: a call that throws has nothing to bring them with.
+    /// The scenario with its plain loads of another kind. If loads of that kind report at their end, one that fails
+    /// need not report its response and data: a call that throws cannot return them.
     package func loading(as kind: LoadKind?) -> Scenario {
         guard let kind else { return self }
         var scenario = self
@@ -44,9 +44,9 @@ extension Node {
 }
 
 extension [Node] {
-    /// From the end to the beginning, so that what a load comes to is known where its response stands.
+    /// Goes from the end to the beginning, so that the outcome of a load is known at its response.
     ///
-    /// - Parameter lanes: those whose load fails below, or may fail.
+    /// - Parameter lanes: the lanes whose load fails below, or may fail.
     fileprivate mutating func excuse(whatFails lanes: inout Set<Lane>) {
         for index in indices.reversed() {
             switch self[index] {
@@ -72,7 +72,7 @@ extension [Node] {
 }
 
 extension Line {
-    /// The line as it is above these failures.
+    /// The line above these failures: the response and the data of a load that fails become optional.
     fileprivate func excused(_ failing: inout Set<Lane>) -> Line {
         guard case .callback(var callback) = deed else { return self }
         switch callback.kind {

@@ -7,7 +7,7 @@ package import QuintainScenario
 package struct ScenarioSurvey {
     package private(set) var lines: [Line] = []
     package private(set) var loads: [Load] = []
-    /// Milliseconds that its lines of ours take, at most, counted with their rounds.
+    /// The milliseconds that the scenario's own waits and time limits take, at most, counted with their rounds.
     private(set) var ownTime = 0
     private(set) var longestWithin = 0
 
@@ -49,9 +49,9 @@ package struct ScenarioSurvey {
         ownTime = isTooMuch ? Self.longest : min(Self.longest, ownTime + min(Self.longest, product))
     }
 
-    /// What a run may take beside what every run may.
+    /// The milliseconds that a run may take beyond the limit of every run.
     package var time: Int { min(Self.longest, ownTime + longestWithin) }
 
-    /// Nobody waits longer for one case: an hour.
+    /// One case is never waited for longer than an hour.
     private static let longest = 3_600_000
 }

@@ -1,4 +1,4 @@
-// StyleWords.swift: what of a greeting is said of one API.
+// StyleWords.swift: a greeting, limited to one API.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainDriver
@@ -6,7 +6,7 @@ import QuintainScenario
 package import QuintainWords
 
 extension Greeting {
-    /// A client with several APIs says what it can report with any of them: here is what this one has a word for.
+    /// The greeting of a client with several APIs, without the callbacks that this API does not have.
     package func limited(to style: APIStyle) -> Greeting {
         var greeting = self
         greeting.callbacks = callbacks.filter { $0.key.styles.contains(style) }

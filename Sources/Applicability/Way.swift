@@ -9,9 +9,9 @@ package import QuintainWords
 package struct Way: Sendable, Hashable {
     /// `delegate`, `handler`; empty if there is one only.
     package var name: String
-    /// nil: the first of those that the driver greets with, if any.
+    /// nil: the first style of the driver's greeting, if any.
     package var style: APIStyle?
-    /// What a load `as data` becomes; nil: it stays one.
+    /// The kind that a load `as data` becomes; nil: it stays one.
     package var kind: LoadKind?
 
     package init(name: String, style: APIStyle? = nil, kind: LoadKind? = nil) {
@@ -20,7 +20,7 @@ package struct Way: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// As the scenario has it.
+    /// The loads as the scenario has them.
     package static let asWritten = Way(name: "")
     package static let delegate = Way(name: "delegate")
     package static let handler = Way(name: "handler", kind: .handler)
@@ -42,8 +42,8 @@ package struct Way: Sendable, Hashable {
 
     package static let names = ["delegate", "handler", "async", "sync"] + APIStyle.allCases.map(\.rawValue)
 
-    /// The same, for a client that has no plain loads but such as tell all at their end: those are then loaded as the first
-    /// of these kinds that it greets with.
+    /// The way for a client without plain loads: they are then loaded as the first kind in its greeting that reports at
+    /// its end.
     package func fitting(_ greeting: Greeting, _ scenario: Scenario) -> Way {
         guard kind == nil, !greeting.loads.contains(.data), let kind = greeting.loads.first(where: \.completes),
             ScenarioSurvey(scenario).loads.contains(where: { $0.kind == .data })
