@@ -22,12 +22,12 @@ package struct Draft: Sendable, Equatable {
     var text: String { rows.map { $0.text + "\n" }.joined() }
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// The number that the draft's line of this number has in the file.
+    /// The number that the draft's line has in the file.
     package func origin(ofLine number: Int) -> Int? {
         rows.indices.contains(number - 1) ? rows[number - 1].number : nil
     }
 
-    /// The draft's number of the file's line; nil if it is not there any more.
+    /// The number that the file's line has in the draft; nil: it was taken out.
     package func line(from origin: Int) -> Int? {
         rows.firstIndex { $0.number == origin }.map { $0 + 1 }
     }

@@ -67,7 +67,7 @@ struct Outline {
         return Set(choices.flatMap(\.rows))
     }
 
-    /// The rows of `within`, and those with a pattern: a smaller time or pattern lets in fewer clients.
+    /// The rows of `within`, and those with a pattern: a shorter time or pattern lets in fewer clients.
     var boundRows: Set<Int> {
         let times = lists.joined().filter { if case .setting(.within) = $0.form { true } else { false } }
         let patterns = rows.indices.filter { row in anatomies[row].values.contains { isPattern(text(row, $0)) } }
@@ -80,7 +80,7 @@ struct Outline {
         return FunctionWord(rawValue: String(word))?.onlyMatches == true && value.contains("\"")
     }
 
-    /// The same without the branches of an `either`: what they hold is allowed, and not asked for.
+    /// The lists without the branches of an `either`, whose lines are allowed and not asked for.
     var listsAskedFor: [[Item]] { Self.lists(items) { $0.word != .either } }
 
     private static func lists(_ items: [Item], in goesInto: (Block) -> Bool = { _ in true }) -> [[Item]] {
@@ -103,7 +103,7 @@ struct Outline {
     }
 }
 
-/// Goes down the rows once.
+/// Goes down the rows once and makes items of them.
 private struct Survey {
     let anatomies: [LineAnatomy]
     let lines: [Int: Line]
@@ -114,7 +114,7 @@ private struct Survey {
         self.lines = lines
     }
 
-    /// Up to the word that ends the list, which is not passed.
+    /// The items up to the word that ends the list; that word is not passed.
     mutating func items() -> [Outline.Item] {
         var items: [Outline.Item] = []
         while index < anatomies.count {
@@ -159,7 +159,7 @@ private struct Survey {
         return block
     }
 
-    /// What is indented below a line belongs to it, with the remarks between.
+    /// Passes the rows that are indented below a line, with the remarks between them: they belong to the line.
     private mutating func passIndented() {
         var ahead = index
         while ahead < anatomies.count {

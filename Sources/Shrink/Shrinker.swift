@@ -1,4 +1,4 @@
-// Shrinker.swift: proposes smaller scenarios, and goes on from those that still fail so.
+// Shrinker.swift: proposes smaller scenarios, and goes on from those that still fail the same way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -7,8 +7,8 @@ package import QuintainScenario
 /// Makes a scenario smaller, step by step: it proposes candidates, is told which of them is the first that still fails as
 /// the scenario did, and proposes further ones until no step of the table leaves the failure as it is.
 ///
-/// The machine plays nothing and reads no clock. What comes of it does not depend on how many candidates are asked for at
-/// once: of several that still fail so, the first one proposed is gone on from.
+/// The machine plays nothing and reads no clock. Its result does not depend on how many candidates are asked for at
+/// once: of several that still fail the same way, the first one proposed is taken.
 package struct Shrinker {
     /// A draft that reads well.
     package struct Candidate: Sendable {
@@ -19,20 +19,20 @@ package struct Shrinker {
         fileprivate let round: Round
     }
 
-    /// The smallest that still fails so, as far as is known.
+    /// The smallest draft so far that still fails the same way.
     package private(set) var draft: Draft
     package private(set) var scenario: Scenario
     package private(set) var isOver = false
 
-    /// The line of the file at which it fails, which has to stay.
+    /// The line of the file at which the run fails; it has to stay.
     private let line: Int?
     private let read: ([UInt8]) -> Reading
     private var warnings: [Slug: Int]
     private var round: Round
     private var proposed: [Candidate] = []
-    /// Where the next step is, unless one of the proposed is taken.
+    /// The round behind the proposed candidates: the next step, unless one of the candidates is taken.
     private var behind: Round
-    /// Texts that do not fail so.
+    /// Texts that do not fail the same way.
     private var refused: Set<String> = []
     private var isFirstPass = true
     /// Whether a step was taken since the pass began.
@@ -42,7 +42,7 @@ package struct Shrinker {
     fileprivate struct Round: Sendable {
         let kind: StepKind
         var steps: [Step]
-        /// So many steps are done at once.
+        /// The number of steps that are done at once.
         var size: Int
         var position = 0
     }
@@ -65,7 +65,7 @@ package struct Shrinker {
 
     // MARK: Proposing
 
-    /// The next candidates, of which the first one that still fails so is asked for; none when it is over.
+    /// The next candidates; the caller finds the first that still fails the same way. Empty: the search is over.
     package mutating func propose(atMost count: Int) -> [Candidate] {
         proposed = []
         behind = round
@@ -90,7 +90,7 @@ package struct Shrinker {
         return proposed
     }
 
-    /// Which of the candidates that were proposed last is the first that still fails so; nil: none does.
+    /// Takes in which of the last candidates is the first that still fails the same way; nil: none of them.
     package mutating func take(_ index: Int?) {
         for candidate in proposed[..<(index ?? proposed.count)] { refused.insert(candidate.draft.text) }
         round = behind
@@ -112,12 +112,12 @@ package struct Shrinker {
 
     private func begin(_ kind: StepKind) -> Round {
         let steps = Outline(draft, scenario).steps(kind)
-        // Later passes look for what single steps still take.
+        // Later passes try single steps only.
         let isJoint = kind.isTakenTogether && isFirstPass
         return Round(kind: kind, steps: steps, size: isJoint ? max(1, (steps.count + 1) / 2) : 1)
     }
 
-    /// The next one of the pass; nil: it was the last.
+    /// The next round of the pass; nil: this was the last.
     private func round(after round: Round) -> Round? {
         if round.size > 1 {
             var smaller = round
@@ -130,7 +130,7 @@ package struct Shrinker {
         return next < kinds.count ? begin(kinds[next]) : nil
     }
 
-    /// After a pass in which no step was taken none is left.
+    /// A pass in which no step was taken was the last one.
     private mutating func endPass() {
         isOver = !gotSmaller
         gotSmaller = false
@@ -140,8 +140,8 @@ package struct Shrinker {
 
     // MARK: Candidates
 
-    /// The draft after the step. Lines that make no sense without what the step takes away go as well, such as an origin
-    /// that nothing uses any more. nil: there is no sense in the rest, or the failing line is not in it.
+    /// The draft after the step. Lines that make no sense without what the step takes away go as well, such as an
+    /// origin that nothing uses any more. nil: the rest makes no sense, or the failing line is gone.
     private func candidate(_ step: Step) -> Candidate? {
         var next = draft.taking(step)
         for _ in 0..<Self.mendings {
@@ -167,7 +167,7 @@ package struct Shrinker {
 }
 
 extension Reading {
-    /// How often each is given.
+    /// The number of warnings with each slug.
     fileprivate var warnings: [Slug: Int] {
         diagnostics.reduce(into: [:]) { counts, one in
             if one.severity == .warning { counts[one.slug, default: 0] += 1 }

@@ -41,7 +41,8 @@ extension Outline {
             let rounds = text(part.head, word)
             let last = rounds.split(separator: ".").last.flatMap { Int($0) } ?? 1
             let inner = part.items.flatMap(\.rows)
-            // Once, and without the word; what stood behind the last round stands behind the first.
+            // The lines stand once, without `repeat`; in the second step, what followed the last round follows the
+            // first.
             var once = Step.removing([part.head, item.rows.upperBound - 1])
             for row in inner { once.replaced[row] = rows[row].counted }
             var behind = once
@@ -58,12 +59,13 @@ extension Outline {
 }
 
 extension Outline.Block {
-    /// A right client may do nothing of it.
+    /// Whether a client that does nothing in the block is right.
     var isPermission: Bool {
         word == .either && parts.contains { part in !part.items.contains(where: \.asksForSomething) }
     }
 
-    /// What an `either` allows stays, or right clients would be accused; a branch that is a failure allows nothing.
+    /// A branch that an `either` allows stays, or right clients would be accused; a branch that is a failure allows
+    /// nothing.
     fileprivate func canGo(_ part: Part) -> Bool { word == .anyOrder || part.items.contains(where: \.isWrong) }
 
     fileprivate func canGo(allBut kept: Int) -> Bool {
@@ -78,7 +80,7 @@ extension Outline.Item {
         if let line, case .act(.wrong) = line.deed { line.level == .must } else { false }
     }
 
-    /// The client has to do something for it.
+    /// Whether the client has to do something for the item.
     fileprivate var asksForSomething: Bool {
         switch form {
         case .block(let block): return block.parts.contains { $0.items.contains(where: \.asksForSomething) }
@@ -99,7 +101,7 @@ extension String {
         return rest.isEmpty ? word : "\(word) \(rest)"
     }
 
-    /// With the numbers that `{{count}}` has in the first round.
+    /// The text with the numbers that `{{count}}` has in the first round.
     fileprivate var counted: String {
         replacing("{{count}}", with: "1").replacing("{{count+1}}", with: "2").replacing("{{count-1}}", with: "0")
     }

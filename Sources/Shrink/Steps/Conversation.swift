@@ -97,7 +97,7 @@ extension Conversation.Stretch {
         return nil
     }
 
-    /// It neither loads nor is asked for anything, but in a block of which a right client may do nothing.
+    /// The stretch has no load or request of its own, but a block in which a right client may do nothing.
     var onlyAllows: Bool {
         start == nil && items.first?.line?.beginsLoad != true
             && items.contains { if case .block(let block) = $0.form { block.isPermission } else { false } }
@@ -105,7 +105,7 @@ extension Conversation.Stretch {
 
     fileprivate var isBinding: Bool { items.allSatisfy { if case .binding? = $0.line?.deed { true } else { false } } }
 
-    /// The order by itself, and what is below it.
+    /// The order to load as a stretch of its own, and the rest.
     fileprivate var withoutOrder: [Self] {
         guard items.first?.line?.beginsLoad == true, items.count > 1 else { return [self] }
         return [Self(lane: lane, items: [items[0]]), Self(lane: lane, items: Array(items.dropFirst()))]
@@ -113,7 +113,7 @@ extension Conversation.Stretch {
 }
 
 extension Outline.Item {
-    /// Of a block, that of its first line.
+    /// The lane of the line; for a block, that of its first line.
     var lane: Lane? {
         switch form {
         case .line(let line): return line.lane

@@ -22,7 +22,7 @@ extension Outline {
         }
     }
 
-    /// One by one they can't go: the others would ask for those that are gone.
+    /// All callbacks go at once: as long as one is written, the callbacks of a line that is gone may count as breaches.
     var callbackSteps: [Step] {
         let callbacks = lists.joined().filter { $0.line?.callback != nil }
         return callbacks.isEmpty ? [] : [.removing(callbacks.flatMap(\.rows))]
@@ -79,7 +79,7 @@ extension Outline {
         let askedFor = Set(listsAskedFor.joined().map(\.first))
         return lists.joined().flatMap { item -> [Step] in
             switch item.form {
-            // Without them more would be asked of clients than the file does.
+            // Without these settings, more would be asked of clients than the file asks.
             case .setting(.spec), .setting(.needs), .setting(.within), .remark, .block: return []
             case .setting(.level) where !isMust(item): return []
             case .setting: return [.removing(item.rows)]
@@ -93,7 +93,7 @@ extension Outline {
         }
     }
 
-    /// What the line allows would be a mistake without it.
+    /// Whether the callback that the line allows would be a breach without it.
     private func isPermission(_ line: Line) -> Bool {
         guard let callback = line.callback, callback.occurrence == .optional else { return false }
         return callback.kind.isAlwaysCounted

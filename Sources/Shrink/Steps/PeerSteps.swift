@@ -59,14 +59,14 @@ extension Outline {
             for index in rows.indices where anatomies[index].form != .comment {
                 var text = rows[index]
                 for (old, new) in renamed where text.contains(old) {
-                    // As a value it is a whole URL, which needs the name.
+                    // In a value it is a whole URL, which needs an origin's name.
                     let isValue = new == "/" && text.contains("{{\(old)")
                     text = text.replacing(wherever: old, with: isValue ? "//main/" : new) ?? text
                 }
                 if text != rows[index] { moved.replaced[index] = text }
             }
             plain = plain.joined(with: moved)
-            // The origin's own line may be the one that `main` needs.
+            // `main` may be missing, and the origin's own line can become its line.
             let words = anatomies[row].words
             guard let first = words.first else { return [plain] }
             moved.replaced[row] = rows[row].replacing(first, with: "main")
@@ -94,7 +94,7 @@ extension Outline {
         }
     }
 
-    /// The rows of these settings, and the names that they give.
+    /// The rows of the settings with this word, and the names that they give.
     private func settings(_ word: LineWord) -> [(row: Int, name: String)] {
         rows.indices.compactMap { row in
             guard anatomies[row].word == word, let name = anatomies[row].words.first else { return nil }

@@ -1,10 +1,10 @@
-// Rewriting.swift: texts that change wherever they stand.
+// Rewriting.swift: steps that change a text wherever it stands.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 
 extension Outline {
-    /// Another text wherever this one stands by itself, so that what is said in several lines stays the same in all.
+    /// Replaces a text wherever it stands by itself, so that several lines that have it stay the same.
     ///
     /// - Parameter but: rows that stay as they are.
     func renaming(_ old: String, _ new: String, but kept: Set<Int> = []) -> Step {
@@ -24,7 +24,7 @@ extension Outline {
         }
     }
 
-    /// Another text in one place.
+    /// Replaces the text in one place.
     func changing(_ row: Int, _ range: Range<Int>, to new: String) -> Step {
         Step(replaced: [row: rows[row].replacing(range, with: new)])
     }
@@ -42,7 +42,7 @@ extension String {
         part(0..<range.lowerBound) + new + part(range.upperBound..<utf8.count)
     }
 
-    /// nil: the text does not stand here by itself. In a word or a number it is a part of something else.
+    /// nil: the text does not stand here by itself. Within a word or a number it is a part of something else.
     func replacing(wherever old: String, with new: String) -> String? {
         let bytes = Array(utf8)
         let sought = Array(old.utf8)

@@ -8,7 +8,7 @@ struct Step: Hashable, Sendable {
 
     static func removing(_ rows: some Sequence<Int>) -> Step { Step(removed: Set(rows)) }
 
-    /// Both at once; of a row that both replace, the second has the last word.
+    /// Both steps at once; for a row that both replace, the second one counts.
     func joined(with other: Step) -> Step {
         Step(removed: removed.union(other.removed), replaced: replaced.merging(other.replaced) { $1 })
     }

@@ -45,10 +45,10 @@ package enum StepKind: String, CaseIterable, Sendable {
 }
 
 extension StepKind {
-    /// The text of one line changes, and it may allow something else then.
+    /// Whether a step changes the text of one line, which may allow something else then.
     fileprivate var isOfOneLine: Bool { [.words, .members, .values].contains(self) }
 
-    /// Numbers and texts change.
+    /// Whether a step changes numbers or texts.
     fileprivate var changesBounds: Bool { [.members, .values, .numbers, .texts].contains(self) }
 }
 

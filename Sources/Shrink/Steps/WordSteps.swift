@@ -4,7 +4,7 @@
 internal import QuintainScenario
 
 extension Outline {
-    /// A word alone, with the word that it leads, or, behind an arrow, all the rest.
+    /// Takes out a word, `as` with its kind, or all words behind an arrow.
     var wordSteps: [Step] {
         rows.indices.flatMap { row -> [Step] in
             let words = anatomies[row].words
@@ -56,7 +56,7 @@ extension Outline {
 
     var memberSteps: [Step] { fieldMemberSteps + stringLineSteps }
 
-    /// A line of several in a string: `"a\r\nb\r\n"`.
+    /// Takes one of several lines out of a string: `"a\r\nb\r\n"`.
     private var stringLineSteps: [Step] {
         rows.indices.filter { anatomies[$0].form != .comment }.flatMap { row in
             anatomies[row].strings.flatMap { range -> [Step] in
@@ -76,7 +76,7 @@ extension Outline {
             let parts = members(row, value)
             guard parts.count > 1 else { return [] }
             return parts.enumerated().map { index, part in
-                // The separator goes with the member: the one before it, and of the first one the one behind.
+                // A separator goes with the member: the one before it, or, for the first member, the one behind it.
                 let range = index == 0 ? part.lowerBound..<parts[1].lowerBound : (part.lowerBound - 1)..<part.upperBound
                 let blank = index == 0 && !text(row, parts[1]).hasPrefix(" ") ? " " : ""
                 let rest = rows[row].replacing(range, with: blank)
@@ -85,7 +85,7 @@ extension Outline {
         }
     }
 
-    /// Between commas and semicolons that stand neither in quotes nor in values.
+    /// The members of the value, between commas and semicolons that stand neither in quotes nor in values.
     private func members(_ row: Int, _ value: Range<Int>) -> [Range<Int>] {
         let bytes = Array(rows[row].utf8)
         var parts: [Range<Int>] = []
@@ -122,7 +122,7 @@ extension Outline {
             for (range, number) in numbers(in: row) {
                 for smaller in Set([0, 1, number / 2]).sorted() where smaller < number {
                     steps.append(renaming(text(row, range), "\(smaller)"))
-                    // With its unit: 1MB is not 1 MB less.
+                    // A number with its unit, such as 1MB, is one word, and is replaced as a whole.
                     if let unit = unit(behind: range, in: row) {
                         steps.append(
                             renaming(
@@ -195,7 +195,7 @@ extension Outline {
         return ["", String(text.prefix(1)), half].distinct.filter { !$0.hasOddEnd }
     }
 
-    /// Every text of a kind once, in the order in which they come.
+    /// Every text of a kind once, in the order of the rows.
     private func distinct(_ ranges: (LineAnatomy) -> [Range<Int>]) -> [String] {
         rows.indices.filter { !isDescription($0) }.flatMap { row in
             ranges(anatomies[row]).map { text(row, $0) }
@@ -204,7 +204,7 @@ extension Outline {
 }
 
 extension String {
-    /// Without the stretch, and without the blanks before it.
+    /// The text without the stretch, and without the blanks before it.
     func without(_ range: Range<Int>) -> String {
         let head = part(0..<range.lowerBound).trimmedEnd
         let tail = part(range.upperBound..<utf8.count)
@@ -214,7 +214,7 @@ extension String {
 
     fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
 
-    /// Where the bar of the last transform stands.
+    /// The bar before the last transform.
     fileprivate var lastTransform: String.Index? {
         var isQuoted = false
         var last: String.Index?
@@ -233,10 +233,10 @@ extension String {
         return last
     }
 
-    /// An empty fragment or query, or a percent sign without its digits: of these clients differ for reasons of their own.
+    /// An empty fragment or query, or a percent sign without its digits: clients differ there for reasons of their own.
     fileprivate var hasOddEnd: Bool { ["#", "?"].contains(last) || suffix(2).contains("%") }
 
-    /// Times keep their unit: 1ms is a longer text than 2s.
+    /// The unit of a small number: none for bytes; times keep theirs, because 1ms is a longer text than 2s.
     fileprivate var smallest: String { hasSuffix("B") ? "" : self }
 }
 
@@ -249,7 +249,7 @@ extension StringProtocol {
 }
 
 extension Array where Element: Hashable {
-    /// Each once, where it comes first.
+    /// Each element once, at its first place.
     fileprivate var distinct: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
