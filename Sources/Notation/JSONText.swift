@@ -19,7 +19,7 @@ package enum JSONText: Sendable, Equatable {
         return result
     }
 
-    /// For a message: all of it if it is short.
+    /// The value for a message, cut if it is long.
     package var excerpt: String {
         let text = description
         return text.count > 60 ? text.prefix(60) + "…" : text

@@ -1,8 +1,8 @@
-// Template+Demand.swift: a template as a line of a file has it, for messages about what did not fit it.
+// Template+Demand.swift: what a template demands, for messages about bytes that did not fit it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Template {
-    /// `b{{regex "[0-9]+"}}`; a value that is seldom compared, or that is transformed, is told by its line alone.
+    /// `b{{regex "[0-9]+"}}`; for a value that is seldom compared or that is transformed, a reference to the line.
     package var demand: String {
         var text = ""
         for piece in pieces {

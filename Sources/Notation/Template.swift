@@ -82,7 +82,7 @@ package struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
     }
 
-    /// It is `{{list has "…"}}`.
+    /// Whether the template is `{{list has "…"}}`.
     package var looksForMember: Bool {
         guard let value = soleValue, case .listHas = value.function else { return false }
         return value.transforms.isEmpty

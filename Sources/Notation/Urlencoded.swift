@@ -3,7 +3,7 @@
 
 /// `a=1&b=two+words&c=%C3%A9`
 package enum Urlencoded {
-    /// One after the other, decoded: `+` is a blank, and a name without `=` has an empty value.
+    /// The pairs in order, decoded: `+` is a blank, and a name without `=` has an empty value.
     package static func pairs(_ bytes: some Collection<UInt8>) -> some Sequence<(name: [UInt8], value: [UInt8])> {
         bytes.split(separator: UInt8(ascii: "&")).lazy.map { part in
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,7 +24,8 @@ package enum Urlencoded {
         }
     }
 
-    /// What no client writes, in words: a `%` of its own goes out as `%25`. Servers read it in different ways.
+    /// A sentence about a `%` without two digits. Clients send `%25` for a `%`, and servers read a bare one in
+    /// different ways.
     static func fault(in bytes: [UInt8]) -> String? {
         var index = 0
         while index < bytes.count {

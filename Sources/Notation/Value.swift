@@ -133,7 +133,7 @@ package enum Function: Hashable, Sendable {
 }
 
 extension Function {
-    /// What stands between the braces, of functions that only compare; nil: it is seldom said, or long.
+    /// The text between the braces, for messages about what was compared; nil: seldom needed, or long.
     var written: String? {
         switch self {
         case .text(let bytes): Quoting.quoted(bytes)

@@ -25,7 +25,7 @@ extension ExpressionReader {
         return result
     }
 
-    /// Up to the `}`.
+    /// Reads the numbers up to the `}`.
     private mutating func times() throws(ExpressionFault) -> (Int, Int?) {
         let start = index
         index += 1

@@ -31,7 +31,7 @@ struct ExpressionReader {
         return tree
     }
 
-    /// Up to the `)` of the group, or the end.
+    /// Reads branches up to the `)` of the group, or the end.
     private mutating func choice() throws(ExpressionFault) -> ExpressionTree {
         var branches: [ExpressionTree] = []
         var row: [ExpressionTree] = []
@@ -59,7 +59,7 @@ struct ExpressionReader {
         return branches.isEmpty ? .row(row) : .choice(branches + [.row(row)])
     }
 
-    /// Nil: modes that hold from here on.
+    /// Reads one part; nil: modes that hold from here on.
     private mutating func part() throws(ExpressionFault) -> ExpressionTree? {
         switch bytes[index] {
         case UInt8(ascii: "("): return try group()

@@ -11,7 +11,7 @@ indirect enum ExpressionTree: Hashable, Sendable {
     /// At least so often, and at most so often; nil: any number of times.
     case repeated(ExpressionTree, Int, Int?)
 
-    /// How many characters it names when repetitions are written out, and of how many parts it then is.
+    /// The number of characters and of parts that the tree has when repetitions are written out.
     ///
     /// Each number stops growing at a million, long after it is too large.
     var size: (characters: Int, parts: Int) {

@@ -1,4 +1,4 @@
-// PatternTables.swift: what a regular expression comes to when bytes are matched with it.
+// PatternTables.swift: the tables by which bytes are matched with a regular expression.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The automaton of an expression as rows of bits, for steps that are unions of rows.
@@ -13,7 +13,7 @@ final class PatternTables: Sendable {
     /// The same places take all characters between two neighbouring bounds: there is a row for each such stretch.
     private let bounds: [UInt32]
     private let takers: [UInt64]
-    /// The stretches of ASCII.
+    /// The stretch of each character of ASCII.
     private let stretchOfASCII: [Int]
 
     init(_ tree: ExpressionTree) {

@@ -40,7 +40,7 @@ struct PlaceAutomaton {
         return size.characters <= charactersAtMost && size.parts <= partsAtMost
     }
 
-    /// Of a tree that is not too large.
+    /// The tree must not be too large.
     init(_ tree: ExpressionTree) {
         let size = tree.size
         wordCount = size.characters / 64 + 1

@@ -12,7 +12,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
     case list([JSONPattern])
     /// `others` is the `{{any}}` behind its members: more of them may come.
     case object([Member], others: Template? = nil)
-    /// A value outside of quotes: it stands for JSON, or for a text where what it makes is none.
+    /// A value outside of quotes: its bytes are JSON, or else the text of a string.
     case value(Template)
 
     package struct Member: Hashable, Sendable {
@@ -69,14 +69,14 @@ package indirect enum JSONPattern: Hashable, Sendable {
 }
 
 extension JSONText {
-    /// What a value outside of quotes has made: JSON, and where it is none, a text.
+    /// The bytes that a value outside of quotes has made: JSON, or else a text.
     fileprivate init(madeBy bytes: [UInt8]) {
         self = (try? JSONText(parsingForeign: bytes)) ?? .text(String(decoding: bytes, as: UTF8.self))
     }
 }
 
 extension ValueComparison {
-    /// What differs, a sentence each.
+    /// The differences, a sentence each.
     mutating func differences(of bytes: [UInt8], from pattern: JSONPattern) -> [String] {
         let json: JSONText
         do throws(JSONFault) {

@@ -18,7 +18,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private(set) var isProvisional = false
     /// How many times a strand was advanced, or a way came to a part.
     private var moves = 0
-    /// From how many places of expressions the match went on.
+    /// The number of places in expressions from which the match went on.
     private var visited = 0
     private var next = MatchGeneration()
     /// The last of the parts that take any bytes in which there is a strand in `next`.
@@ -251,7 +251,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return courses[part].finder?.next(in: bytes, from: start)
     }
 
-    /// Whether what comes from here on is a beginning of these; if not, the first byte that differs is noted.
+    /// Whether the bytes from here on are a beginning of these elements; if not, the first byte that differs is noted.
     private mutating func isBeginning(of wanted: [TemplateMatcher.Element], from start: Int) -> Bool {
         var position = start
         for element in wanted where position < bytes.count {
@@ -286,7 +286,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
 
     private static var shown: Int { 24 }
 
-    // MARK: - What is kept
+    // MARK: - Captures
 
     /// Whether the bytes that this part takes are captured.
     private func isKept(_ part: Int) -> Bool {

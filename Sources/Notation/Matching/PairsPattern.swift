@@ -14,7 +14,7 @@ package struct PairsPattern: Hashable, Sendable {
     }
 
     package var list: [Pair]
-    /// The `{{any}}` without a name: more pairs may come.
+    /// The `{{any}}` without a name: it allows more pairs.
     package var others: Template?
 
     package init(_ list: [Pair], others: Template? = nil) {

@@ -57,7 +57,7 @@ package struct TemplateMatcher: Sendable {
         /// Bytes that decode to this content.
         case coded(content: Value, [Coding])
         case codedBytes([UInt8], [Coding])
-        /// The beginning of these, however short. It is the last element, and they are of fixed bytes.
+        /// Any beginning of these elements, which have fixed bytes; it is the last element.
         case upTo([Element])
         /// Nothing fits: `{{absent}}`.
         case never
@@ -67,7 +67,7 @@ package struct TemplateMatcher: Sendable {
 
     package init(_ template: Template) {
         var elements: [Element] = []
-        /// How many of them stand above `{{up-to}}`.
+        /// The number of elements before `{{up-to}}`.
         var whole: Int?
         for piece in template.pieces {
             switch piece {
@@ -105,7 +105,7 @@ package struct TemplateMatcher: Sendable {
         MatchAttempt(elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
     }
 
-    /// A value is produced once for a match, however often it is tried: a nonce is new each time.
+    /// Each value is produced once for a match, however often it is tried: a nonce is new each time.
     private func resolved(_ element: Element, in environment: some TemplateEnvironment) -> Element {
         switch element {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
@@ -144,7 +144,7 @@ package struct TemplateMatcher: Sendable {
 }
 
 extension TemplateMatcher.Element {
-    /// Why it does not fit can be told whatever stands before it.
+    /// Whether the element can give a reason for not fitting, whatever stands before it.
     fileprivate var givesReasons: Bool {
         switch self {
         case .valued, .upTo: true
@@ -154,7 +154,7 @@ extension TemplateMatcher.Element {
 }
 
 extension Sequence<TemplateMatcher.Element> {
-    /// Text in one piece, and one `*` where there are several.
+    /// Neighbouring literals as one, and several `*` in a row as one.
     fileprivate func joined() -> [TemplateMatcher.Element] {
         var result: [TemplateMatcher.Element] = []
         var text: [UInt8] = []

@@ -17,7 +17,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
         }
     }
 
-    /// One way to write it.
+    /// One spelling of the value.
     package func rendered(in environment: some TemplateEnvironment) -> [UInt8] {
         switch self {
         case .json(let pattern): Array(pattern.written(in: environment).utf8)
@@ -51,12 +51,12 @@ package indirect enum ValuePattern: Hashable, Sendable {
     }
 }
 
-/// One more than a message has: it is told that there are more.
+/// One more than a message names, so that the message can say that there are more.
 private let mostDifferencesTold = 4
 
-/// One comparison, with what it has captured so far.
+/// One comparison, with the captures so far.
 struct ValueComparison<Environment: TemplateEnvironment> {
-    /// So many differences are looked for.
+    /// The number of differences at which a comparison stops.
     static var mostTold: Int { mostDifferencesTold }
 
     let environment: Environment
