@@ -3,7 +3,7 @@
 
 /// Lines are named by their index in the text before any edit.
 package enum Edit: Hashable, Sendable {
-    /// Lines that are to stand above this one; the number of lines itself: at the end.
+    /// Lines to insert above this one; an index that is the number of lines inserts them at the end.
     case insert([String], above: Int)
     case replace(Int, with: [String])
     case remove(Int)

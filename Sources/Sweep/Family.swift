@@ -7,7 +7,7 @@ package struct Family: Sendable {
     package let name: String
     /// What is varied, in one sentence, for the command's help.
     package let summary: String
-    /// Positions are those of the bytes that were sent when the subject was played: it needs a baseline.
+    /// Whether the family needs a baseline: it goes by the positions of the bytes that were sent.
     package let needsBaseline: Bool
     private let derive: @Sendable (Subject) -> Changes
 
@@ -22,12 +22,12 @@ package struct Family: Sendable {
 
     package func changes(of subject: Subject) -> Changes { derive(subject) }
 
-    /// In the order in which pairs are made: what strikes at bytes is applied last.
+    /// The families in the order in which pairs are made: acts at bytes of a reply are applied last.
     package static let all: [Family] = [
         framing, dressing, interim, coding, connection, split, stall, cut,
     ]
 
-    /// Acts at bytes of one reply are not mixed.
+    /// Whether the family puts acts at bytes of a reply; two such families are not mixed.
     package var strikesAtBytes: Bool { ["split", "stall", "cut"].contains(name) }
 
     package static func named(_ name: String) -> Family? { all.first { $0.name == name } }

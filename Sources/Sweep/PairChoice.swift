@@ -3,7 +3,7 @@
 
 /// Pairs of changes of two families: each two places at least once, as far as the budget goes.
 package enum PairChoice {
-    /// Of the singles, by index, those that get a second change: one of each family and place.
+    /// The indices of the singles that get a second change: one of each family and place.
     package static func sources(among singles: [VariantChoice.Single], seed: UInt64) -> [Int] {
         var dice = SeededGenerator(seed &+ 1)
         var groups: [String: [Int]] = [:]

@@ -5,7 +5,7 @@ package import QuintainScenario
 
 /// A text of the scenario language with a name of its own.
 package struct Variant: Sendable {
-    /// What a change adds to the name.
+    /// One change: its parts of the name, its place and its sentence.
     package struct Part: Hashable, Sendable {
         package var family: String
         package var value: String
@@ -19,7 +19,7 @@ package struct Variant: Sendable {
         }
     }
 
-    /// One for each change: two of a pair.
+    /// The changes: one, or the two of a pair.
     package let parts: [Part]
     /// The lines of the file, its first comment and how it was derived included.
     package let lines: [String]
@@ -55,7 +55,8 @@ package struct Variant: Sendable {
 }
 
 extension [String] {
-    /// A file that names no callback allows all; with one line of them it would ask for others as well.
+    /// The lines without callbacks: a file without any allows all, but with one of them it would ask for others as
+    /// well.
     fileprivate var withoutCallbacks: [String] {
         var kept: [String] = []
         var isDropped = false
@@ -66,12 +67,12 @@ extension [String] {
         return kept
     }
 
-    /// Without levels under which no line stands any more, and origins that no line uses.
+    /// The lines without levels that concern no line any more, and without origins that no line uses.
     fileprivate var withoutIdleSettings: [String] {
         var kept: [String] = []
         var isIdle = true
-        // A level above a block holds in its branches and behind it. Of each block that is open: what stands behind it is
-        // idle, and so are the branches so far.
+        // A level above a block holds in its branches and behind it. For each block that is open: whether no line is
+        // left behind it and in the branches so far.
         var open: [Bool] = []
         for line in reversed() {
             let word = line.prefix { $0 != " " }

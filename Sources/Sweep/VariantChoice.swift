@@ -10,7 +10,7 @@ package struct VariantChoice: Sendable {
         package let change: Change
     }
 
-    /// In the order of subjects, families and changes.
+    /// The chosen changes, in the order of subjects, families and changes.
     package private(set) var singles: [Single] = []
     /// How many changes of each family there are beyond the budget.
     package private(set) var beyond: [String: Int] = [:]
@@ -39,7 +39,8 @@ package struct VariantChoice: Sendable {
             .sorted { ($0.element.subject, $0.offset) < ($1.element.subject, $1.offset) }.map(\.element)
     }
 
-    /// How many of each are taken: all if they fit; no family has more than 40 % of the whole, if there are three.
+    /// The number of changes to take of each family: all if they fit; of three families none has more than 40 % of the
+    /// whole.
     static func shares(of counts: [Int], budget: Int) -> [Int] {
         var most = budget
         var shares = counts.map { min($0, most) }
@@ -71,7 +72,7 @@ package struct VariantChoice: Sendable {
         return shares
     }
 
-    /// So many of them, the same number of each subject and place as far as there are as many.
+    /// Draws a number of changes, equally many of each subject and place as far as there are enough.
     private static func spread(_ all: [Single], _ count: Int, _ dice: inout SeededGenerator) -> [Single] {
         guard count < all.count else { return all }
         var groups: [[Int]] = []
@@ -96,7 +97,7 @@ package struct VariantChoice: Sendable {
     }
 }
 
-/// The same numbers for the same seed: SplitMix64.
+/// SplitMix64: the same numbers for the same seed.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

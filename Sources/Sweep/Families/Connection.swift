@@ -31,7 +31,7 @@ extension Family {
 }
 
 extension Subject {
-    /// Why nothing is said of what comes on which connection; nil: it can be.
+    /// Why a variant cannot say on which connection a request comes; nil: it can.
     var reasonAgainstClosing: String? {
         if mixesVersions { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
@@ -70,7 +70,7 @@ extension Subject {
             sentence: "each reply says that it is the last on its connection", edits: edits)
     }
 
-    /// The requests came on streams, of which each connection has many.
+    /// Whether the requests came on streams, of which each connection has many.
     private var isOverStreams: Bool { scenario.demands.contains(.http2) }
 
     private func comingElsewhere(_ exchange: Exchange) -> [Edit] {
@@ -90,7 +90,7 @@ extension Subject {
         return next.block == nil ? comingElsewhere(next) : nil
     }
 
-    /// The FIN has come while nothing was under way: every client can know of it.
+    /// Closes the kept connection while nothing is under way: every client can notice the FIN.
     fileprivate func closedWhileIdle(_ former: Exchange, _ exchange: Exchange) -> [Change] {
         guard let load = exchange.load, load != former.load, let order = loads[load].order, exchange.block == nil,
             loads[load].block == nil, let reply = exchange.replies.first
@@ -106,7 +106,7 @@ extension Subject {
         }
     }
 
-    /// The request arrives, and the connection ends in place of a reply (RFC 9112 section 9.3.1).
+    /// Ends the connection in place of a reply, once the request has arrived (RFC 9112 section 9.3.1).
     fileprivate func deaths(
         of exchange: Exchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
     ) -> [Change] {

@@ -12,8 +12,8 @@ extension Family {
         if varied.version == "HTTP/1.0" || varied.reply.version == "HTTP/1.0" { throw LeftOut("HTTP/1.0") }
         if varied.measuresTime { throw LeftOut("measured times") }
         for (status, lines) in varied.interims {
-            // Above those of the file, whose lines of what is told stand further down. A file that never says what is
-            // told of its own 1xx lets each be told.
+            // The new 1xx comes before the file's own, whose callbacks stand further down. A file without callbacks for
+            // its own 1xx replies allows any.
             let told = varied.leavesInformationalOpen ? [] : [varied.lane.mayTell("informational \(status)")]
             changes.append(
                 Change(
@@ -50,7 +50,7 @@ extension VariedReply {
             }
     }
 
-    /// A line of the load says when it comes, counted from the line above.
+    /// Whether a callback of the load has a time, counted from the line above.
     fileprivate var measuresTime: Bool {
         guard let load = exchange.load else { return false }
         return subject.loads[load].callbacks.contains { callback($0)?.after != nil }

@@ -9,7 +9,7 @@ struct LeftOut: Error {
 }
 
 extension Family {
-    /// A family that varies one reply at a time, each by itself.
+    /// A family that varies one reply at a time.
     init(
         _ name: String, _ summary: String, needsBaseline: Bool = false,
         derive: @escaping @Sendable (VariedReply, inout Changes) throws(LeftOut) -> Void

@@ -1,18 +1,17 @@
-// Refusal.swift: what stands behind a reply that a client may refuse, or has to.
+// Refusal.swift: the lines behind a reply that a client may refuse, or has to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 internal import QuintainWords
 
-/// The lines behind a reply, up to the end of its load. What a client is told to do behind a load that may have failed is
-/// left out.
+/// The lines behind a reply, up to the end of its load. Lines behind a load that may have failed are removed.
 struct Refusal {
     private let varied: VariedReply
-    /// Behind the reply, and behind what is told of the request and of each 1xx.
+    /// The index behind the reply and behind the callbacks about the request and each 1xx.
     private let behind: Int
-    /// The first line of theirs from there on.
+    /// The client's first line from there on.
     private let first: Int
-    /// Behind the last line of the load.
+    /// The index behind the last line of the load.
     private let end: Int
 
     init(_ varied: VariedReply) throws(LeftOut) {
@@ -41,18 +40,18 @@ struct Refusal {
         self.end = end
     }
 
-    /// The kinds of what is told behind the reply.
+    /// The kinds of the callbacks behind the reply.
     var kinds: Set<CallbackKind> { Set((first..<end).compactMap { varied.callback($0)?.kind }) }
 
     /// Whether another request stands behind the reply.
     var leadsOn: Bool { varied.subject.exchanges.contains { first <= $0.start && $0.start < end } }
 
-    /// The edits by which nothing stands behind the reply but these lines.
+    /// The edits that leave only these lines behind the reply.
     func failing(_ lines: [String]) -> [Edit] {
         [.insert(lines, above: behind)] + Edit.remove(behind..<varied.subject.lines.count)
     }
 
-    /// The edits by which the lines behind the reply are a branch, beside others. The next request may come on any
+    /// The edits that make the lines behind the reply one branch of an `either`. The next request may come on any
     /// connection.
     ///
     /// - Parameter toldBefore: The response may be told before it is clear which branch is taken.

@@ -34,7 +34,7 @@ extension Family {
             changes.leaveOut("too long to leave byte by byte")
             return changes
         }
-        // Without a pace the bytes wait together for a client that is slow to look.
+        // Without a pace, a client that is slow to read gets several of the bytes together.
         let pace = subject.hasTimes ? [] : ["! rate \(max(PauseText.bytesASecond, count * PauseText.turnsASecond))B/s"]
         changes.append(
             Change(
@@ -53,7 +53,7 @@ extension Family {
     }
 }
 
-/// What stands between two parts of a reply.
+/// The kind of pause between two parts of a reply.
 private enum Pause {
     case split, stall
 
@@ -105,13 +105,13 @@ extension Subject {
         return changes
     }
 
-    /// The load fails with this exchange, or may fail.
+    /// Whether the load fails with this exchange, or may fail.
     private func endsBadly(_ exchange: Exchange) -> Bool {
         guard let load = exchange.load, mayFail(load: load) else { return false }
         return exchanges.last { $0.load == load }?.start == exchange.start
     }
 
-    /// The load ends with a failure of which a reply can be the reason, if only in one of several branches.
+    /// Whether the load ends with a failure that a reply can cause, if only in one of several branches.
     fileprivate func mayFail(load: Int) -> Bool {
         loads[load].callbacks.contains { index in
             guard case .callback(let callback)? = deeds[index]?.deed, callback.kind == .fail else { return false }
@@ -122,11 +122,11 @@ extension Subject {
         }
     }
 
-    /// The client acts on the head of the reply: on a redirect, a challenge, a file's name.
+    /// Whether the client acts on the head of the reply: on a redirect, a challenge, a file's name.
     func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
         if exchanges.contains(where: { $0.load == exchange.load && $0.start > exchange.start }) { return true }
         guard let load = exchange.load else { return true }
-        // What stands above the request, such as a question about trust, is not about this reply.
+        // Callbacks above the request, such as a question about trust, are not about this reply.
         return loads[load].callbacks.contains { index in
             guard index > exchange.start, case .callback(let callback)? = deeds[index]?.deed else { return false }
             if callback.decision != nil, callback.decision?.word != .allow { return true }
@@ -137,7 +137,7 @@ extension Subject {
         }
     }
 
-    /// Lines that say how long something takes.
+    /// Whether lines say how long something takes.
     fileprivate var hasTimes: Bool {
         deeds.values.contains { line in
             switch line.deed {
@@ -153,7 +153,8 @@ extension Subject {
 extension ReplyLines {
     fileprivate var isHeadAlone: Bool { body.isEmpty && trailersMark == nil }
 
-    /// What can be wrong with it is behind its head, so that a client that has not got all of the head waits for the rest.
+    /// Whether a mistake of the reply can only stand behind its head, so that a client waits until all of the head is
+    /// there.
     fileprivate var hasPlainHead: Bool {
         let lengths = fields("content-length")
         return fields.allSatisfy { $0.name != nil && !$0.isSpelled } && lengths.count < 2
@@ -167,7 +168,7 @@ private struct PauseText {
     let reply: ReplyLines
     let message: SentMessage
     let pause: Pause
-    /// What else changes.
+    /// Further edits that go with each pause.
     var edits: [Edit] = []
     /// The reply leaves over TLS.
     var isSecure = false
@@ -192,8 +193,8 @@ private struct PauseText {
             ])
     }
 
-    /// Over HTTP/2 a reply leaves in two writes between frames. While it pauses, nothing can be told of what has left: so
-    /// it pauses before its head, and not behind a 1xx.
+    /// Over HTTP/2 a reply is split between frames. It pauses only before its head, and not behind a 1xx: during a
+    /// pause no callback about what has left can be told.
     func changes(of frames: StreamReply, in exchange: Exchange, inBody: Bool) -> [Change] {
         if pause == .stall {
             guard reply.start == exchange.replies.first?.start else { return [] }

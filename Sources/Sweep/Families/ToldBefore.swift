@@ -1,4 +1,4 @@
-// ToldBefore.swift: what a client may have told of a reply before its load fails.
+// ToldBefore.swift: the callbacks that may tell of a reply before its load fails.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -36,7 +36,7 @@ struct ToldBefore {
         return callbacks
     }
 
-    /// Where so many bytes of the reply have left.
+    /// The callbacks that may come when so many bytes of the reply have left.
     func lines(before byte: Int) -> [String] {
         var lines: [String] = []
         var hasData = false
@@ -55,7 +55,7 @@ struct ToldBefore {
         return lines
     }
 
-    /// Where all of it leaves, and the load fails as it stands.
+    /// The edits for a reply that leaves whole, although the load fails in the file.
     var edits: [Edit] {
         var edits: [Edit] = []
         var hasData = false
@@ -72,7 +72,7 @@ struct ToldBefore {
         return edits + [.insert(data(before: message.byteCount), above: place)]
     }
 
-    /// Where the lines begin that say how the load ends.
+    /// The line at which the end of the load begins: `either`, or its `fail`.
     private var outcome: Int? {
         (behind..<loadEnd).first { index in
             if subject.lines[index].prefix(while: { $0 != " " }) == "either" { return true }
@@ -90,7 +90,7 @@ struct ToldBefore {
         return "*? data {{up-to}} \(values)"
     }
 
-    /// The body has addresses, or other values that are new in each play.
+    /// Whether the body has values that are new in each play, such as addresses.
     private var isOfThePlay: Bool {
         reply.body.contains { index in
             guard case .send(.body(let template, _))? = subject.deeds[index]?.deed else { return false }
@@ -100,10 +100,10 @@ struct ToldBefore {
         }
     }
 
-    /// Several responses in one, whose frame is not told.
+    /// Whether the body holds several responses; a client does not report what delimits them.
     private var hasParts: Bool { reply.fields("content-type").contains { $0.text.contains("multipart/") } }
 
-    /// What lines say of the data, decoded as they are; nil: they do not say it byte for byte.
+    /// The data as the lines say them, which is decoded; nil: they do not say them byte for byte.
     private var writtenData: String? {
         let all = callbacks.filter { $0.callback.kind == .data }
         let hasBlocks = subject.lines[reply.start..<loadEnd].contains { $0.hasPrefix("either") }
@@ -122,7 +122,7 @@ struct ToldBefore {
 }
 
 extension Template {
-    /// Stands for bytes, which may end anywhere.
+    /// Whether the template stands for bytes, which may end anywhere.
     fileprivate var isWritten: Bool {
         values.allSatisfy { value in
             switch value.function.source {

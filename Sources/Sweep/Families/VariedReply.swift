@@ -35,7 +35,7 @@ struct VariedReply: Sendable {
     /// RFC 9112 section 6.3.
     var mayHaveBody: Bool { !isHead && status != 204 && status != 304 && !(isConnect && status < 300) }
 
-    /// How sentences call it.
+    /// The reply's name in sentences.
     var title: String { "reply \(reply.number)" }
 
     func value(_ name: String) -> String { reply.label + name }
@@ -48,7 +48,7 @@ struct VariedReply: Sendable {
         }.map { subject.loads[$0] }
     }
 
-    /// Its load ends with it, and badly.
+    /// Whether the load fails with this reply.
     var failsLoad: Bool {
         guard let load = exchange.load, let end = subject.loads[load].end, callback(end)?.kind == .fail else {
             return false
@@ -66,12 +66,12 @@ struct VariedReply: Sendable {
 }
 
 extension Exchange {
-    /// A client that sends this request cannot answer its load from what it has kept.
+    /// Whether the reply brings content of its own, so that the load is not answered by a stored copy.
     fileprivate var bringsNewContent: Bool { block == nil && final?.status.map { 200..<300 ~= $0 } ?? false }
 }
 
 extension Subject {
-    /// The version of a request as it arrived, or else as it is to be expected.
+    /// The version of a request as it arrived, or else the version to expect.
     fileprivate func version(of exchange: Exchange) -> String {
         if let arrival = baseline?.arrivals(at: exchange.start).first { return arrival.version }
         if case .receive(.start(_, _, let version?))? = deeds[exchange.start]?.deed { return version }

@@ -95,7 +95,7 @@ package struct Baseline: Sendable {
         }
     }
 
-    /// What came for the request that begins at this line: once for each round of a block.
+    /// The arrivals of the request that begins at this line: one for each round of a block.
     package func arrivals(at line: Int) -> [Arrival] { arrivals.filter { $0.line == line } }
 
     package func sent(at line: Int) -> [SentReply] { arrivals.flatMap(\.replies).filter { $0.line == line } }

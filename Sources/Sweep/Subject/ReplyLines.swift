@@ -9,7 +9,7 @@ package struct ReplyLines: Sendable {
     package let number: Int
     package let lane: Lane
     package let start: Int
-    /// nil: it is that of a value, or within raw bytes.
+    /// nil: a value makes it, or it is within raw bytes.
     package let status: Int?
     /// As it is sent, `HTTP/1.1`; nil within raw bytes.
     package let version: String?
@@ -22,9 +22,9 @@ package struct ReplyLines: Sendable {
     package internal(set) var trailers: [FieldLine] = []
     /// Lines of raw bytes, the start line among them if it is one.
     package internal(set) var raw: [Int] = []
-    /// Acts that stand between its lines or behind its last one, up to the next line that is none of ours.
+    /// Acts that stand between its lines or behind its last one, up to the next message of its lane.
     package internal(set) var acts: [Int] = []
-    /// Lines of theirs that stand between its lines.
+    /// Orders and the client's lines that stand between its lines.
     package internal(set) var between: [Int] = []
     /// The last of its lines, `! trailers` included.
     package internal(set) var last: Int
@@ -49,7 +49,7 @@ package struct FieldLine: Sendable {
     package let text: String
     package let isSpelled: Bool
 
-    /// What stands behind the colon, without the blanks around it.
+    /// The text behind the colon, without the blanks around it.
     package var value: String {
         guard let colon = text.firstIndex(of: ":") else { return "" }
         let rest = text[text.index(after: colon)...].drop { $0 == " " }

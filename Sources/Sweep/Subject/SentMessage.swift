@@ -12,7 +12,7 @@ struct SentMessage {
         case byte(Int)
         /// The line of the last chunk ends behind the first, the trailers behind the second.
         case chunks(lastLine: Int, end: Int)
-        /// Where the connection does, anywhere from this byte on.
+        /// Where the connection ends, anywhere from this byte on.
         case close(from: Int)
         /// Not within what was sent.
         case beyond
@@ -24,7 +24,7 @@ struct SentMessage {
         let part: Part
         /// The index of its line; nil: the server added it.
         let line: Int?
-        /// What reports call such a place.
+        /// The name of the place in reports.
         let place: String
         let payload: Payload
     }
@@ -59,7 +59,7 @@ struct SentMessage {
         end = Self.end(head, from: self.headEnd, stretches, offset, method)
     }
 
-    /// A report groups by these.
+    /// The name of the place, by which reports group.
     private static func place(_ stretch: Baseline.Stretch) -> String {
         switch stretch.part {
         case .start: return "the status line"
@@ -125,7 +125,7 @@ struct SentMessage {
         return positions.sorted()
     }
 
-    /// What of the body has left before this byte, as values of the language; nil: not all of it is known.
+    /// The part of the body before this byte, as values of the language; nil: not all of it is known.
     func body(before byte: Int) -> String? {
         var values: [String] = []
         var text: [UInt8] = []
@@ -145,7 +145,7 @@ struct SentMessage {
         return values.joined(separator: " ")
     }
 
-    /// What stands at the byte: the place that is not whole if nothing from it on is sent.
+    /// The name of the place at the byte: it is not whole if nothing from the byte on is sent.
     func place(at byte: Int) -> String {
         if byte == 0 { return "before the reply" }
         return stretches.first { $0.range.contains(byte) }?.place ?? "behind the reply"

@@ -12,7 +12,7 @@ package struct Subject: Sendable {
     package let lines: [String]
     package let loads: [LoadLines]
     package let exchanges: [Exchange]
-    /// What every line is, by its index; continuations, comments and settings are none.
+    /// The line of the scenario at each index; continuations, comments and settings have none.
     package let deeds: [Int: Line]
     /// What happened when it was played unchanged, by the client that is to play the variants.
     package var baseline: Baseline?
@@ -29,7 +29,7 @@ package struct Subject: Sendable {
         deeds = survey.deeds
     }
 
-    /// Where a comment about the whole file belongs: behind its title.
+    /// The index for a comment about the whole file: behind its title.
     package var titleEnd: Int { lines.firstIndex { $0.hasPrefix("#") }.map { $0 + 1 } ?? 0 }
 
     /// The line with all that is indented below it, as far as it belongs to it.

@@ -11,7 +11,7 @@ struct Survey {
     private(set) var deeds: [Int: Line] = [:]
     private(set) var loads: [LoadLines] = []
     private(set) var exchanges: [Exchange] = []
-    /// By lane: the exchange that goes on, the load under way, and lines of theirs since the last `<` line.
+    /// By lane: the exchange that goes on, the load under way, orders and client's lines since the last `<` line.
     private var current: [Lane: Int] = [:]
     private var underWay: [Lane: Int] = [:]
     private var meanwhile: [Lane: [Int]] = [:]

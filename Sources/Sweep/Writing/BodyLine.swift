@@ -20,7 +20,7 @@ struct BodyLine {
         text = String(subject.lines[index].drop { $0 != " " }.dropFirst())
     }
 
-    /// An event ends in line ends of its own, which change with the way in which it is written.
+    /// Whether the line is an event, whose own line ends change with the way in which it is written.
     private var isEvent: Bool { text.hasPrefix("{{event ") }
 
     private var hasChunks: Bool {

@@ -28,7 +28,7 @@ struct CodedReply {
     let content: String
     private let lines: [BodyLine]
     private let chunks: String
-    /// Those that the request names, in the order of ``known``.
+    /// The codings that the requests name, in the order of ``known``.
     let codings: [String]
 
     init(_ varied: VariedReply) throws(LeftOut) {

@@ -14,13 +14,13 @@ struct RefusedCoding {
         self.reply = reply
         refusal = try Refusal(varied)
         if refusal.leadsOn { throw LeftOut("a body that may stay unread") }
-        // What is counted, or written to a file, differs with what a client has undone.
+        // Counts and files depend on which codings a client has undone.
         if !refusal.kinds.isSubset(of: [.response, .data, .finish]) { throw LeftOut("more than data is told") }
         if !refusal.kinds.contains(.data) { throw LeftOut("no data are told") }
     }
 
-    /// RFC 9110 section 8.4: what was coded second is undone first. A client that undoes one of the two hands on neither
-    /// the content nor what came.
+    /// RFC 9110 section 8.4: the second coding is undone first. A client that undoes one of the two hands on neither
+    /// the content nor the bytes that came.
     func change(to first: String, then second: String) -> Change {
         let value = "\(reply.content) | \(first) | \(second)"
         return Change(
@@ -34,8 +34,8 @@ struct RefusedCoding {
                     ]))
     }
 
-    /// RFC 1950 section 2.3: a client looks at the check of a body in deflate, which does not come here. A gzip body may be
-    /// taken without (RFC 1952 section 2.3.1.2).
+    /// RFC 1950 section 2.3: a client verifies the checksum of a body in deflate, which is cut off here. A gzip body
+    /// may be taken without one (RFC 1952 section 2.3.1.2).
     var cutDeflate: Change {
         let content = reply.content.hasPrefix("\"") ? reply.content : "{{\(reply.content)}}"
         return Change(
@@ -47,6 +47,6 @@ struct RefusedCoding {
                 ]))
     }
 
-    /// The header and the first bits of the first block: less than the shortest body has before its check.
+    /// The header and the first bits of the first block: fewer bytes than the shortest body has before its checksum.
     private static let kept = 4
 }

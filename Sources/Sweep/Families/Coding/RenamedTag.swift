@@ -5,7 +5,8 @@ internal import QuintainNotation
 internal import QuintainScenario
 internal import QuintainWire
 
-/// The edits that give a coded reply a strong tag of its own, RFC 9110 section 8.8.3.3, and what compares it below.
+/// The edits that give a coded reply a strong tag of its own, RFC 9110 section 8.8.3.3, also in the lines below that
+/// compare it.
 struct RenamedTag {
     let edits: [Edit]
 

@@ -1,4 +1,4 @@
-// VariedReply+Coding.swift: what speaks against coding a body that its author did not.
+// VariedReply+Coding.swift: reasons not to code a body that its author did not code.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,12 +6,12 @@ internal import QuintainScenario
 internal import QuintainWords
 
 extension Subject {
-    /// The bytes of a download that is resumed are counted.
+    /// Whether a download is resumed: its bytes are counted.
     var resumes: Bool { loads.contains { $0.client == .resume } }
 }
 
 extension VariedReply {
-    /// A part of a coded body is another one.
+    /// Whether a part is asked for: the same part of a coded body has other bytes.
     var concernsParts: Bool {
         subject.deeds.values.contains { line in
             switch line.deed {
@@ -24,13 +24,13 @@ extension VariedReply {
 
     private static let ofParts: Set<String> = ["range", "if-range"]
 
-    /// A field of the reply, or its confirmation by `auth-int`, covers the bytes of the body.
+    /// Whether a field of the reply, or its confirmation by `auth-int`, covers the bytes of the body.
     var hasDigest: Bool {
         let names: Set<String?> = ["digest", "content-digest", "repr-digest", "content-md5", "authentication-info"]
         return (reply.fields + reply.trailers).contains { names.contains($0.name) }
     }
 
-    /// A delegate is asked whether what has come is to be decoded.
+    /// Whether a delegate is asked about decoding the file that has come.
     var decodes: Bool {
         guard let load = exchange.load else { return false }
         return subject.loads[load].callbacks.contains { callback($0)?.kind == .decode }
@@ -50,7 +50,7 @@ extension VariedReply {
         }
     }
 
-    /// An app that asks by itself may want what comes as it comes.
+    /// Whether the app sends an Accept-Encoding of its own: it may want the body undecoded.
     var appAsks: Bool {
         guard let load = exchange.load, case .load(let order)? = subject.loads[load].client else { return false }
         return order.header.contains { $0.name.lowercased() == "accept-encoding" }

@@ -31,7 +31,7 @@ struct ByteCuts {
         }
     }
 
-    /// The connection ends in place of the reply.
+    /// Ends the connection in place of the reply.
     func deaths(_ value: String) -> [Change] {
         [How.fin, .rst].compactMap { how in
             guard var change = change(how, at: 0) else { return nil }
@@ -61,7 +61,7 @@ struct ByteCuts {
         return place == "before the reply" || place == "behind the reply" ? place : "in \(place)"
     }
 
-    /// nil: it cannot be said what is right.
+    /// The lines below the cut; nil: nothing says what is right.
     private func lines(behind how: How, at byte: Int) -> [String]? {
         // A 1xx is no reply yet.
         if text.reply.isInformational { return text.lines(for: .broken, byte) }
@@ -73,8 +73,7 @@ struct ByteCuts {
             outcome = byte < lastLine ? .broken : byte == end && how != .rst ? .whole : .either
         case .close(let from):
             if byte >= from, how == .fin {
-                // A body is whole that ends with the connection, and what it codes is not: nobody knows what a client
-                // makes of it.
+                // A body that ends with the connection is whole, but not what it codes: clients may do either.
                 return text.reply.fields("content-encoding").isEmpty ? shorter(byte - from) : nil
             }
             outcome = byte >= from && how == .rst ? .either : .broken
@@ -82,7 +81,7 @@ struct ByteCuts {
         return text.lines(for: outcome, byte)
     }
 
-    /// A body that ends with the connection, and has only so many bytes.
+    /// The lines for a body that ends with the connection after so many bytes.
     private func shorter(_ count: Int) -> [String]? {
         var lines: [String] = []
         var isTold = count == 0

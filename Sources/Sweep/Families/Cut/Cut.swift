@@ -53,13 +53,13 @@ extension Subject {
         return nil
     }
 
-    /// Some requests came over HTTP/2, and some did not.
+    /// Whether only some of the requests came over HTTP/2.
     var mixesVersions: Bool {
         guard scenario.demands.contains(.http2), let baseline else { return false }
         return baseline.arrivals.contains { !$0.isOnStream }
     }
 
-    /// An act ends the stream of the exchange, or says of it what the server does not say by itself.
+    /// Whether an act ends the stream of the exchange, or sends frames that the server does not send by itself.
     private func isStruck(_ exchange: Exchange) -> Bool {
         let next = exchanges.first { $0.start > exchange.start }?.start ?? lines.count
         return (exchange.start..<next).contains { index in
@@ -91,7 +91,7 @@ extension Subject {
         return nil
     }
 
-    /// Why it cannot be said how a request is sent again.
+    /// Why no lines can say how a request is sent again; nil: they can.
     private func reasonAgainstRepeating(_ exchange: Exchange) -> String? {
         let above = exchange.start..<(exchange.replies.first?.start ?? exchange.start)
         if above.contains(where: { deeds[$0]?.deed == .act(.early) }) { return "an early reply" }
@@ -102,7 +102,8 @@ extension Subject {
         return asksForBody ? "a body that is asked for" : nil
     }
 
-    /// An earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be reached.
+    /// Whether an earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be
+    /// reached.
     private func mayUseCopy(before exchange: Exchange) -> Bool {
         guard exchange.method == nil || ["GET", "HEAD"].contains(exchange.method) else { return false }
         return exchanges.contains { former in
@@ -113,7 +114,7 @@ extension Subject {
         }
     }
 
-    /// Another connection over TLS may be judged anew: the questions about it, each of which may be left out.
+    /// The questions about trust, each optional: a client may judge another connection over TLS anew.
     var trustAgain: [String] {
         var lines: [String] = []
         for index in deeds.keys.sorted() {
@@ -126,12 +127,12 @@ extension Subject {
         return lines
     }
 
-    /// Over TLS; a proxy's own TLS is not counted.
+    /// Whether the exchange is over TLS; a proxy's own TLS is not counted.
     func isSecure(_ exchange: Exchange) -> Bool {
         scenario.origins.contains { $0.name == exchange.origin && $0.scheme == .https }
     }
 
-    /// Behind the last line of the load; nil: the next load begins in a block.
+    /// The index behind the last line of the load; nil: the next load begins in a block.
     func end(ofLoad index: Int) -> Int? {
         guard index + 1 < loads.count else { return lines.count }
         return loads[index + 1].block == nil ? loads[index + 1].order : nil

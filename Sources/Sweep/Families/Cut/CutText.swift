@@ -5,11 +5,11 @@ internal import QuintainScenario
 internal import QuintainTranscript
 internal import QuintainWords
 
-/// Writes what stands around a cut of one reply.
+/// Writes the lines around a cut of one reply.
 struct CutText {
-    /// What is right for a client.
+    /// The outcome that is right for a client.
     enum Outcome {
-        /// The reply is whole: all goes on.
+        /// The reply is whole, and the load goes on.
         case whole
         case broken
         /// It is not whole, and its request was not processed.
@@ -22,10 +22,10 @@ struct CutText {
     let exchange: Exchange
     let reply: ReplyLines
     let message: SentMessage
-    /// Behind the last `<` line of the exchange, and the act that is the end of its body.
+    /// The index behind the last `<` line of the exchange, and behind the act that ends its body.
     let behind: Int
     let loadEnd: Int
-    /// What may have been told before the load fails.
+    /// The callbacks that may come before the load fails.
     private let told: ToldBefore
 
     init(_ subject: Subject, _ exchange: Exchange, _ reply: ReplyLines, _ message: SentMessage) {
@@ -34,7 +34,7 @@ struct CutText {
         self.reply = reply
         self.message = message
         let end = (exchange.replies.map(\.last).max() ?? reply.last) + 1
-        // Directly below a body the act says how it is framed.
+        // A `! close` directly below a body is its framing.
         if case .close = message.end, case .act(.close)? = subject.deeds[end]?.deed {
             behind = end + 1
         } else {
@@ -45,7 +45,7 @@ struct CutText {
             subject: subject, exchange: exchange, reply: reply, message: message, behind: behind, loadEnd: loadEnd)
     }
 
-    /// Another request of the same load follows: the reply is a redirect or a challenge.
+    /// Whether another request of the same load follows: the reply is a redirect or a challenge.
     var leadsOn: Bool {
         subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
     }
@@ -57,7 +57,8 @@ struct CutText {
 
     // MARK: Lines
 
-    /// Lines of theirs between those of the reply would wait for what never comes; chunks end where they stood.
+    /// The client's lines between those of the reply would wait for something that never comes. A flush takes their
+    /// place, because chunks end there.
     func withoutGates(above end: Int) -> [Edit] {
         (reply.start..<end).flatMap { index -> [Edit] in
             guard let line = subject.deeds[index] else {
@@ -73,7 +74,7 @@ struct CutText {
         }
     }
 
-    /// What stood between the lines of the reply, and what stands behind it.
+    /// The callbacks between the lines of the reply, and the lines behind it.
     private var rest: [String] { gates + written() }
 
     private var gates: [String] {
@@ -84,7 +85,7 @@ struct CutText {
     }
 
     private func written(without left: Set<Int> = []) -> [String] {
-        // The connection has ended: what is said of it has no meaning any more.
+        // The connection has ended: lines about it mean nothing any more.
         var isHere = true
         return (behind..<loadEnd).compactMap { index in
             if left.contains(index) { return nil }
@@ -99,7 +100,7 @@ struct CutText {
         }
     }
 
-    /// What stands below the cut; nil: it cannot be said.
+    /// The lines below the cut; nil: nothing says what is right.
     ///
     /// - Parameter byte: how many bytes of the reply have left.
     func lines(for outcome: Outcome, _ byte: Int) -> [String]? {
@@ -109,7 +110,7 @@ struct CutText {
             return ["either is sent again"] + again(isRight: isIdempotent || outcome == .unprocessed)
                 + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
         case .either:
-            // What can be told before the end is clear stands above: the first event would choose a branch.
+            // Callbacks that may come before the outcome is clear stand above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
             let whole = rest(without: ToldBefore.kinds).withoutBlanks
             return told.lines(before: byte) + ["either is whole"] + whole + ["or     is sent again"]
@@ -117,12 +118,12 @@ struct CutText {
         }
     }
 
-    /// The request once more, and all that follows: a warning, if that is not right.
+    /// The lines for the request once more, and for all that follows: a warning, if sending it again is not right.
     private func again(isRight: Bool) -> [String] {
         let request = subject.lines[exchange.start...(exchange.request.last ?? exchange.start)].map { line in
             line.hasPrefix(">") ? line.replacing(/\ nc=[0-9]+/, with: "") : line
         }
-        // A body that is sent again may be told of again.
+        // A client that sends a body again may report that again.
         let sent = (exchange.start..<(exchange.replies.first?.start ?? reply.start)).flatMap { index -> [String] in
             guard case .callback(let callback)? = subject.deeds[index]?.deed, callback.kind == .sent else { return [] }
             return [subject.lines[index].optional] + subject.lines[subject.extent(of: index).dropFirst()]
@@ -148,7 +149,7 @@ struct CutText {
         return written(without: left)
     }
 
-    /// A block stands behind the reply.
+    /// Whether a block stands behind the reply.
     private var hasBlocks: Bool {
         subject.lines[behind..<loadEnd].contains {
             ["either", "repeat", "any-order"].contains($0.prefix { $0 != " " })

@@ -59,7 +59,7 @@ struct StreamCuts {
         }
     }
 
-    /// The connection ends in place of the reply.
+    /// Ends the connection in place of the reply.
     func deaths(_ value: String) -> [Change] {
         [How.fin, .rst, .unserved].compactMap { how in
             guard var change = try? change(how, at: .start) else { return nil }
@@ -79,12 +79,12 @@ struct StreamCuts {
         How.allCases.filter { how in
             switch (how, place) {
             case (.tls, _): text.subject.isSecure(text.exchange)
-            // They say that nothing was processed: a server that has answered does not say so.
+            // These say that the request was not processed, which a server that has answered does not say.
             case (.refused, _), (.unserved, _):
                 place == .start && text.exchange.replies.first?.start == text.reply.start
-            // RFC 9113 section 8.1: asks for nothing more of the request, once the reply is whole.
+            // RFC 9113 section 8.1: NO_ERROR asks for nothing more of the request, once the reply is whole.
             case (.noError, _): place == .end
-            // Where the stream has ended it may come too late for the next request.
+            // Behind the end of the stream, a GOAWAY may come too late for the next request.
             case (.goAway, .body(frames.bodyCount)): text.reply.trailersMark != nil
             case (.goAway, .head): frames.bodyCount > 0 || text.reply.trailersMark != nil
             case (.goAway, .end): false
@@ -108,7 +108,7 @@ struct StreamCuts {
         return try cutBehindEnd(how)
     }
 
-    /// Behind the acts nothing of the reply follows.
+    /// Puts the acts at the place, and takes out the rest of the reply.
     private func cut(_ how: How, at place: FramePlace) throws(LeftOut) -> [Edit] {
         guard let (edits, end) = frames.ending(at: place) else { throw LeftOut("a body that cannot be cut") }
         if case .body(let count) = place, count > Self.firstWindow { throw LeftOut("more than a window has room for") }
@@ -117,7 +117,7 @@ struct StreamCuts {
             + [.insert(acts(how) + below, above: end)]
     }
 
-    /// A client may take it for whole that all the bytes have come of which the length speaks, if the server does not say
+    /// A client may take a reply for whole when as many bytes have come as its length says, if the server does not say
     /// that it has failed.
     private func outcome(_ how: How, at place: FramePlace) -> CutText.Outcome {
         switch how {
@@ -130,7 +130,7 @@ struct StreamCuts {
         }
     }
 
-    /// The body leaves the stream open where the connection ends below it: an empty frame ends it.
+    /// An empty frame ends the stream: a connection that ends directly below the body would leave it open.
     private func cutBehindEnd(_ how: How) throws(LeftOut) -> [Edit] {
         if text.reply.trailersMark != nil { throw LeftOut("trailers end the stream") }
         if frames.bodyCount > Self.firstWindow { throw LeftOut("more than a window has room for") }
@@ -141,7 +141,7 @@ struct StreamCuts {
             + [.insert(["! frame DATA flags=END_STREAM"] + acts(how) + below, above: text.behind)]
     }
 
-    /// RFC 9113 section 6.8: the stream goes on, and the next request comes on another connection.
+    /// RFC 9113 section 6.8: the stream goes on behind a GOAWAY, and the next request comes on another connection.
     private func goAway(at place: FramePlace) throws(LeftOut) -> [Edit] {
         if let reason = text.subject.reasonAgainstClosing { throw LeftOut(reason) }
         if case .body = place, text.subject.isAnsweredAtHead(text.exchange) {
@@ -181,7 +181,7 @@ struct StreamCuts {
         }
     }
 
-    /// What reports group by.
+    /// The name of the place, by which reports group.
     private func name(_ place: FramePlace) -> String {
         switch place {
         case .start: "before the head"
@@ -193,6 +193,6 @@ struct StreamCuts {
     }
 
     private static let drawnOfBodies = 16
-    /// RFC 9113 section 6.9.2: so much leaves before the client has been answered about what it has told.
+    /// RFC 9113 section 6.9.2: the initial window, as long as the client's settings and updates have not come.
     private static let firstWindow = 65_535
 }

@@ -29,10 +29,10 @@ extension DressedHead {
         return change
     }
 
-    /// What is said of the date below: a response tells it as it came, and a client that makes a condition of it may
-    /// write it anew.
+    /// The edits of the lines below that have the date: a response is reported with the date as it came, and a client
+    /// that makes a condition of it may write it in today's form.
     ///
-    /// A part, or a 304, has the date of the reply that it goes on with, as text: clients may compare it so.
+    /// A part, or a 304, has the date of the reply that it continues, as text: clients may compare the text.
     private func edits(where name: String, says date: String, now other: String) -> [Edit] {
         let either = "{{regex \"\(date)|\(other)\"}}"
         return varied.subject.deeds.keys.sorted().flatMap { index -> [Edit] in
@@ -75,7 +75,7 @@ extension String {
     }
 }
 
-/// A moment that is written as text, in the form of today.
+/// A date in the form of today, to be written in the obsolete forms.
 struct ObsoleteDate {
     private let weekday: Int
     private let day: Substring
@@ -83,7 +83,7 @@ struct ObsoleteDate {
     private let year: Substring
     private let time: Substring
 
-    /// nil: the value is no such date, or of a year that two digits would not tell for long.
+    /// nil: the value is no such date, or of a year that two digits will soon not tell.
     init?(_ value: String) {
         guard value.utf8.count == HTTPDate.length, let seconds = HTTPDate.seconds(Array(value.utf8), now: 0),
             HTTPDate.bytes(secondsSinceEpoch: seconds) == Array(value.utf8)

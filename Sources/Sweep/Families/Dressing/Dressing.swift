@@ -25,7 +25,7 @@ struct DressedHead {
         self.fields = fields
     }
 
-    /// Names go out in lower case over HTTP/2, and values without blanks around them: RFC 9113 section 8.2.1.
+    /// Over HTTP/2 names go out in lower case, and values without blanks around them: RFC 9113 section 8.2.1.
     var spellings: [Change] {
         if varied.speaksTwo { return [] }
         let told: (String) -> String = { "\($0) in the head of \(varied.title)" }
@@ -82,7 +82,7 @@ struct DressedHead {
 extension FieldLine {
     var writtenName: String { String(text.prefix { $0 != ":" }) }
 
-    /// Fields with the same answer keep their order. Clients may prefer the challenge that comes first.
+    /// The key of fields that must keep their order. Clients may prefer the challenge that comes first.
     fileprivate var orderedWith: String? { name == "proxy-authenticate" ? "www-authenticate" : name }
 
     /// Whether a line below compares the value as text.
@@ -94,7 +94,7 @@ extension FieldLine {
 }
 
 extension [FieldLine] {
-    /// The same, those that belong together in the order in which they stand in the file.
+    /// The fields, those of one group in the order of the file.
     fileprivate func keepingOrder(_ group: (FieldLine) -> String?) -> [FieldLine] {
         var waiting = Dictionary(grouping: self, by: group).mapValues { $0.sorted { $0.line > $1.line } }
         return compactMap { waiting[group($0)]?.popLast() }

@@ -17,7 +17,7 @@ struct ListField {
         members = ListMembers.copied(from: Array(field.value.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A recipient ignores them: RFC 9110 section 5.6.1.2.
+    /// The list with empty members, which a recipient ignores: RFC 9110 section 5.6.1.2.
     var withEmptyMembers: String? {
         members.isEmpty ? nil : ", " + members.joined(separator: ", , ") + ","
     }

@@ -7,7 +7,7 @@ internal import QuintainWords
 extension VariedReply {
     var fieldsOfOneName: [Change] { [listInTwoFields, cookieBeside].compactMap(\.self) }
 
-    /// RFC 9110 section 5.3: what comes in two fields is one list, in the order in which it came; so it is told.
+    /// RFC 9110 section 5.3: two fields of one name are one list, in the order in which they came, and reported as one.
     private var listInTwoFields: Change? {
         guard let load = exchange.load, 200..<300 ~= status, status != 206 else { return nil }
         let responses = subject.loads[load].callbacks.filter { callback($0)?.kind == .response }
@@ -24,7 +24,7 @@ extension VariedReply {
             ])
     }
 
-    /// RFC 9110 section 5.3: cookies cannot be joined. The other one goes back to a path that is not asked for (RFC 6265
+    /// RFC 9110 section 5.3: cookies cannot be joined. The added cookie is for a path that is not asked for (RFC 6265
     /// section 5.1.4).
     private var cookieBeside: Change? {
         guard let cookie = reply.fields("set-cookie").first, !cookie.isTold(by: self) else { return nil }

@@ -6,7 +6,8 @@ internal import QuintainScenario
 /// The edits that end the connection directly behind a reply. The next request comes on a new one.
 struct Closing {
     let edits: [Edit]
-    /// Those where it stays open and is not used any more; nil: there is no next request, or it may come anywhere.
+    /// The edits for a connection that stays open and is not used any more; nil: there is no next request, or it may
+    /// come anywhere.
     let unused: [Edit]?
 
     init(_ varied: VariedReply, _ body: ReplyBody) throws(LeftOut) {
@@ -26,7 +27,7 @@ struct Closing {
         let bindings = subject.exchanges.compactMap(\.binding)
         if bindings.contains(where: { subject.deeds[$0]?.isNamed ?? false }) { throw LeftOut("a named connection") }
         let later = subject.exchanges.filter { $0.start > varied.reply.start }
-        // A new connection is another handshake, of which the file says nothing.
+        // A new connection has a new handshake, of which the file says nothing.
         if subject.scenario.demands.contains(.tls), !later.isEmpty { throw LeftOut("a new handshake") }
         let mark = varied.reply.headEnd == nil ? [varied.lane.sends()] : []
         let close = Edit.insert(mark + [varied.lane.acts("close")], above: varied.reply.last + 1)
@@ -43,24 +44,25 @@ struct Closing {
             unused = isFree && varied.exchange.block == nil ? [.insert(elsewhere, above: later[0].start)] : nil
             return
         }
-        // What may be sent again on a connection that was kept need not be on a fresh one: RFC 9112 section 9.3.1.
+        // A request that died on a kept connection may be sent again, but one on a fresh connection need not: RFC 9112
+        // section 9.3.1.
         if next.final == nil { throw LeftOut("a connection that is to be struck") }
         if varied.exchange.block != nil { throw LeftOut("a connection in a block") }
         edits = [close, .replace(binding, with: elsewhere)]
         unused = [.replace(binding, with: elsewhere)]
     }
 
-    /// What leaves in one write, whether a client reads it or not.
+    /// The bytes that leave in one write, whether a client reads them or not.
     static let readAtOnce = 16_384
 }
 
 extension VariedReply {
-    /// The load has another request: the reply is a redirect, or asks for credentials.
+    /// Whether the load has another request: the reply is a redirect, or asks for credentials.
     fileprivate var goesOn: Bool {
         subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
     }
 
-    /// The request need not have come when the reply leaves.
+    /// Whether the reply may leave before the whole request has come.
     fileprivate var answersEarly: Bool {
         (exchange.start..<reply.start).contains { act($0) == .early }
     }

@@ -107,7 +107,7 @@ struct MessageFraming {
 
     // MARK: - HTTP/1.0
 
-    /// What came by HTTP/1.0 ends with its connection: RFC 9112 section 9.3.
+    /// A reply by HTTP/1.0 ends with its connection: RFC 9112 section 9.3.
     private func oldVersion(_ closing: Closing) -> [Edit]? {
         guard let start = oldStart else { return nil }
         if varied.mayHaveBody { return [start] + withoutFraming + closing.edits + loosened }
@@ -139,7 +139,8 @@ struct MessageFraming {
             ? [] : withoutFraming + added("Transfer-Encoding: chunked") + staysClosed + loosened
     }
 
-    /// A connection that closes behind a body whose end is known: a client that has seen the end must not use it again.
+    /// `Connection: close` keeps a client that has seen the end of the body from using the connection again before it
+    /// closes.
     private var staysClosed: [Edit] {
         body.kind == .close && varied.reply.fields("connection").isEmpty ? added("Connection: close") : []
     }
@@ -154,7 +155,7 @@ struct MessageFraming {
         [.insert(varied.lane.sends(field), above: varied.reply.start + 1)]
     }
 
-    /// Lengths and totals are no longer what they were.
+    /// The edits that loosen the lengths and totals in the lines below, which change.
     private var loosened: [Edit] { ToldLengths(varied).edits }
 
     private static let chunksAtMost = 64

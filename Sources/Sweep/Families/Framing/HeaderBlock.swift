@@ -7,7 +7,7 @@ internal import QuintainNotation
 struct HeaderBlock {
     private var bytes: [UInt8] = []
 
-    /// - Parameter length: what the head says of the body's, where its author has left that to the server.
+    /// - Parameter length: the length of the body, for a head whose author has left that to the server.
     init(_ varied: VariedReply, length: Int) throws(LeftOut) {
         let status = Array(String(varied.status).utf8)
         // The eighth entry of the static table is a `:status`.

@@ -3,14 +3,14 @@
 
 internal import QuintainScenario
 
-/// RFC 9112 section 6. A reply whose framing is itself the matter of the scenario is refused.
+/// RFC 9112 section 6. A reply whose framing is what the scenario is about is left out.
 struct ReplyBody {
     enum Kind { case length, chunks, close }
 
     let kind: Kind
-    /// A field tells the length.
+    /// Whether a `Content-Length` stands in the head.
     let isWritten: Bool
-    /// The reply to HEAD or a 304 says that it would be chunked.
+    /// Whether the head says `chunked`; a reply to HEAD or a 304 may say so without a body.
     let saysChunked: Bool
     /// Body lines that stand directly below each other.
     let runs: [[BodyLine]]
@@ -100,7 +100,7 @@ struct ReplyBody {
         return count
     }
 
-    /// `! close` stands directly below the body.
+    /// Whether `! close` stands directly below the body.
     private static func closes(_ varied: VariedReply) -> Bool {
         let behind = varied.subject.deeds.keys.filter { $0 > varied.reply.last }.min()
         return behind.flatMap(varied.act) == .close
@@ -108,7 +108,7 @@ struct ReplyBody {
 }
 
 extension Act {
-    /// The reply leaves as it is written, however slowly.
+    /// Whether the reply leaves as it is written, however slowly.
     fileprivate var leavesReplyWhole: Bool {
         switch self {
         case .wait, .rate, .segment, .hold, .quiet, .flush, .close, .trailers, .early, .wrong: true
@@ -118,7 +118,7 @@ extension Act {
 }
 
 extension [String] {
-    /// As many sizes as so many bytes have room for; nil: nobody knows how many there are.
+    /// As many sizes as the bytes have room for; nil: the number of bytes is unknown, and all sizes stay.
     fileprivate func fitting(_ count: Int?) -> [String] {
         guard let count else { return self }
         var left = count

@@ -52,8 +52,7 @@ struct StreamFraming {
         ]
     }
 
-    /// Frames that are written out leave the head as it is. It says how long the body is, so that it does not end the
-    /// stream.
+    /// Frames that are written out leave the head as it is. A Content-Length keeps the head from ending the stream.
     private func padding() throws(LeftOut) -> [Edit]? {
         if body.isEmpty { return nil }
         let content = try framed(padded: true)
@@ -107,8 +106,8 @@ struct StreamFraming {
         return count
     }
 
-    /// What a client may send is the server's to say: a small window is one for its uploads. It has room for a hundredth
-    /// of the body at a time.
+    /// The server decides how much a client may send: its small window is for the client's upload, with room for a
+    /// hundredth of the body at a time.
     private func window() throws(LeftOut) -> [Edit]? {
         let subject = varied.subject
         guard varied.exchange.start == subject.exchanges.first?.start, varied.exchange.block == nil,
@@ -126,7 +125,8 @@ struct StreamFraming {
 }
 
 extension VariedReply {
-    /// A client may send the first of a body before it knows the window, and so report it before the line that sets it.
+    /// Whether the load reports what is sent: a client may send and report the first of a body before the line that
+    /// sets the window.
     fileprivate var tellsWhatIsSent: Bool {
         guard let load = exchange.load else { return false }
         return subject.loads[load].callbacks.contains { callback($0)?.kind == .sent }

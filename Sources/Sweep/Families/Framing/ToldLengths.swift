@@ -1,4 +1,4 @@
-// ToldLengths.swift: what a client tells of a length that has become another one, or unknown.
+// ToldLengths.swift: lengths in a client's callbacks that a variant changes or makes unknown.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
@@ -15,7 +15,7 @@ struct ToldLengths {
         edits = varied.tellingLoads.flatMap(\.callbacks).flatMap { index in Self.edits(of: index, varied) }
     }
 
-    /// The line as the edits have it.
+    /// The line after the edits.
     func line(_ index: Int) -> String {
         for case .replace(index, let replacement) in edits { return replacement.first ?? lines[index] }
         return lines[index]

@@ -44,7 +44,7 @@ struct TwofoldFraming {
     }
 
     private var right: String { "\(count)" }
-    /// A client that goes by it knows at once where the body ends.
+    /// A wrong length: a client that goes by it knows at once where the body ends.
     private var wrong: String { "\(count == 0 ? 1 : count - 1)" }
 
     /// RFC 9110 section 8.6: the message is rejected, or has that one length.
@@ -72,7 +72,7 @@ struct TwofoldFraming {
 }
 
 extension VariedReply {
-    /// Acts above the reply may pace it as well as those within.
+    /// Whether acts make the reply leave in pieces; acts above it may pace it as well.
     fileprivate var leavesInPieces: Bool {
         (0...reply.last).contains { index in
             switch act(index) {

@@ -26,7 +26,7 @@ enum FramePlace: Hashable {
         }
     }
 
-    /// How sentences call it.
+    /// The place's name in sentences.
     var words: String {
         switch self {
         case .start: "before the head"
@@ -139,7 +139,7 @@ struct StreamReply {
         }
     }
 
-    /// The head goes on to say how long the body was.
+    /// The edits by which the head still says how long the whole body was.
     private var lengths: [Edit] {
         message.stretches.compactMap { stretch in
             guard stretch.part == .added || stretch.line.map({ subject.lines[$0].contains("{{length") }) ?? false
@@ -150,7 +150,7 @@ struct StreamReply {
         }
     }
 
-    /// The line can be written in another way, and those around it are joined as before: none is an event.
+    /// Whether the line can be written in another way and the lines around it are joined as before: none is an event.
     private func isPlain(_ piece: Piece) -> Bool {
         func isBody(_ line: Int) -> Bool {
             if case .send(.body)? = subject.deeds[line]?.deed { true } else { false }
