@@ -3,7 +3,7 @@
 
 internal import QuintainWords
 
-/// Behind `quintain explain SLUG`.
+/// The explanations that `quintain explain SLUG` prints.
 package enum DiagnosticCatalogue {
     package struct Entry: Sendable {
         package let slug: Slug
@@ -49,8 +49,8 @@ package enum DiagnosticCatalogue {
             .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
     }
 
-    /// The entries of a file: `=== SLUG`, the explanation, and the examples below `--- wrong` and `--- right`. One blank
-    /// line stands before an entry, and what stands before the first one is not read.
+    /// The entries of a file: `=== SLUG`, the explanation, and the examples below `--- wrong` and `--- right`. One
+    /// blank line stands before an entry, and the text before the first entry is not read.
     static func entries(in file: [UInt8]) -> [Entry] {
         String(decoding: file, as: UTF8.self).split(separator: "\n=== ").dropFirst().map { section in
             let parts = section.split(separator: "\n--- wrong\n", maxSplits: 1)

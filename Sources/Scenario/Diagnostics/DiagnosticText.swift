@@ -10,7 +10,7 @@ internal import QuintainNotation
 ///   help: did you mean 'redirect'?
 /// ```
 package enum DiagnosticText {
-    /// All of them, in the order given. `source` is the file that they are about.
+    /// The text of all diagnostics, in the order given. `source` is the file that they are about.
     package static func rendered(_ diagnostics: [Diagnostic], source: [UInt8]) -> String {
         let lines = Lines.split(source)
         return diagnostics.map { rendered($0, lines) }.joined()
@@ -55,7 +55,7 @@ private struct Excerpt {
         for (index, character) in characters.enumerated() {
             text.unicodeScalars.append(character)
             if index < first {
-                // A tab below a tab is as wide, wherever the terminal has its stops.
+                // A tab below a tab is as wide, wherever the terminal has its tab stops.
                 carets += character == "\t" ? "\t" : String(repeating: " ", count: TextWidth.columns(of: character))
             } else if index < last {
                 carets += String(repeating: "^", count: character == "\t" ? 1 : TextWidth.columns(of: character))

@@ -3,8 +3,8 @@
 
 internal import QuintainNotation
 
-/// The diagnostics of one reading. Each row of a table finds the same faults again: one is told where it stands, with the
-/// row if others are without it.
+/// The diagnostics of one reading. Each row of a table finds the same faults again, so a fault is reported once, with
+/// the name of the row if other rows lack it.
 struct Faults {
     /// A row of a file's tables, which is being read.
     struct Row {
@@ -15,7 +15,7 @@ struct Faults {
     }
 
     private(set) var all: [Diagnostic] = []
-    /// How many errors were met, told or not: where it stays the same, what was read between is sound.
+    /// The number of errors found, reported or not: as long as it stays the same, what was read meanwhile is sound.
     private(set) var errors = 0
     private var told = (errors: 0, warnings: 0)
     private let file: String
@@ -40,7 +40,7 @@ struct Faults {
         self.file = file
     }
 
-    /// A fault of what a cell has put in stands where the cell does.
+    /// A fault in text that a cell has put in is reported at the cell.
     mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
         guard !isFull else { return }
         let isError = slug.severity == .error
@@ -65,7 +65,8 @@ struct Faults {
 
     mutating func begin(_ row: Row) { self.row = row }
 
-    /// All rows are read, so many: a fault that some of them lack, in a line that the row changes, is told with the row.
+    /// Ends the rows of a table, of which there are `count`: a fault that some rows lack, in a line that the row
+    /// changes, is reported with the row's name.
     mutating func endRows(_ count: Int) {
         guard row != nil else { return }
         row = nil
@@ -83,8 +84,8 @@ struct Faults {
         return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
     }
 
-    /// There are so many errors that the reader looks for no more. Of warnings the first are enough, and the file is read to
-    /// its end.
+    /// Whether there are so many errors that the reader stops. Warnings beyond the first ones are dropped, and the file
+    /// is read to its end.
     var isFull: Bool { told.errors >= Limits.diagnostics }
 
     var hasErrors: Bool { errors > 0 }

@@ -3,9 +3,9 @@
 
 package import QuintainNotation
 
-/// What is wrong with some files, as one JSON object. `docs/editors.md` fixes it, version 1.
+/// The diagnostics of some files as one JSON object. `docs/editors.md` fixes it, version 1.
 package struct LintReport: Sendable {
-    /// What a column counts, by the names that the Language Server Protocol has for it.
+    /// The units in which columns are counted, by their names in the Language Server Protocol.
     package enum Columns: String, CaseIterable, Sendable {
         case utf8 = "utf-8"
         case utf16 = "utf-16"
@@ -68,7 +68,7 @@ package struct LintReport: Sendable {
 }
 
 extension LintReport.Columns {
-    /// How many units the first characters of a line take; of a shorter line, all of it.
+    /// The number of units that the first characters of a line take; if the line is shorter, that of all of it.
     fileprivate func count(_ characters: Int, of line: ArraySlice<UInt8>) -> Int {
         var seen = 0
         var count = 0

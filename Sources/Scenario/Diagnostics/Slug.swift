@@ -1,4 +1,4 @@
-// Slug.swift: the stable names of all that can be wrong with a file.
+// Slug.swift: the stable names of the faults that a file can have.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A slug never changes its meaning; `quintain explain SLUG` says more about it.

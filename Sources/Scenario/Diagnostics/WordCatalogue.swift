@@ -1,16 +1,16 @@
 // WordCatalogue.swift: what the words of the language stand for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Behind `quintain explain WORD`: the rows of the tables in `docs/scenario-language.md`.
+/// The rows of the tables in `docs/scenario-language.md`, which `quintain explain WORD` prints.
 package enum WordCatalogue {
     /// A word in one of its meanings.
     struct Entry: Equatable {
         var word: String
         /// The table, such as `acts`.
         var table: String
-        /// The part of the document that has it.
+        /// The section of the document that has the table.
         var section: String
-        /// What the columns say, a line each.
+        /// The text of the row's columns, a line each.
         var text: [String]
     }
 

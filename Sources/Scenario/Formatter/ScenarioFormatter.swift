@@ -1,15 +1,15 @@
 // ScenarioFormatter.swift: the one way in which a scenario is laid out.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Changes blanks that mean nothing, and nothing else: what it gives reads back the same.
+/// Changes only what means nothing, nearly always blanks: the result reads back the same.
 ///
 /// - The text behind a word begins in column 8, and so does what is indented below a line.
 /// - One blank stands between the words of callbacks, acts, orders and settings.
 /// - The columns of a table stand below each other.
 /// - Never two empty lines in a row.
-/// - Lines of messages stay as they are, and what curl says of itself is left out.
+/// - Lines of messages stay as they are, and the notes that curl prints about itself are left out.
 package enum ScenarioFormatter {
-    /// The file in its canonical layout; nil if it has errors, which `reading` of the same bytes tells.
+    /// The file in its canonical layout; nil if it has errors, by its `reading`.
     package static func format(_ bytes: [UInt8], _ reading: Reading) -> [UInt8]? {
         guard !reading.hasErrors else { return nil }
         var layout = Layout()
@@ -186,7 +186,7 @@ private struct Layout {
             let line = lines[ahead]
             guard line.isBlank || line.bytes.first == Byte.space || line.bytes.first == UInt8(ascii: "#") else { break }
             ahead += 1
-            // What stands behind the last row is no part of the table.
+            // Lines behind the last row are no part of the table.
             guard line.bytes.first == Byte.space, !line.isBlank else { continue }
             inner += lines[index..<ahead]
             index = ahead

@@ -1,4 +1,4 @@
-// FirstRow.swift: what a table puts into lines, as far as it says where messages begin.
+// FirstRow.swift: the first row of each table, by which highlighting finds where messages begin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The cells of the first row of each table, by column.

@@ -8,7 +8,7 @@ extension Highlight {
         let speaker = Speech.Speaker(voice: voice, lane: Lane(mark.lane.string))
         var (phase, goesOn) = speech.speaks(speaker)
         if isRoutes, voice == .client, isReplied {
-            // What the client says below a reply begins another exchange.
+            // A client's line below a reply begins another exchange.
             speech = Speech()
             _ = speech.speaks(speaker)
             (phase, goesOn, isReplied) = (.none, false, false)

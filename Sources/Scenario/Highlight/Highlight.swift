@@ -7,7 +7,7 @@
 /// a body that looks like a field is shown as body. It never fails, and every byte of a line is in one part.
 package struct Highlight: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// What has no other kind: values of fields, bodies, free text, blanks.
+        /// Text of no other kind: values of fields, bodies, free text, blanks.
         case text
         case comment
         case clientMark = "client-mark", serverMark = "server-mark"
@@ -17,7 +17,7 @@ package struct Highlight: Sendable {
         case occurrence
         /// A word that begins a line, and small words such as `as` and `await`.
         case keyword
-        /// Of a callback, an act or an order.
+        /// The name of a callback, an act or an order.
         case name
         case arrow, decision
         case method, target, status, version, field
@@ -26,7 +26,7 @@ package struct Highlight: Sendable {
         /// A word of a closed set: a level, a kind of challenge, a scheme.
         case constant
         case number, string, escape
-        /// Around what stands in `{{…}}`, and between its steps.
+        /// The braces of `{{…}}`, and the bars between its steps.
         case brace
         case function, variable
         /// Colons, equal signs, bars of tables.

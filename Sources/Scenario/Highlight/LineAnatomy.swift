@@ -3,7 +3,7 @@
 
 /// The parts of one line, as ranges of its UTF-8 bytes, told apart by the reader's own rules.
 package struct LineAnatomy: Sendable {
-    /// What a line is by its first column.
+    /// The kind of a line, by its first column.
     package enum Form: Sendable {
         case blank, comment, request, reply, callback, act, order, setting, continuation
     }
@@ -11,7 +11,7 @@ package struct LineAnatomy: Sendable {
     package let form: Form
     /// The first word of a line without a mark: `repeat`.
     package let word: LineWord?
-    /// What stands behind the mark, the word or the blanks.
+    /// The text behind the mark, the word or the blanks.
     package let content: Range<Int>
     /// The words of the content; each value and each string is in one.
     package let words: [Range<Int>]

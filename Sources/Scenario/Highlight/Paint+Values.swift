@@ -1,4 +1,4 @@
-// Paint+Values.swift: what stands between `{{` and `}}`.
+// Paint+Values.swift: values between `{{` and `}}` in colour.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -62,7 +62,8 @@ extension Paint {
         } else if knowsGenerators, GeneratorWord(rawValue: text.string) != nil {
             paint(text, .function)
         } else {
-            // A column, or what `{{capture …}}` or `{{path …}}` took. Functions that say nothing alone share names with them.
+            // A column, or a name of `{{capture …}}` or `{{path …}}`: functions that need arguments may share names
+            // with these.
             paint(text, .variable)
         }
     }

@@ -1,10 +1,10 @@
 // Paint.swift: the kinds of one line's bytes, and how words and values are painted.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// One line; what is not painted is text.
+/// The kinds of one line's bytes; bytes that are not painted are text.
 struct Paint {
     let line: SourceLine
-    /// In a file of routes.
+    /// Whether the line is in a file of routes.
     let knowsGenerators: Bool
     private var kinds: [Highlight.Kind]
 
@@ -14,7 +14,7 @@ struct Paint {
         kinds = Array(repeating: .text, count: line.bytes.count)
     }
 
-    /// A line of curl's about itself, which the reader skips.
+    /// A line that curl prints about itself, which the reader skips.
     init(note line: SourceLine) {
         self.line = line
         knowsGenerators = false
@@ -56,12 +56,12 @@ struct Paint {
 
     /// A word of a closed set, or one that the reader does not know.
     mutating func known(_ text: Text, _ kind: Highlight.Kind, among words: [String]) {
-        // The cell that stands in for a column is not known here.
+        // The cell that replaces a column is not known here.
         if text.starts(with: "{{") { return value(text) }
         paint(text, words.contains(text.string) ? kind : .unknown)
     }
 
-    /// Words, values and `name=value`, none of which is expected.
+    /// Words, values and `name=value`, where no certain word is expected.
     mutating func words(_ text: Text) {
         let (words, fault) = Scanner.words(of: text)
         for word in words { self.word(word) }

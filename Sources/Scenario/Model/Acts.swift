@@ -1,10 +1,10 @@
-// Acts.swift: what the server does off the wire, and what it waits for.
+// Acts.swift: the acts of the server beside sending, and what it awaits.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 package import QuintainWire
 
-/// One `!` line of ours. Durations are milliseconds.
+/// One `!` line of the server. Durations are milliseconds.
 package indirect enum Act: Hashable, Sendable {
     case wait(Int)
     /// Bytes a second, from here on.
@@ -28,11 +28,11 @@ package indirect enum Act: Hashable, Sendable {
     case stall
     /// `! close at=17`: when so many bytes of the message below have been sent.
     case at(Int, Act)
-    /// What follows of this reply are trailers.
+    /// The lines that follow in this reply are trailers.
     case trailers
     /// Under a `>`: the server goes on once the lines above have arrived, and does not wait for the whole request.
     case early
-    /// A play that arrives here breaks the line.
+    /// A play that reaches this line breaks it.
     case wrong(String)
     case closeNotify(Bool)
     case tlsAlert(String)
@@ -73,7 +73,7 @@ package indirect enum Act: Hashable, Sendable {
         }
     }
 
-    /// An act at a byte ends nothing where its line stands.
+    /// Whether the act has this mark; an act at a byte ends nothing where its line stands.
     package func has(_ mark: ActMarks) -> Bool {
         if case .at = self { mark == .isOfConnection } else { word.marks.contains(mark) }
     }
@@ -91,14 +91,14 @@ package struct WrittenFrame: Hashable, Sendable {
     package var flags: FrameFlags = []
     /// nil: the lane's own.
     package var stream: Int?
-    /// What its header says of its length; nil: the truth.
+    /// The length that its header claims; nil: the true one.
     package var length: Int?
     package var payload = Template()
 
     init(_ kind: FrameKind) { self.kind = kind }
 }
 
-/// What the server sends without a line, and `off` withholds.
+/// A frame that the server sends without a line, and that `off` withholds.
 package enum OwnFrame: Hashable, Sendable {
     /// Its own SETTINGS, and the acknowledgement of the client's.
     case settings
@@ -143,7 +143,7 @@ package struct HandshakeDemand: Hashable, Sendable {
     }
 }
 
-/// On which connection the request below must come.
+/// The connection on which the request below must come.
 package enum ConnectionBinding: Hashable, Sendable {
     case new
     case same

@@ -8,11 +8,11 @@ package import QuintainWords
 package struct Callback: Hashable, Sendable {
     package var kind: CallbackKind
     package var occurrence: Occurrence
-    /// What stands behind the name: `302 /done`; the values of `data` and `file` in one template.
+    /// The values behind the name: `302 /done`; those of `data` and `file` are one template.
     package var subject: [Template]
     /// `method=GET`, `failures=0`.
     package var fields: [NamedValue]
-    /// Indented below the line. Below `-> to URL` they belong to the decision instead.
+    /// The header fields indented below the line. Below `-> to URL` they belong to the decision instead.
     package var header: [NamedValue]
     package var decision: Decision?
     /// Milliseconds since the line above was done.
@@ -72,7 +72,7 @@ package enum Occurrence: Hashable, Sendable {
 }
 
 package enum Decision: Hashable, Sendable {
-    /// A word with nothing behind it.
+    /// A word without anything behind it.
     case plain(DecisionWord)
     /// `to URL`, with the header fields of the new request.
     case toURL(Template, header: [NamedValue])

@@ -5,8 +5,8 @@ package import QuintainNotation
 
 /// One `<` line. Nothing here has line ends; the player adds them.
 package enum SendLine: Hashable, Sendable {
-    /// `HTTP/1.1 302 Found`, whole: what was short in the file is not short here. Only a status that comes of a
-    /// value has no phrase yet.
+    /// `HTTP/1.1 302 Found`, completed if the file has a short form. Only a status that a value makes has no phrase
+    /// yet.
     case start(Template)
     /// `Location: /done`, as written; the name in lower case, if no value makes it.
     /// A name that is a string keeps its letters where others go out in lower case.
@@ -15,7 +15,7 @@ package enum SendLine: Hashable, Sendable {
     case headEnd
     /// One line of the body. If a body line of the same message stands directly above, `newline` goes between.
     case body(Template, newline: Newline)
-    /// Bytes, as they are. Those that begin with `HTTP/` begin a message.
+    /// Bytes as they are. A line of them that begins with `HTTP/` begins a message.
     case raw(Template, startsMessage: Bool)
     /// A field line below `! trailers`.
     case trailer(Template)
@@ -55,7 +55,7 @@ package enum ReceiveLine: Hashable, Sendable {
 
 /// Where in a request raw bytes must come.
 package enum RawPlace: Hashable, Sendable {
-    /// They are its first.
+    /// The first bytes of the request.
     case start
     case head, body
 }
@@ -70,7 +70,7 @@ package enum HeadRule: String, CaseIterable, Hashable, Sendable {
 
 package enum Newline: String, CaseIterable, Hashable, Sendable {
     case lf, crlf
-    /// Nothing: the line above has its own end, as an event has.
+    /// No line end: the line above has its own, as an event has.
     case none = ""
 
     package var bytes: [UInt8] {
@@ -81,7 +81,7 @@ package enum Newline: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Those that a file can name.
+    /// The line ends that a file can name.
     static let words = [lf, crlf].map(\.rawValue)
 }
 

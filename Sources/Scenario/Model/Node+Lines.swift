@@ -1,4 +1,4 @@
-// Node+Lines.swift: what is done to every line, in blocks and outside of them.
+// Node+Lines.swift: changes to every line, in blocks and outside of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Node {

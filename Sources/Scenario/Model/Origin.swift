@@ -22,7 +22,7 @@ package struct Origin: Hashable, Sendable {
     package var scheme: Scheme
     package var reach: Reach
     package var versions = HTTPVersions.one
-    /// The name that clients are to call it by; nil: the loopback address.
+    /// The name that clients must call it by; nil: the loopback address.
     package var host: String?
     /// The origin whose port it shares: `at=main`. Requests to that port are told apart by host.
     package var at: String?

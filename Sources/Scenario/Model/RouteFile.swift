@@ -22,15 +22,15 @@ package struct StandingExchange: Sendable {
     package var method: Template
     /// The path, segment by segment: `/status/{{path code}}` is two.
     package var path: [PathSegment]
-    /// What stands behind `?`; nil: any query, or none.
+    /// The query behind `?`; nil: any query, or none.
     package var query: Template?
     package var header: [NamedValue] = []
     package var body: Template?
-    /// The reply does not wait for the body of the request, nor asks for it.
+    /// The reply neither waits for the body of the request nor asks for it.
     package var isEarly = false
     /// `<` lines and `!` acts, in order.
     package var reply: [ReplyStep] = []
-    /// The fields of `fields` among them: a reply that is sent in place of this one has them as well.
+    /// The steps that `fields` has added: a reply that is sent in place of this one has them as well.
     package var commonFields: [ReplyStep] = []
 
     package init(place: Place, method: Template, path: [PathSegment], query: Template?) {

@@ -4,9 +4,9 @@
 internal import QuintainWords
 
 extension Scenario {
-    /// The file's lines without its tables, whose cells are put in, and with an `over` that says this run's version
-    /// alone: read anew, they are this run. The number of each is its number in the file, and 0 that of a line that the
-    /// file does not have.
+    /// The file's lines without its tables, with the row's cells put in, and with an `over` that names this run's
+    /// version alone: read again, they are this run. `number` is the line's number in the file, or 0 if the file does
+    /// not have the line.
     package var ownText: [(number: Int, text: String)] {
         let version = demands.contains(.http2) ? VersionWord.two : .one
         var lines: [(number: Int, text: String)] = []
@@ -31,7 +31,7 @@ extension Scenario {
         return lines
     }
 
-    /// Some origin says nothing of what it speaks itself.
+    /// Whether an origin leaves its versions of HTTP to `over`.
     private var leavesVersionsOpen: Bool {
         origins.contains { origin in
             origin.role == .server

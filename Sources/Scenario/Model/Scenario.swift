@@ -12,7 +12,7 @@ package struct Scenario: Sendable {
     /// The names of the table's columns, and the cells of the row as its lines have them.
     package var columns: [String] = []
     package var cells: [[UInt8]] = []
-    /// What a sweep derived it by, `cut:17`; nil: it is as its author wrote it.
+    /// The variant that a sweep derived, `cut:17`; nil: the run is as its author wrote it.
     package var variant: String?
     /// The first comment.
     package var title: String
@@ -74,7 +74,7 @@ package struct Repeat: Sendable {
         self.nodes = nodes
     }
 
-    /// The client decides how often.
+    /// Whether the client decides how often the block is played.
     package var isOpen: Bool { rounds.lowerBound != rounds.upperBound }
 }
 
@@ -118,7 +118,7 @@ package final class Line: Sendable {
     package let place: Place
     package let lane: Lane
     package let level: Level
-    /// Milliseconds that a line of theirs may take once it is due.
+    /// Milliseconds that a line of the client may take once it is due.
     package let within: Int
     package let deed: Deed
 
@@ -132,11 +132,11 @@ package final class Line: Sendable {
 }
 
 package enum Deed: Hashable, Sendable {
-    // Ours.
+    // Lines that the run carries out.
     case send(SendLine)
     case act(Act)
     case order(ClientOrder)
-    // Theirs.
+    // Lines that the client must fulfil.
     case receive(ReceiveLine)
     case callback(Callback)
     case await(Awaited)

@@ -1,10 +1,10 @@
-// VersionsOfHTTP.swift: what lines say that only HTTP/1.1 has.
+// VersionsOfHTTP.swift: parts of lines that only HTTP/1.1 has.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 extension Deed {
-    /// What of the line a stream of HTTP/2 has no place for; nil: it reads the same over both versions.
+    /// The part of the line that HTTP/2 has no place for; nil: the line means the same over both versions.
     package var ofHTTP1: String? {
         switch self {
         case .send(let line): line.ofHTTP1
@@ -16,7 +16,7 @@ extension Deed {
         }
     }
 
-    /// The name of a field that is sent and that speaks of a connection, as it is written. One that is a string is meant so.
+    /// The written name of a field that is sent and is about the connection. A name in a string is intended: nil.
     package var connectionField: String? {
         guard case .send(.field(let line, .some(let name), isSpelled: false)) = self,
             case .literal(let text)? = line.pieces.first
@@ -31,7 +31,7 @@ extension Deed {
 }
 
 extension SendLine {
-    /// The same of a line that is sent.
+    /// The part of a line that is sent that HTTP/2 has no place for.
     package var ofHTTP1: String? {
         switch self {
         case .raw: "a line of raw bytes"

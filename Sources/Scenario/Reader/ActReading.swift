@@ -49,7 +49,7 @@ extension ScenarioBuilder {
         add(deed, lane, line)
     }
 
-    /// What was meant by the words that nothing can be.
+    /// Help for words that the act does not take.
     private func help(for extra: [String], behind word: ActWord) -> String? {
         if word == .await, extra[0].hasPrefix("after=") { return Self.helpForAfter }
         // `! reset 30`, `! reset at 30`, `! reset after=30`
@@ -60,7 +60,7 @@ extension ScenarioBuilder {
         return Units.duration(extra[0]).map { _ in "a pause stands above it: '! wait \(extra[0])'" }
     }
 
-    /// `> GET /a after=900ms`, `> GET /a within=2s`, `> GET /a lane=x`; nil: there is nothing like that.
+    /// Help for an option on a line without options, as in `> GET /a after=900ms`; nil: there is none such.
     static func helpForOption(in content: Text) -> String? {
         for word in content.string.split(separator: " ").dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1)
@@ -256,7 +256,7 @@ struct WordList {
         return rest
     }
 
-    /// Those that are no fields.
+    /// Takes the words that are no fields.
     mutating func takePlain(atMost limit: Int = .max) -> [Word] {
         var taken: [Word] = []
         var left: [Word] = []

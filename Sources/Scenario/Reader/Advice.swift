@@ -56,7 +56,7 @@ extension ScenarioBuilder {
             .tlsMissing, place, "no origin of this file speaks TLS", help: "add the line: origin web https")
     }
 
-    /// The versions of HTTP over which its requests may come.
+    /// The versions of HTTP over which the scenario's requests may come.
     private static func versions(of scenario: Scenario, with lines: [Line]) -> HTTPVersions {
         let asked = Set(
             lines.compactMap { line in
@@ -66,7 +66,7 @@ extension ScenarioBuilder {
         return spoken.reduce(into: []) { $0.formUnion($1.versions) }
     }
 
-    /// What only HTTP/1.1 has, where no request comes over it.
+    /// Reports lines that only HTTP/1.1 can carry, where no request comes over it.
     private mutating func refuseOne(_ lines: [Line]) {
         for line in lines {
             guard let what = line.deed.ofHTTP1 else { continue }
@@ -76,7 +76,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// RFC 9113 section 8.2.2. A name that is a string is meant as it stands.
+    /// Warns of fields about the connection: RFC 9113 section 8.2.2. A name that is a string is intended.
     private mutating func warnOfConnectionFields(_ lines: [Line]) {
         for line in lines {
             guard let name = line.deed.connectionField else { continue }
@@ -113,7 +113,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Where every load has a lane, a message without one belongs to none of them.
+    /// Warns of a message without a lane where every load has one: it belongs to none of them.
     private mutating func warnOfMissingLanes(_ scenario: Scenario) {
         guard let known = scope.laneOrder.first, implied.load == nil else { return }
         var lines: [Line] = []
@@ -162,13 +162,13 @@ extension Faults {
     }
 }
 
-/// Goes through a scenario as a run would, and looks for what cannot be meant.
+/// Goes through a scenario as a run would, and looks for lines that cannot be meant so.
 private struct Flow {
     /// What is known of the connection under a lane.
     private struct Wire {
         /// Bytes are under way that no callback has shown to have arrived.
         var isUnproven = false
-        /// Nothing more can be sent since here.
+        /// The place of the act behind which nothing more can be sent.
         var ended: Place?
         var reply: Reply?
         /// A field of the request asks for Digest credentials.
@@ -186,7 +186,7 @@ private struct Flow {
     }
 
     private(set) var faults: Faults
-    /// Whether the server adds a `Content-Length` to what has no framing.
+    /// Whether the server adds a `Content-Length` to replies without framing.
     private let hasLengths: Bool
     private var wires: [Lane: Wire] = [:]
     private var block = 0
@@ -194,7 +194,7 @@ private struct Flow {
     private var blockCount = 0
 
     private let closedOrigins: Set<String>
-    /// Without any, the file speaks of the wire alone.
+    /// Whether the file has callbacks; without any, it is about the wire alone.
     private let hasCallbacks: Bool
 
     init(hasLengths: Bool, hasImpliedLoad: Bool, hasCallbacks: Bool, _ origins: [Origin], faults: Faults) {
@@ -238,7 +238,7 @@ private struct Flow {
         }
     }
 
-    /// The block above need not have happened.
+    /// Merges the claims with those before the block above, which may not have happened.
     private mutating func mayHaveSkipped(to before: [Lane: Wire]) {
         for (lane, wire) in wires {
             wires[lane]?.claims = .merged(wire.claims, before[lane]?.claims ?? LaneClaims())
@@ -351,8 +351,8 @@ private struct Flow {
         return false
     }
 
-    /// The callback directly below may be left out, in one branch at least: whether the client has read what was sent is
-    /// left open.
+    /// Whether the callback directly below may be left out, in one branch at least: it does not prove that the client
+    /// has read what was sent.
     private static func mayBeLost(_ nodes: ArraySlice<Node>) -> Bool {
         switch nodes.first {
         case .line(let line)?:

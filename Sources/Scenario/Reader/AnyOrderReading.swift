@@ -6,7 +6,7 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
 
-    /// What follows `any order`, or another spelling that means `any-order`; nil: it means something else.
+    /// The text behind `any order`, or another spelling of `any-order`; nil: the word means something else.
     static func anyOrder(_ typed: String, _ rest: Text) -> Text? {
         if ["anyorder", "any_order", "in-any-order"].contains(typed.lowercased()) { return rest }
         let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
@@ -36,7 +36,7 @@ extension ScenarioBuilder {
         speech.endMessages()
     }
 
-    /// Before the `end` of the block.
+    /// Checks the last part, before the `end` of the block.
     mutating func checkLastPart() {
         checkPart()
         guard blocks.innermost.branches.isEmpty else { return }
@@ -45,7 +45,7 @@ extension ScenarioBuilder {
             help: "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
     }
 
-    /// Each part begins with a request, because the request that comes tells which part it is.
+    /// Checks that the part begins with a request, because the request that comes tells which part it is.
     private mutating func checkPart() {
         let block = blocks.innermost
         for node in block.nodes {

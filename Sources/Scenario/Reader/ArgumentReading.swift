@@ -1,4 +1,4 @@
-// ArgumentReading.swift: what the functions of `{{…}}` are followed by.
+// ArgumentReading.swift: the arguments of the functions of `{{…}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth

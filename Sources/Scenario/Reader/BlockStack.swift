@@ -1,4 +1,4 @@
-// BlockStack.swift: the blocks that are open, and what they hold so far.
+// BlockStack.swift: the blocks that are open, and their contents so far.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -18,13 +18,13 @@ struct BlockStack {
         var nodes: [Node] = []
         /// The branches that have ended.
         var branches: [Either.Branch] = []
-        /// In force where the block begins, and again behind it.
+        /// The settings in force where the block begins, and again behind it.
         var settings: ScenarioBuilder.Settings
         var label: String?
         var branchPlace: Place
-        /// How far the voices had come where the block begins: each branch goes on from there.
+        /// The phase of each voice where the block begins: each branch goes on from there.
         var speech = Speech()
-        /// The same at the end of the first branch with a message line: the lines below the block go on from there.
+        /// The phases at the end of the first branch with a message line: the lines below the block go on from there.
         var speechAfter: Speech?
     }
 
@@ -32,7 +32,7 @@ struct BlockStack {
         Block(kind: .file, place: Place(line: 1), settings: .init(), label: nil, branchPlace: Place(line: 1))
     ]
 
-    /// What the file holds, once all blocks are closed.
+    /// The nodes of the file, once all blocks are closed.
     var nodes: [Node] { open[0].nodes }
 
     var depth: Int { open.count - 1 }

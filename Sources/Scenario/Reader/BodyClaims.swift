@@ -1,9 +1,9 @@
-// BodyClaims.swift: bytes of a body that are awaited, and that the request does not have.
+// BodyClaims.swift: awaited bytes of a body that the request does not have.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// How long the body is of the request that stands last in a lane.
+/// The length of the body of a lane's last request, as its lines tell it.
 struct BodyClaims: Equatable {
     private struct Awaited: Equatable {
         var count: Int
@@ -11,16 +11,16 @@ struct BodyClaims: Equatable {
     }
 
     private var awaited: [Awaited] = []
-    /// What the lines of the body have in all; nil: nothing tells.
+    /// The number of bytes in all lines of the body; nil: not known.
     private var written: Int?
     private var hasBody = false
-    /// What 'Content-Length' says; nil: nothing, or more than one thing.
+    /// The value of 'Content-Length'; nil: it is missing, or no single number.
     private var announced: Int?
     private var announcedAt: Place?
     private var hasLength = false
     /// A 'Transfer-Encoding' is written: no length frames the body.
     private var isFramed = false
-    /// What is not written of the body may come all the same.
+    /// Whether more of the body may come than is written.
     private var isEarly = false
 
     static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
@@ -60,7 +60,7 @@ struct BodyClaims: Equatable {
         }
     }
 
-    /// All of the request has been read.
+    /// Warns at the end of a request of lengths that its body does not have.
     func finish(_ faults: inout Faults) {
         let whole = hasBody && !isEarly ? written : nil
         if let whole, let announced, let announcedAt, announced != whole, !isFramed {
@@ -78,7 +78,7 @@ struct BodyClaims: Equatable {
 }
 
 extension Template {
-    /// How many bytes it makes, if nothing but the file decides that.
+    /// The number of bytes that the template makes; nil: the run decides.
     var fixedCount: Int? {
         pieces.reduce(0) { (sum: Int?, piece) in
             guard let sum else { return nil }

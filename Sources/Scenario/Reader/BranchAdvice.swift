@@ -28,7 +28,8 @@ extension Faults {
         }
     }
 
-    /// Parts that are alike may come in any order; where their bodies differ, the first to come is held against the upper.
+    /// Warns of parts with the same head and different bodies: the first request to come is compared with the upper
+    /// part.
     mutating func warnOfAlikeParts(_ block: AnyOrder) {
         var above: [BranchStart.Head: [ReceiveLine]] = [:]
         for part in block.parts {
@@ -46,11 +47,11 @@ extension Faults {
     private static let helpForBodies = "let the target or a field tell them apart, such as '> POST /upload?n=2'"
 }
 
-/// What a branch begins with.
+/// The beginning of a branch.
 private struct BranchStart {
-    /// As far as it chooses the branch.
+    /// The part of it that chooses the branch.
     private(set) var head = Head.nothing
-    /// What else of a request is written there.
+    /// The rest of the request that stands there.
     private(set) var body: [ReceiveLine] = []
 
     enum Head: Hashable {

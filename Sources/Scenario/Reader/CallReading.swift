@@ -1,4 +1,4 @@
-// CallReading.swift: what stands between `{{` and `}}`.
+// CallReading.swift: the calls of functions between `{{` and `}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -13,7 +13,7 @@ struct Argument {
 
     let form: Form
     let text: Text
-    /// Behind `name=`, or all of it.
+    /// The text behind `name=`, or the whole argument.
     let value: Text
 
     var isString: Bool { value.bytes.first == Byte.quote }
@@ -145,7 +145,7 @@ struct ArgumentList {
         rest = Array(arguments.dropFirst())
     }
 
-    /// The first that is no field.
+    /// Takes the first argument that is no field.
     mutating func plain() -> Argument? {
         let index = rest.firstIndex { if case .field = $0.form { false } else { true } }
         return index.map { rest.remove(at: $0) }
@@ -158,7 +158,7 @@ struct ArgumentList {
         return index.map { rest.remove(at: $0) }
     }
 
-    /// The next field of any name.
+    /// Takes the next field of any name.
     mutating func anyField() -> (name: String, argument: Argument)? {
         for (index, argument) in rest.enumerated() {
             guard case .field(let name) = argument.form else { continue }

@@ -115,7 +115,7 @@ extension ScenarioBuilder {
             : "write '* \(kind.rawValue) \(kind.subjectForm)'; what does not matter is '{{any}}'"
     }
 
-    /// Statuses, kinds and counts must be valid where they are plain text.
+    /// Checks statuses, kinds and counts where they are plain text.
     private mutating func check(_ texts: [Text], _ callback: Callback) {
         guard let first = callback.subject.first?.literalText else { return }
         for (index, text) in texts.enumerated() {
@@ -153,7 +153,7 @@ extension ScenarioBuilder {
             ? "three digits, or '{{like \"\(typed.prefix(1))??\"}}'" : "three digits, such as 302"
     }
 
-    /// A redirect is a 3xx, what is only informational a 1xx, and a response is neither.
+    /// Checks the class: a redirect is a 3xx, an informational response a 1xx, and a response neither.
     private mutating func checkClass(_ status: String, _ text: Text, _ kind: CallbackKind) {
         let first = status.prefix(1)
         let help: String
@@ -169,7 +169,7 @@ extension ScenarioBuilder {
         faults.add(.badValue, text.place, "'\(kind.rawValue)' never reports \(status)", help: help)
     }
 
-    /// `text/plain`, and nothing without a slash.
+    /// Checks a media type: `text/plain`, and nothing without a slash.
     private mutating func checkType(_ value: Template, _ text: Text) {
         guard let type = value.literalText, !type.isEmpty, !type.contains("/"), text.bytes.first != Byte.quote else {
             return
@@ -190,7 +190,7 @@ extension ScenarioBuilder {
             help: WordHelp.help(for: typed, among: known, synonyms))
     }
 
-    /// A URL that begins with `//name` is on an origin that must be there.
+    /// Checks the origin of a URL that begins with `//name`.
     mutating func checkURL(_ text: Text) {
         guard text.starts(with: "//") else { return }
         let name = text.from(text.start + 2)
@@ -256,7 +256,8 @@ extension ScenarioBuilder {
 
     // MARK: - What is decided
 
-    /// A server is trusted or not; a password is for what asks for one, a certificate for what asks for that.
+    /// Checks that a decision fits the challenge: a server is trusted or not, others ask for a password or a
+    /// certificate.
     private mutating func checkAnswer(_ decision: Decision?, to kind: String?, _ word: Word?) {
         guard let decision, let word, let kind = kind.flatMap(ChallengeKind.init) else { return }
         let fits =

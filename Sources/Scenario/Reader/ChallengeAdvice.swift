@@ -1,4 +1,4 @@
-// ChallengeAdvice.swift: challenges that hardly any client reads as they are meant.
+// ChallengeAdvice.swift: challenges that hardly any client reads as they were meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -100,7 +100,7 @@ extension ScenarioBuilder {
         return result
     }
 
-    /// Where the word stands next; what is behind it is left.
+    /// The next place of the word; `rest` is left as the text behind it.
     private static func find(_ word: String, in rest: inout Text) -> Text {
         let letters = Array(word.utf8)
         let bytes = rest.line.bytes

@@ -3,8 +3,8 @@
 
 internal import QuintainNotation
 
-/// Below `Transfer-Encoding: chunked` of a reply: is a line the size of the line below it, and is there a last chunk? Is one
-/// the trailer that the head announces?
+/// Warns below `Transfer-Encoding: chunked` of a reply: of lines that are the sizes of the lines below them, up to a
+/// last chunk, and of lines that the head announces as trailers.
 struct ChunkAdvice: Equatable {
     private var isChunked = false
     /// The line above, if it may be a size.

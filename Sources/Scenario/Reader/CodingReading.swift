@@ -164,7 +164,7 @@ extension ScenarioBuilder {
 }
 
 extension Function {
-    /// How many bytes it makes at most; nil: few.
+    /// The most bytes that the function makes; nil: few.
     fileprivate var knownSize: Int? {
         switch self {
         case .bytes(let count, _): count
@@ -175,7 +175,7 @@ extension Function {
 }
 
 extension Transform {
-    /// How many bytes come out of it at most, or nearly so.
+    /// The most bytes that come out of the transform, or nearly so.
     fileprivate func size(of count: Int) -> Int {
         switch self {
         case .coding(.macBinary), .coding(.binHex), .base64: count * 2
@@ -189,7 +189,7 @@ extension Transform {
 }
 
 extension Coding {
-    /// How many bytes take about a fifth of a second.
+    /// The number of bytes whose coding takes about a fifth of a second.
     fileprivate var quickly: Int {
         switch self {
         case .brotli(let level?) where level > 9: 128 << 10
@@ -200,7 +200,7 @@ extension Coding {
         }
     }
 
-    /// How a file of this name must be coded.
+    /// The coding that the name of a file promises.
     static func promised(by name: String, _ bytes: [UInt8]) -> Coding? {
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.lowercased()
         switch ending {

@@ -1,4 +1,4 @@
-// CommonFields.swift: `fields`, what every reply of a file of routes has in its head.
+// CommonFields.swift: `fields`, the header fields that every reply of a file of routes has.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -63,7 +63,7 @@ extension ReplyStep {
 }
 
 extension ScenarioBuilder {
-    /// `fields Name: value`, and more of them indented below; alone it ends what one further up began.
+    /// Reads `fields Name: value`, and more fields indented below; `fields` alone ends those of one further up.
     mutating func commonFields(_ rest: Text, _ word: Text, _ inner: [Text]) {
         guard scope.isRoutes else {
             faults.add(

@@ -3,12 +3,12 @@
 
 internal import QuintainNotation
 
-/// What is said of the connection of the message that stands last in a lane, and of the one below it.
+/// The claims of a lane's lines about the connection of its last request, and of the request below.
 struct ConnectionClaims: Equatable {
-    /// Of the request below.
+    /// The bindings of the request below.
     private var bindings: [ConnectionBinding] = []
     private var hasMessage = false
-    /// Where the connection of the message above was closed.
+    /// The number of the line that closed the connection of the message above.
     private var closed: Int?
 
     static func merged(_ one: Self, _ other: Self) -> Self {
@@ -18,7 +18,7 @@ struct ConnectionClaims: Equatable {
         return merged
     }
 
-    /// What comes next may come before what stands above.
+    /// Forgets the closing above: the next lines may come before it.
     mutating func loseOrder() { closed = nil }
 
     mutating func follow(_ line: Line, _ faults: inout Faults) {
@@ -26,7 +26,7 @@ struct ConnectionClaims: Equatable {
         case .binding(let binding): bind(binding, line, &faults)
         case .receive(.start), .receive(.raw(_, .start)): (bindings, hasMessage, closed) = ([], true, nil)
         case .await(.connection), .await(.clientHello), .await(.handshake): closed = nil
-        // Before any message they are about a connection that has yet to come.
+        // Before any message, closings are about a connection that has yet to come.
         case .act(.close), .act(.reset), .act(.at(_, .close)), .act(.at(_, .reset)):
             if hasMessage { closed = line.place.line }
         default: break
@@ -49,7 +49,7 @@ struct ConnectionClaims: Equatable {
 }
 
 extension ConnectionBinding {
-    /// No connection is both.
+    /// Whether no connection fulfils both.
     fileprivate func excludes(_ other: ConnectionBinding) -> Bool {
         switch (self, other) {
         case (.new, .same), (.same, .new): true

@@ -1,13 +1,13 @@
-// CurlNotes.swift: what `curl -v` prints beside the conversation.
+// CurlNotes.swift: notes that `curl -v` prints beside the conversation.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWords
 
-/// Scenarios look like the output of `curl -v`, so people paste that, with what curl says of itself: `*` lines in its
-/// own words, `{ [5 bytes data]`, its progress meter. None of it is part of the conversation.
+/// Scenarios look like the output of `curl -v`, so people paste that, with notes that curl prints about itself: `*`
+/// lines in its own words, `{ [5 bytes data]`, its progress meter. No note is part of the conversation.
 enum CurlNotes {
-    /// The indices of such lines. A `*` line that is not known to be curl's counts only where others have shown that
-    /// the text is, and never where it may be a misspelt callback.
+    /// The indices of such notes. A `*` line that is not known to be curl's counts only if other lines show that the
+    /// text is curl's, and never if it may be a misspelt callback.
     static func indices(among lines: [ArraySlice<UInt8>]) -> Set<Int> {
         var notes: Set<Int> = []
         var uncertain: [Int] = []
@@ -57,7 +57,7 @@ enum CurlNotes {
     }
 
     private static let strayPrefixes = ["curl: (", "Note: Unnecessary use of -X", "Warning: "]
-    /// How versions 7 and 8 begin what they say.
+    /// The beginnings of the notes of versions 7 and 8.
     private static let known = [
         "Trying ", "Connected to ", "Connection #", "Connection to ", "connect to ", "Failed to connect ",
         "Closing connection", "Re-using existing connection", "Reusing existing ", "Found bundle for host",

@@ -1,4 +1,4 @@
-// DecisionReading.swift: what stands behind `->`, and behind `client answer`.
+// DecisionReading.swift: decisions behind `->`, and behind `client answer`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation

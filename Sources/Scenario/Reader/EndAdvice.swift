@@ -4,7 +4,7 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-/// What stands in the head of the message that is being sent or awaited, and whether the load has ended.
+/// The state of the message that is being sent or awaited in a lane, and whether its load has ended.
 struct Prospects {
     /// Raw bytes in a head that nothing has ended since.
     var openHead: Place?
@@ -12,11 +12,11 @@ struct Prospects {
     var openReply: Place?
     /// The requests that nothing has answered yet. A reply answers the last request above it.
     var unanswered: [Place] = []
-    /// Replies above which no request waits.
+    /// The number of replies above which no request waits.
     var ahead = 0
     var isInHead = false
     var isChunked = true
-    /// It has codings, of which 'chunked' is not the last.
+    /// Whether a Transfer-Encoding is written.
     var isCoded = false
     /// The status of the reply, if that allows no body.
     var bodiless: String?
@@ -61,7 +61,7 @@ struct Prospects {
         case .start(let start):
             warnOfOpenHead(&faults)
             let status = Self.status(start)
-            // Behind a 101 comes no reply, but another protocol.
+            // Behind a 101 no reply comes, but another protocol.
             let isFollowed = sent.isInformational && status != "101"
             if !isFollowed, unanswered.popLast() == nil { ahead += 1 }
             (isInHead, isChunked, isCoded) = (true, false, false)
@@ -88,7 +88,7 @@ struct Prospects {
         }
     }
 
-    /// A field that may frame the body: the last coding decides, where it is written.
+    /// Takes in a field that may frame the body: the last coding decides, where it is written.
     private mutating func note(_ field: Template) {
         guard let text = field.literalText, let colon = text.firstIndex(of: ":") else {
             isChunked = true
@@ -100,7 +100,7 @@ struct Prospects {
         isChunked = CommaList.has(Array("chunked".utf8), in: Array(last))
     }
 
-    /// The status, where one is written.
+    /// The status; nil: a value makes it.
     private static func status(_ start: Template) -> String? {
         guard case .literal(let bytes)? = start.pieces.first else { return nil }
         return String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init)
@@ -120,7 +120,7 @@ struct Prospects {
         }
     }
 
-    /// A message was begun, and what follows shows that it was to be whole.
+    /// Warns of a message that was begun and not completed, where the lines below show that it was to be whole.
     mutating func warnOfOpenMessage(_ faults: inout Faults) {
         warnOfOpenHead(&faults)
         guard let place = openReply else { return }
@@ -130,7 +130,7 @@ struct Prospects {
             help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
     }
 
-    /// Nothing follows in its lane that answers it, or shows that it was to have no answer.
+    /// Warns of requests that no line in the lane answers, or shows to remain without an answer.
     mutating func warnOfOpenRequest(_ faults: inout Faults) {
         for place in unanswered {
             faults.add(
@@ -139,7 +139,7 @@ struct Prospects {
         }
     }
 
-    /// The head was cut off, and what follows shows that it was to be whole.
+    /// Warns of a head that was cut off, where the lines below show that it was to be whole.
     private mutating func warnOfOpenHead(_ faults: inout Faults) {
         guard let place = openHead else { return }
         openHead = nil
@@ -168,9 +168,9 @@ struct Prospects {
         if callback.kind == .finish || callback.kind == .fail { ends += 1 }
     }
 
-    /// `! new-connection` is part of the request below it.
+    /// Warns of `! new-connection` and the like without a request below, of which they are a part.
     private func bind(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
-        // What follows a block is not seen from within it.
+        // The lines behind a block are not seen from within it.
         var isBound = block
         search: for node in rest {
             guard case .line(let next) = node else {
@@ -192,7 +192,7 @@ struct Prospects {
 }
 
 extension Deed {
-    /// Behind it a client need not wait for a reply any more.
+    /// Whether a client need not wait for a reply any more behind this line.
     fileprivate var endsWaiting: Bool {
         switch self {
         case .send(.raw), .act: true
@@ -206,7 +206,7 @@ extension Deed {
 }
 
 extension Template {
-    /// One of its values says in which chunks it is sent.
+    /// Whether one of the values says in which chunks it is sent.
     fileprivate var isCutIntoChunks: Bool {
         values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }
     }

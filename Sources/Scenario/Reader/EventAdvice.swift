@@ -4,7 +4,7 @@
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// `* event` of a load that is no event source, `* response` of one that is.
+    /// Warns of `* event` of a load that is no event source, and of `* response` of one that is.
     mutating func warnOfOtherLoads(_ lines: [Line]) {
         var kinds: [Lane: Set<LoadKind>] = [:]
         for line in lines {
@@ -12,7 +12,7 @@ extension ScenarioBuilder {
         }
         for line in lines {
             guard case .callback(let callback) = line.deed, callback.occurrence != .optional else { continue }
-            // Without a line that orders one the load is the first request's.
+            // Without an order of its own, the lane has the load that the first request stands for.
             let loads = kinds[line.lane] ?? [.data]
             switch callback.kind {
             case .event where !loads.contains(.events):

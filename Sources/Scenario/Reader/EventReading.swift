@@ -5,7 +5,7 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// Whether the line is an event, which has its line ends with it, and nothing else.
+    /// Whether the line is an event, which has its own line ends, and nothing else.
     static func isEvent(_ content: Text) -> Bool {
         let bytes = content.line.bytes
         guard Scanner.opensValue(bytes, at: content.start, to: content.end) else { return false }
@@ -70,7 +70,7 @@ extension ScenarioBuilder {
         builder.append("\n".utf8)
     }
 
-    /// What is written out must be what its line can hold.
+    /// Checks that a value that is written out fits its line in the stream.
     private mutating func check(_ name: EventWord, _ value: Template, _ text: Text) {
         guard let literal = value.literal else { return }
         switch name {

@@ -1,4 +1,4 @@
-// Expansion.swift: the cells of a row put in where their columns are named.
+// Expansion.swift: the cells of a row, put in where their columns are named.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -29,7 +29,7 @@ struct Expansion {
 
     func changes(line number: Int) -> Bool { changed.contains { lines[$0].number == number } }
 
-    /// The column that is put in exactly there.
+    /// The column whose cell is put in at exactly this place.
     func column(at place: Place) -> Int? {
         for index in changed where lines[index].number == place.line {
             return gaps[index].first { lines[index].place($0.typed) == place }?.column
@@ -37,7 +37,7 @@ struct Expansion {
         return nil
     }
 
-    /// What one run costs.
+    /// The size of one run, roughly, in bytes.
     func size(_ cells: [[UInt8]]) -> Int {
         var size = cells.reduce(0) { $0 + $1.count }
         for (index, line) in lines.enumerated() {
@@ -146,7 +146,7 @@ struct Expansion {
 }
 
 extension Scenario {
-    /// The cell of that column as a string has it, for words outside the file; nil: no column is called so.
+    /// The cell of the column as a string has it, for uses outside the file; nil: there is no such column.
     package func cell(_ column: String) -> String? {
         columns.firstIndex(of: column).map { String(decoding: Expansion.unwrapped(cells[$0]), as: UTF8.self) }
     }

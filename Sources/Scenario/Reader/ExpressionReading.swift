@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// Nil: it is none, and a fault was left where it goes wrong.
+    /// The pattern of an argument; nil: it is wrong, and a fault was left where it goes wrong.
     mutating func expression(_ argument: Argument) -> BytePattern? {
         let before = faults.errors
         let expression = bytes(of: argument)
@@ -18,7 +18,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Where some bytes of an argument stand as they were typed, escapes of a string as they are.
+    /// The typed text of some bytes of an argument, in a string with its escapes.
     private static func typed(_ range: Range<Int>, in argument: Argument) -> Text {
         let text = argument.value
         guard argument.isString else {

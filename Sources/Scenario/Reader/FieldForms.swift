@@ -1,4 +1,4 @@
-// FieldForms.swift: fields whose values have one form, and hardly the one that is written.
+// FieldForms.swift: fields whose values have one form, and hardly the written one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,7 +6,7 @@ internal import QuintainWire
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// A value that every reader takes for another, or passes over: `Content-Length: five`. One that is written as a
+    /// Warns of a value that every reader misreads or passes over: `Content-Length: five`. A value that is written as a
     /// string is left alone: its author means it.
     mutating func warnOfOddForm(_ content: Text) {
         guard !Self.hasValue(content), let name = Self.fieldName(content), let form = FieldForm.of[name] else { return }
@@ -20,7 +20,7 @@ extension ScenarioBuilder {
     }
 }
 
-/// What the value of a field is made of.
+/// The form of a field's value.
 private enum FieldForm {
     case number
     case date
@@ -28,7 +28,7 @@ private enum FieldForm {
     case mediaType
     case range
     case contentRange
-    /// Words between commas, and whatever else somebody has defined.
+    /// Words between commas; other words may be somebody's own.
     case words([String])
 
     static let of: [String: FieldForm] = [
@@ -74,7 +74,7 @@ private enum FieldForm {
         }
     }
 
-    /// A list of lengths is another matter, and perhaps the point of the file.
+    /// A list of lengths is also accepted: it may be the point of the file.
     private static func isNumber(_ value: String) -> Bool {
         CommaList.members(of: Array(value.utf8)).allSatisfy { $0.allSatisfy(Byte.isDigit) }
     }
@@ -87,7 +87,7 @@ private enum FieldForm {
             help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now}}'")
     }
 
-    /// A member that is nearly one of the words: others may be words of somebody's own.
+    /// Finds a member that is nearly one of the words: others may be words of somebody's own.
     private static func misspelt(_ value: String, among words: [String]) -> Slip? {
         for member in CommaList.members(of: Array(value.utf8)) {
             let name = String(decoding: member.prefix { $0 != Byte.equals && $0 != UInt8(ascii: ";") }, as: UTF8.self)

@@ -1,10 +1,10 @@
-// FieldSlips.swift: lines of a head that are no fields, or hardly the ones that were meant.
+// FieldSlips.swift: lines of a head that are no fields, or hardly the intended ones.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// What stands in a head and is no field line. true: it is probably body, and so is what stands below it.
+    /// Reports a line of a head that is no field. true: it is probably body, and so are the lines below it.
     mutating func badField(_ content: Text, _ mark: Character, isTrailer: Bool = false) -> Bool {
         if let meant = startSlip(content, mark) {
             misspeltStart(content, meant, mark, isBody: false)
@@ -24,7 +24,7 @@ extension ScenarioBuilder {
         return false
     }
 
-    /// JSON, markup, a form, text: whatever no name of a field begins, or has no colon.
+    /// Whether the line looks like JSON, markup, a form or text: it cannot begin a field's name, or has no colon.
     private static func looksLikeBody(_ content: Text) -> Bool {
         guard let first = content.bytes.first, first != Byte.space else { return false }
         let bytes = content.line.bytes
@@ -58,7 +58,7 @@ extension ScenarioBuilder {
         return "\(FieldNames.meant(by: typed) ?? typed): \(rest.string)"
     }
 
-    /// A name that is mentioned nowhere else: `Content-Lenght`.
+    /// Warns of a name that is nearly a known one: `Content-Lenght`.
     mutating func warnOfMisspeltName(_ content: Text) {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken),
@@ -77,7 +77,7 @@ extension ScenarioBuilder {
         let typed = content.upTo(content.start + name.utf8.count).string
         let value = content.from(content.start + name.utf8.count + 1).trimmed
         let tag = value.string
-        // A date has blanks, and other quotes are told of as such.
+        // A date has blanks, and other quotes have a warning of their own.
         guard !tag.isEmpty, tag != "*", tag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") }) else {
             return
         }
@@ -90,7 +90,7 @@ extension ScenarioBuilder {
 
     private static let fieldsOfTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
-    /// The line directly below the bare mark: hardly text, if it looks like one of the fields above.
+    /// Warns of a line directly below the bare mark that looks like a field: it would be body.
     mutating func warnOfFieldInBody(_ content: Text, _ mark: Character) {
         guard let name = Self.fieldName(content), FieldNames.isKnown(name) else { return }
         // `User-agent: *` is the first line of many a robots.txt.
@@ -111,7 +111,7 @@ extension ScenarioBuilder {
             if Scanner.opensValue(bytes, at: index, to: text.end) {
                 let start = index
                 index = Scanner.endOfValue(bytes, from: index, to: text.end) ?? text.end
-                // A value within a value is told of elsewhere.
+                // A value within a value has a fault of its own.
                 if Self.hasValue(Text(text.line, min(start + 2, index)..<index)) { return }
                 // In `{{{a}}}` each brace has its fellow.
                 if depth == 0, index < text.end, bytes[index] == Byte.close {

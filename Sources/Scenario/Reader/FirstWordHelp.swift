@@ -1,10 +1,10 @@
-// FirstWordHelp.swift: what to write in place of a first word that nobody knows.
+// FirstWordHelp.swift: help for a first word that the reader does not know.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// Behind `*`.
+    /// Help for an unknown word behind `*`.
     static func helpForCallback(_ typed: String) -> String {
         let signs = "?+&"
         if signs.contains(typed) { return "the sign stands right behind the star: '*\(typed) …'" }
@@ -16,7 +16,7 @@ extension ScenarioBuilder {
         return WordHelp.help(for: typed, among: CallbackKind.words, on: .callback)
     }
 
-    /// Behind `client`.
+    /// Help for an unknown word behind `client`.
     static func helpForOrder(_ typed: String) -> String {
         if typed.hasPrefix("/") || typed.hasPrefix("http://") || typed.hasPrefix("https://") {
             return "a method stands before it: 'client GET \(typed)'"
@@ -24,7 +24,7 @@ extension ScenarioBuilder {
         return WordHelp.help(for: typed, among: OrderWord.words + StartLineSlip.methods, .orders, on: .order)
     }
 
-    /// In the first column.
+    /// Help for an unknown word in the first column.
     static func helpForWord(_ word: Text) -> String {
         let typed = word.string
         let whole = word.line.whole
@@ -62,7 +62,7 @@ extension ScenarioBuilder {
         return ([method, rest.isEmpty ? "/" : rest] + words.dropFirst().map(\.string)).joined(separator: " ")
     }
 
-    /// Between `{{` and `}}`.
+    /// Help for an unknown word between `{{` and `}}`.
     func helpForFunction(_ name: String, among names: [String]) -> String {
         let open = name.firstIndex(of: "(")
         if let open, isValueName(String(name[..<open])) {

@@ -37,7 +37,7 @@ extension ScenarioBuilder {
         return .frame(kind, fields: fields)
     }
 
-    /// What transcripts tell of a frame.
+    /// The names of the values that transcripts have for a frame.
     private static func values(of kind: FrameKind) -> [String] {
         switch kind {
         case .goAway: ["code", "last", "debug"]

@@ -73,14 +73,14 @@ extension ScenarioBuilder {
             let next = list.field("nextnonce").map { text(of: $0) }
             if let next { scope.sentNonces.insert(next) }
             return .digestConfirmation(nextNonce: next)
-        // With something behind them they are read before, for values may stand in it.
+        // With arguments these have been read before, because values may stand in them.
         case .event:
             missing(list, "something to send: '\(word.example)'")
             return nil
         case .json, .query, .form:
             missing(list, "something to compare with: '\(word.example)'")
             return nil
-        case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind them.
+        case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
         }
     }
 
@@ -182,7 +182,8 @@ extension ScenarioBuilder {
         }
     }
 
-    /// `json {"a": 1}`, `query a=1`, `form a=1`, whose values may hold others; nil: it is none of these, or a fault was left.
+    /// `json {"a": 1}`, `query a=1`, `form a=1`, whose values may hold others; nil: no such function, or a fault was
+    /// left.
     mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: Side) -> Function? {
         let before = faults.errors
         let pattern: ValuePattern? =

@@ -102,7 +102,7 @@ extension ScenarioBuilder {
 
     // MARK: - Where they stand
 
-    /// Complains of generators that make more than what fits where they stand.
+    /// Reports generators that make more than fits where they stand.
     mutating func checkGenerators(of line: SendLine) {
         switch line {
         case .start(let template):
@@ -124,7 +124,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// A body under a generator that makes the body itself would never be sent.
+    /// Reports a body under a generator that makes the body itself: it would never be sent.
     mutating func checkGeneratedBody(_ line: SendLine, _ place: Place) {
         guard case .body = line, let word = scope.reply, !word.leavesBody else { return }
         faults.add(

@@ -1,9 +1,9 @@
-// HeadClaims.swift: fields that a request is to have, and not to have, at once.
+// HeadClaims.swift: fields that a request must have and must not have, at once.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// The fields that are written of the request that stands last in a lane.
+/// The written fields of a lane's last request.
 struct HeadClaims: Equatable {
     private struct Claim: Equatable {
         var name: String
@@ -13,10 +13,10 @@ struct HeadClaims: Equatable {
         var isTrailer: Bool
         var place: Place
 
-        /// No request has the one and lacks the other.
+        /// Whether no request can fulfil both claims.
         func excludes(_ other: Claim) -> Bool {
             guard isAbsent != other.isAbsent, isTrailer == other.isTrailer else { return false }
-            // A field that may not be spelled so may come in other letters.
+            // A field that must be absent in one spelling may come in another.
             let (lacking, having) = isAbsent ? (self, other) : (other, self)
             return lacking.isSpelled
                 ? having.isSpelled && having.name == lacking.name
@@ -52,7 +52,7 @@ struct HeadClaims: Equatable {
                     : "'\(name)' cannot be there: line \(other.place.line) wants it absent",
                 help: "leave one of the two lines out")
         }
-        // Any of thousands of fields would be held against all of them.
+        // Each field is compared with all these, so only some are kept.
         if claims.count < Self.compared { claims.append(claim) }
     }
 

@@ -1,9 +1,9 @@
-// HeldQuestions.swift: answers to questions that nobody holds any more.
+// HeldQuestions.swift: answers to questions that are not held any more.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWords
 
-/// How many questions of a lane are held open at most.
+/// The most questions of a lane that can be held open here.
 struct HeldQuestions: Equatable {
     private var count = 0
 
@@ -22,6 +22,6 @@ struct HeldQuestions: Equatable {
         }
     }
 
-    /// So many that no answer is one too many.
+    /// A number so large that no answer is one too many.
     private static let any = 1_000_000
 }

@@ -3,14 +3,14 @@
 
 internal import QuintainNotation
 
-/// Where no `client` line comes before it, the first `>` message is the order as well.
+/// The first `>` message is the order as well, where no `client` line comes before it.
 struct ImpliedOrder {
     enum State {
         /// Neither a `client` line nor a request yet.
         case none
         /// The first request is being read.
         case open
-        /// It has ended, or cannot be read.
+        /// The first request has ended, or cannot be read.
         case done
         /// A `client` line came first. A load among them is what the requests answer.
         case ordered(hasLoad: Bool)
@@ -20,7 +20,7 @@ struct ImpliedOrder {
     private(set) var load: Load?
     /// A request that nobody ordered.
     private(set) var unordered: Place?
-    /// A part of it is a value that only compares: what is to be sent is not known, and nobody can be ordered to.
+    /// A value in the request only compares: its bytes are not known, so that nobody can be ordered to send them.
     private var isUncertain = false
     private var body = TemplateBuilder()
     private var hasBody = false
@@ -66,7 +66,7 @@ struct ImpliedOrder {
         }
     }
 
-    /// The first request cannot be read: nothing is implied, and nothing is missing.
+    /// Without a readable first request nothing is implied, and nothing is missing.
     mutating func lost() {
         if case .none = state { state = .done }
     }
@@ -76,7 +76,7 @@ struct ImpliedOrder {
         load?.body = body.finish()
     }
 
-    /// What a driver is told to do.
+    /// The load that a driver is ordered to make; nil: there is none, or its bytes are not known.
     var order: Load? { isUncertain ? nil : load }
 
     /// Fields that clients make themselves.

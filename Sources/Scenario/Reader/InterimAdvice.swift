@@ -1,9 +1,10 @@
-// InterimAdvice.swift: replies that a client waits for with its body.
+// InterimAdvice.swift: requests whose body waits for a reply that waits for the body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// A request with `Expect: 100-continue` whose body is not written: does its reply wait for the body, and the body for it?
+/// A request with `Expect: 100-continue` whose body is not written: the reply waits for the body, and the body for the
+/// reply.
 struct InterimAdvice: Equatable {
     private var expects = false
 

@@ -1,4 +1,4 @@
-// LaneClaims.swift: what the lines of a lane say of its requests and replies that cannot be true at once.
+// LaneClaims.swift: contradictions between a lane's lines about its requests and replies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 struct LaneClaims {

@@ -6,7 +6,7 @@ enum Limits {
     static let scenario = FileSize(bytes: 4 << 20, lines: 200_000)
     /// A hundred thousand exchanges of ordinary length, and room to spare.
     static let routes = FileSize(bytes: 32 << 20, lines: 2_000_000)
-    /// Runs that the rows of a file's tables multiply to.
+    /// The runs that the rows of a file's tables multiply to.
     static let runs = 10_000
     /// All runs of a file together, cells put in.
     static let expandedBytes = 8 << 20
@@ -18,9 +18,9 @@ enum Limits {
     static let words = 2000
     static let nesting = 32
     static let rounds = 1_000_000
-    /// Of one message, those of all rounds counted: as many as a file can have.
+    /// Of one message, with the lines of all rounds counted: as many as a file can have.
     static let messageLines = 200_000
-    /// To the client, those of all rounds counted.
+    /// To the client, with those of all rounds counted.
     static let orders = 10_000
     static let lanes = 1000
     /// Of `{{bytes N}}` and the like.
@@ -31,7 +31,7 @@ enum Limits {
     static let transforms = 8
     /// Of `{{request.body}}`.
     static let quotedBody = 4 << 20
-    /// What is decoded of a file to see whether it is whole.
+    /// The bytes of a file that are decoded to see whether it is whole.
     static let checked = 256 << 20
     /// A day, in milliseconds.
     static let duration = 86_400_000

@@ -1,12 +1,12 @@
-// LineForm.swift: which voice a line has, told by its first column.
+// LineForm.swift: the form of a line, by its first column.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What stands at the beginning of a line.
+/// The mark at the beginning of a line, and what stands with it.
 struct Mark {
     /// `b` of `>b`; empty where there is none.
     var lane: Text
     var occurrence: Occurrence
-    /// What stands behind the blank; nil for a bare mark.
+    /// The text behind the blank; nil for a bare mark.
     var content: Text?
 }
 

@@ -44,7 +44,7 @@ extension ScenarioBuilder {
         add(.order(.load(load)), load.lane, line)
     }
 
-    /// In quotes it is the same URL, and may have blanks and escapes.
+    /// The URL to load; in quotes it may have blanks and escapes.
     private mutating func loaded(_ text: Text) -> Target {
         guard text.bytes.first == Byte.quote,
             Scanner.endOfString(text.line.bytes, from: text.start, to: text.end) == text.end
@@ -52,7 +52,7 @@ extension ScenarioBuilder {
         guard let (origin, path) = originAndPath(of: Text(text.line, text.start + 1..<text.end - 1)) else {
             return .text(value(text, .order))
         }
-        // From before the path, as if the quotes were around that alone.
+        // The string begins one byte before the path, as if the quotes were around the path alone.
         return .path(origin: origin, Template(string(Text(text.line, path.start - 1..<text.end))))
     }
 
@@ -143,7 +143,7 @@ extension ScenarioBuilder {
             help: WordHelp.help(for: word.value.string, among: known, synonyms))
     }
 
-    /// A line below `client METHOD URL`: a header field, or `body …`.
+    /// Reads a line below `client METHOD URL`: a header field, or `body …`.
     private mutating func content(_ text: Text, _ load: inout Load, _ hasBody: inout Bool) {
         if text.starts(with: "body:") {
             faults.add(

@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// `Cookie: absent`, `X-Id: *`, `X-Id: /[0-9]+/` in the head of a request.
+    /// Warns of `Cookie: absent`, `X-Id: *`, `X-Id: /[0-9]+/` in the head of a request.
     mutating func warnOfMatcherAsText(_ content: Text) {
         guard !Self.hasValue(content), let name = Self.fieldName(content) else { return }
         let typed = content.upTo(content.start + name.utf8.count).string

@@ -1,4 +1,4 @@
-// MessageReading.swift: what lines of requests and of replies have in common.
+// MessageReading.swift: common parts of the lines of requests and of replies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -25,7 +25,7 @@ extension ScenarioBuilder {
         if case .head(informational: true) = phase { .over } else { .body }
     }
 
-    /// Whether the line is `{{raw …}}` and nothing else, unless that is values, too.
+    /// Whether the line begins with `{{raw …}}` and has nothing but values.
     static func isRaw(_ content: Text) -> Bool {
         let bytes = content.line.bytes
         var index = content.start
@@ -45,11 +45,11 @@ extension ScenarioBuilder {
     /// The bytes that a raw line begins with, as far as they are written out.
     static func rawText(_ template: Template) -> [UInt8] {
         guard case .value(let value)? = template.pieces.first, case .raw(let bytes) = value.function else { return [] }
-        // What is transformed is no text any more.
+        // Transformed bytes are not known here.
         return value.transforms.isEmpty ? bytes : []
     }
 
-    /// Those that it ends with.
+    /// The bytes that a raw line ends with, as far as they are written out.
     static func rawEnd(_ template: Template) -> [UInt8] {
         switch template.pieces.last {
         case .literal(let bytes)?: bytes
@@ -95,7 +95,7 @@ extension ScenarioBuilder {
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }
 
-    /// A line behind a head that another voice has ended without a bare mark. The lines below it say nothing new of that.
+    /// Reports a line behind a head that another voice has ended without a bare mark; the lines below it get no report.
     mutating func lineBehindHead(
         _ content: Text, isBare: Bool, _ mark: Character, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
@@ -117,7 +117,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// A line of a body, with a warning if it looks like a field or a start line.
+    /// Reads a line of a body, with a warning if it looks like a field or a start line.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
         if goesOn {
@@ -127,7 +127,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// The start line that a line below those of another voice is probably meant to be: it would be taken for body.
+    /// The start line that a line below another voice's is probably meant to be: it would be taken for body.
     func startSlip(_ content: Text, _ mark: Character) -> String? {
         mark == ">" ? StartLineSlip.request(content) : StartLineSlip.reply(content)
     }
@@ -150,7 +150,7 @@ extension ScenarioBuilder {
         return .path(origin: origin, template(path, side))
     }
 
-    /// The origin that a target names, and what stands behind it; nil: it is text.
+    /// The origin that a target names, and the text behind it; nil: the target is text.
     mutating func originAndPath(of text: Text) -> (origin: String, path: Text)? {
         guard text.starts(with: "//") else { return text.starts(with: "/") ? (Origin.main.name, text) : nil }
         let name = text.from(text.start + 2)

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ScenarioBuilder {
-    /// A no-break space and its kin, outside strings and values; bodies may have what they like.
+    /// Reports a no-break space or its kin outside strings and values; bodies may have any of them.
     mutating func hasOddBlank(_ text: Text) -> Bool {
         guard text.bytes.contains(where: { $0 >= 0x80 || $0 < Byte.tab || $0 == Byte.carriageReturn }) else {
             return false

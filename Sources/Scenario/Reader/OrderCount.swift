@@ -11,7 +11,7 @@ enum OrderCount {
         return place
     }
 
-    /// One more than the limit stands for all that is above it, so that no product is too large for a number.
+    /// The number of orders; above the limit it stays one more than that, so that no product is too large for a number.
     private static func count(_ nodes: [Node], _ tooMany: inout Place?) -> Int {
         var sum = 0
         for node in nodes {

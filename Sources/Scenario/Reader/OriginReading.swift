@@ -77,7 +77,7 @@ extension ScenarioBuilder {
         origins.append(origin)
     }
 
-    /// A name can be written behind `//`.
+    /// Whether the name can be written behind `//`; if not, a fault was left.
     private mutating func isOriginName(_ text: Text) -> Bool {
         let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
         if good, let first = text.bytes.first, Byte.isLower(first) { return true }
@@ -142,7 +142,7 @@ extension ScenarioBuilder {
         shares.append((origin.name, owner))
     }
 
-    /// What can only be seen when all origins are known.
+    /// Checks that can only be made when all origins are known.
     mutating func checkShares(_ origins: [Origin]) {
         for (name, owner) in shares {
             guard let origin = origins.first(where: { $0.name == name }),
@@ -186,7 +186,7 @@ extension ScenarioBuilder {
 }
 
 extension Origin {
-    /// At the same port, under the same name.
+    /// Whether both have the same port and the same name.
     fileprivate func isNeighbour(of other: Origin) -> Bool {
         guard at ?? name == other.at ?? other.name else { return false }
         return host?.lowercased() == other.host?.lowercased()

@@ -5,7 +5,7 @@ internal import QuintainCoding
 internal import QuintainNotation
 internal import QuintainTLS
 
-/// The runs that a file describes, or its standing exchanges, and all that is wrong with it.
+/// The runs that a file describes, or its standing exchanges, and all diagnostics.
 package struct Reading: Sendable {
     /// One for each row of the file's tables. Empty if the file has errors or is a file of routes.
     package var scenarios: [Scenario] = []
@@ -16,7 +16,7 @@ package struct Reading: Sendable {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Why a file that a scenario names could not be had.
+/// The reason why a file that a scenario names could not be fetched.
 package enum FileFault: Error, Hashable, Sendable {
     case missing
     /// The name leads out of the folder that the caller allows.
@@ -52,7 +52,7 @@ final class FileShelf {
         return result
     }
 
-    /// What is wrong with a file whose name says how it is coded.
+    /// The damage of a file whose name says how it is coded; nil: none.
     func damage(of name: String, _ bytes: [UInt8]) -> (coding: Coding, fault: CodingFault)? {
         guard let coding = Coding.promised(by: name, bytes) else { return nil }
         if let known = damages[name] { return known }
@@ -67,7 +67,7 @@ final class FileShelf {
         return damage
     }
 
-    /// What is wrong with a certificate and its key, which are read once for all the runs of a table.
+    /// The fault of a certificate and its key, which are read once for all the runs of a table; nil: none.
     func fault(ofCertificate certificate: [UInt8], key: [UInt8], names: [String]) -> CertificateFault? {
         if let known = judged[names] { return known }
         var fault: CertificateFault?

@@ -1,25 +1,25 @@
-// ReplyAdvice.swift: replies whose status or coding their body does not keep, and answers to challenges that nobody sent.
+// ReplyAdvice.swift: replies whose body does not fit status or coding, and answers to challenges nobody sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
 internal import QuintainNotation
 
-/// What is known of the reply that is being sent in a lane, and of the challenges before it.
+/// The state of the reply that is being sent in a lane, and of the challenges before it.
 struct ReplyAdvice: Equatable {
     private var status = 0
-    /// How the head says that the body is coded.
+    /// The coding of the body, by its head.
     private var coding: String?
-    /// A body that is not as the head says has been warned of.
+    /// Warnings about the body are over: one was given, or the head is not fully known.
     private var isWarned = false
-    /// The reply without a challenge to which the request below is an answer.
+    /// A 401 or 407 that has no challenge so far, and perhaps an answer below.
     private var unasked: Place?
-    /// The redirect that names no place to go, and behind which nothing has been ordered.
+    /// A redirect that has no Location so far, and behind which nothing has been ordered.
     private var unled: Place?
-    /// Something of the client's is awaited above: what is sent below may be meant.
+    /// The client is awaited or an act done above: a reply below it may be intended.
     private var hasBegun = false
     /// The reply above the first request.
     private var first: Place?
-    /// A challenge was sent, or credentials came without being asked for.
+    /// The sides that have sent a challenge, or to which credentials came without one.
     private var sidesAsked: Set<AuthSide> = []
 
     static func == (one: Self, other: Self) -> Bool {
@@ -85,7 +85,7 @@ struct ReplyAdvice: Equatable {
             let value = field.literalText?.split(separator: ":", maxSplits: 1).last?.trimmed.lowercased()
             coding = isSpelled ? nil : value.flatMap { Self.codings.contains($0) ? $0 : nil }
         }
-        // Of chunks that no body allows another warning tells.
+        // Chunks of a reply that allows no body have a warning of their own.
         if name == "transfer-encoding", status == 204 || status == 304 { isWarned = true }
         for side in AuthSide.all where name == side.challengeField.lowercased() {
             sidesAsked.insert(side)

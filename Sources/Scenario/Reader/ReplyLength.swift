@@ -4,16 +4,18 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-/// The `Content-Length` and the `Content-Range` of the reply that is being sent in a lane, and what is written of its body.
+/// The `Content-Length` and the `Content-Range` of the reply that is being sent in a lane, and the written length of
+/// its body.
 struct ReplyLength: Equatable {
     private var declared: (count: Int, place: Place)?
-    /// What `Content-Range` says of it.
+    /// The range that `Content-Range` states.
     private var range: (first: Int, last: Int, rest: String, place: Place)?
-    /// Raw bytes, or another field, decide how long the body is; or its length has been warned of.
+    /// The `Content-Length` does not count: raw bytes or another field decide, or it has been warned of.
     private var isOff = false
-    /// At least so many bytes are written.
+    /// The number of bytes that are written, at least.
     private var count = 0
-    /// More may come than is counted, none need come, or the client is not to get all.
+    /// A body that seems too short may be right: a value makes more of it, none is due, or the client is not to get
+    /// all.
     private var mayBeShort = false
     private var isForHead = false
     /// An act at a byte of the next reply ends it.
@@ -44,12 +46,12 @@ struct ReplyLength: Equatable {
             self = Self()
             isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
         case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
-        // Another load: nothing more comes of the reply, and nothing says that this one is given up.
+        // Another load: nothing more comes of the reply, and nothing says that the reply is given up.
         case .order(.load):
             finish(&faults)
             self = Self()
         case .act(.at(_, let act)): endsAtByte = endsAtByte || act.has(.endsSending)
-        // What the client does instead of waiting is written, too.
+        // The lines also say what the client does instead of waiting.
         case .act, .order, .await: mayBeShort = true
         case .callback(let callback): if callback.kind == .fail || callback.decision != nil { mayBeShort = true }
         case .receive, .binding: break
@@ -77,7 +79,7 @@ struct ReplyLength: Equatable {
         }
     }
 
-    /// Nothing more comes of the reply.
+    /// Warns at the end of a reply of a body that is not as long as its head says.
     func finish(_ faults: inout Faults) {
         if let range, !mayBeShort, range.last - range.first + 1 != count {
             let end = range.first + count
@@ -101,7 +103,7 @@ struct ReplyLength: Equatable {
 
     private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool, _ line: Line) {
         switch name {
-        // One that is a string is meant as it stands.
+        // A name that is a string is intended.
         case "content-length" where declared == nil && !isSpelled:
             guard let text = field.literalText, let colon = text.firstIndex(of: ":"),
                 let count = Int(text[colon...].dropFirst().filter { $0 != " " })

@@ -5,7 +5,7 @@ internal import QuintainNotation
 internal import QuintainWire
 
 extension ScenarioBuilder {
-    /// A `<` line, from what the server said before in its lane.
+    /// Reads a `<` line, by what the server said before in its lane.
     mutating func send(
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
@@ -90,7 +90,7 @@ extension ScenarioBuilder {
                     .noBody, line.whole.place, "a 1xx reply has no body",
                     help: "the next reply begins with three digits")
             } else {
-                // What a cell makes of it is to be written in the cell.
+                // A line that cells have changed is put right in the cell.
                 let mark = line.hasCells ? "" : "< "
                 faults.add(
                     isBare ? .noMessage : .badStartLine, line.hasCells ? content.place : line.whole.place,
@@ -106,7 +106,7 @@ extension ScenarioBuilder {
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
         builder.append(text)
         if !isWhole, let status = text.literal, status.count == 3, let number = Units.number(status) {
-            // Where no phrase is known the blank before it still stands (RFC 9112 section 4).
+            // Where no phrase is known, the blank before it still stands (RFC 9112 section 4).
             builder.append(" \(ReasonPhrase.phrase(for: number)?.description ?? "")".utf8)
         }
         let start = SendLine.start(builder.finish())
@@ -169,7 +169,7 @@ extension ScenarioBuilder {
     /// The name in front of the colon, in lower case, if all of it is plain text.
     static func fieldName(_ content: Text) -> String? { fieldName(content.bytes) }
 
-    /// The same of a line as it will leave, so that a string in it is text as well.
+    /// The name in a line as it will leave, where a string is text as well.
     static func fieldName(of line: Template) -> String? {
         guard case .literal(let bytes)? = line.pieces.first else { return nil }
         return fieldName(bytes[...])
@@ -199,7 +199,7 @@ extension SendLine {
 }
 
 extension Function {
-    /// What it stands for comes of a request, or was counted.
+    /// Whether the value comes from a request, or is counted, so that it may be a status.
     fileprivate var mayBeStatus: Bool {
         switch self {
         case .pathPart, .captured, .requestHeader, .requestBody, .count, .generated: true

@@ -1,12 +1,12 @@
-// ReportAdvice.swift: callbacks that tell of replies which the file never sends.
+// ReportAdvice.swift: callbacks that tell of replies that the file never sends.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// `* response 404` where all replies say 200, `* data "other"` where no body has those bytes. A file in which a value
-    /// or raw bytes make a reply is left alone: what that comes to is known when it is played.
+    /// Warns of `* response 404` where all replies say 200, and of `* data "other"` where no body has those bytes. A
+    /// file in which a value or raw bytes make a reply is left alone: that reply is known only when it is played.
     mutating func warnOfUnsentReports(_ lines: [Line]) {
         let sent = SentReplies(lines)
         for line in lines {
@@ -46,7 +46,7 @@ extension ScenarioBuilder {
             help: "write \(types.sorted().joined(separator: " or ")), or let a '< Content-Type' line say '\(type)'")
     }
 
-    /// Both as paths: what another form comes to is the client's to find out, and perhaps the point of the file.
+    /// Compares plain paths only: other forms are resolved by the client, which is perhaps the point of the file.
     private mutating func warnOfUnsent(location: String, _ place: Place, _ sent: SentReplies) {
         guard SentReplies.isPlainPath(location), let paths = sent.locations, !paths.isEmpty, !paths.contains(location)
         else { return }
@@ -63,15 +63,15 @@ extension ScenarioBuilder {
     }
 }
 
-/// What the replies of a file come to, as far as the file alone decides that.
+/// The statuses, bodies, types and locations of a file's replies, as far as the file alone decides them.
 private struct SentReplies {
     /// nil: a value makes one, or raw bytes.
     private(set) var statuses: Set<String>? = []
-    /// One behind the other, because several may be put together; nil as above.
+    /// All bodies, one behind the other, because several may be put together; nil as above.
     private(set) var bodies: String? = ""
     /// Media types without their parameters, in lower case; nil as above.
     private(set) var types: Set<String>? = []
-    /// Of `Location`; nil, too: one is no plain path.
+    /// The values of `Location`; nil as above, and if one is no plain path.
     private(set) var locations: Set<String>? = []
 
     init(_ lines: [Line]) {
@@ -92,7 +92,7 @@ private struct SentReplies {
                 if last == line.place.line - 1 { bodies?.append(String(decoding: newline.bytes, as: UTF8.self)) }
                 last = line.place.line
                 if let text = template.literalText { bodies?.append(text) } else { bodies = nil }
-            // A body of another charset or coding is told as something else.
+            // A body in another coding is reported with other bytes.
             case .field(let field, let name, _):
                 if name == nil || name == "content-encoding" { bodies = nil }
                 note(field, named: name)

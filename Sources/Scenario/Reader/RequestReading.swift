@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// A `>` line, from what the client said before in its lane.
+    /// Reads a `>` line, by what the client said before in its lane.
     mutating func receive(
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
@@ -113,7 +113,7 @@ extension ScenarioBuilder {
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
     }
 
-    /// Credentials are the whole value of the two fields that carry them.
+    /// Checks that credentials are the whole value of the two fields that carry them.
     private mutating func checkCredentials(_ field: NamedValue) {
         for value in field.value.values {
             let word: String
@@ -134,7 +134,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// A method and a target with one blank between, and none in them; behind another one, perhaps, a version.
+    /// The words of a start line: a method and a target with one blank between and none in them, and perhaps a version.
     func startWords(_ content: Text) -> (method: Text, target: Text, version: Text?)? {
         let parts = Self.startParts(content)
         guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -161,12 +161,12 @@ extension ScenarioBuilder {
 
     // MARK: - Heads
 
-    /// A field line as a request has it.
+    /// A field line of a request.
     private struct ExpectedField {
         var name: String
         var value: Template
         var isSpelled = false
-        /// Nothing in its value is decided by the run.
+        /// Whether the run decides nothing in its value.
         var isPlain: Bool
     }
 

@@ -1,18 +1,18 @@
-// RestAdvice.swift: more of a request, below a line that waits for all of it.
+// RestAdvice.swift: more lines of a request, below a line that waits for the whole request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// How far the request is that is written last in a lane.
+/// The progress of a lane's last request.
 enum RequestProgress: Equatable {
-    /// No line waits for all of it: it may go on anywhere, or not at all.
+    /// No line waits for the whole request: it may go on anywhere, or not at all.
     case whole
-    /// What is written of it is waited for.
+    /// Its lines so far are awaited.
     case awaited
-    /// The line of ours at this place waits for all of it.
+    /// The line at this place, of the server or an order, waits for the whole request.
     case waitedFor(Place)
 
-    /// A line of the lane.
+    /// Takes in a line of the lane.
     mutating func follow(_ line: Line, _ faults: inout Faults) {
         switch line.deed {
         case .receive(.start), .receive(.raw(_, .start)): self = .awaited
@@ -25,7 +25,7 @@ enum RequestProgress: Equatable {
         }
     }
 
-    /// A line of ours waits for what stands above it, in every lane.
+    /// Takes in a line that waits for all that stands above it, in every lane.
     mutating func waits(_ line: Line) {
         if self == .awaited { self = .waitedFor(line.place) }
     }
@@ -43,7 +43,7 @@ enum RequestProgress: Equatable {
 }
 
 extension Line {
-    /// Ours, and done only when what stands above has happened.
+    /// Whether the run carries out the line, and only when all that stands above has happened.
     var waitsForAll: Bool {
         switch deed {
         case .send, .order: true

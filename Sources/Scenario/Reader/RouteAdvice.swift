@@ -1,10 +1,10 @@
-// RouteAdvice.swift: routes that can be served, and are hardly meant.
+// RouteAdvice.swift: routes that can be served, but are hardly meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// What other tools write for a segment that may be anything: `:id`, `{id}`, `*`.
+    /// Warns of a segment that other tools write for anything: `:id`, `{id}`, `*`.
     mutating func warnOfOddSegment(_ text: Text, isLast: Bool) {
         let typed = text.string
         let meant: String
@@ -26,7 +26,7 @@ extension ScenarioBuilder {
             help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
     }
 
-    /// An early reply cannot quote the body, because the body has not come yet.
+    /// Reports an early reply that quotes the body: the body has not come yet.
     mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
         guard exchange.isEarly else { return }
         for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
@@ -52,7 +52,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// What can never be played as it is written, in a scenario or here.
+    /// Warns of lines that can never be played as they are written, in a scenario or here.
     mutating func warnOfUnplayable(_ exchange: StandingExchange) {
         var prospects = Prospects()
         for step in exchange.reply {
@@ -67,7 +67,7 @@ extension ScenarioBuilder {
         prospects.warnOfOpenMessage(&faults)
     }
 
-    /// What stands below a whole reply is a reply that nobody asked for.
+    /// Warns of a second reply: nobody has asked for it.
     mutating func warnOfSecondReply(_ exchange: StandingExchange) {
         var isAnswered = false
         for case .send(let line, let place) in exchange.reply {
@@ -83,7 +83,7 @@ extension ScenarioBuilder {
     }
 }
 
-/// What an exchange asks for, the names of its segments apart.
+/// The request that an exchange answers, without the names of its segments.
 private struct RouteKey: Hashable {
     let method: Template
     let path: [PathSegment]

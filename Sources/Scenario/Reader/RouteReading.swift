@@ -6,19 +6,19 @@ internal import QuintainNotation
 /// The standing exchanges of a file, while it is read.
 struct ExchangeList {
     private(set) var all: [StandingExchange] = []
-    /// What `fields` adds to the replies from here on.
+    /// The fields that `fields` adds to the replies from here on.
     var common: [CommonField] = []
     private var hasBegun = false
-    /// A line of the last one's reply has come, be it one that could not be read.
+    /// Whether a line of the last exchange's reply has come, even one that could not be read.
     private var hasReply = false
     private var body = TemplateBuilder()
     private var hasBody = false
     private var commonOfLast: [CommonField] = []
 
-    /// Whether what comes from the client now begins another exchange.
+    /// Whether the client's next line begins another exchange.
     var isReplied: Bool { all.isEmpty || hasReply || !all[all.count - 1].reply.isEmpty }
 
-    /// Where the last one stands, if it has no reply.
+    /// The place of the last exchange, if it has no reply.
     var unanswered: Place? { isReplied ? nil : all[all.count - 1].place }
 
     mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
@@ -51,7 +51,7 @@ struct ExchangeList {
         body.append(line)
     }
 
-    /// The last one answers before the body of its request has come. nil, or why that cannot be, and what to do.
+    /// Lets the last exchange answer before the body of its request has come. Returns why that cannot be, or nil.
     mutating func answerEarly() -> (fault: String, help: String)? {
         guard let last = all.indices.last else {
             return ("no request stands above that could be answered early", "such as '> POST /upload'")
@@ -291,7 +291,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// For what only a scenario has.
+    /// The place of what only a scenario has.
     static let elsewhere = "a file that does not begin with 'routes'"
 
     private mutating func step(_ step: ReplyStep, _ line: SourceLine) {

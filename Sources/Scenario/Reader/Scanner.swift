@@ -37,7 +37,7 @@ enum Scanner {
         return nil
     }
 
-    /// The word that a value begins with if others may stand in it, and the place behind it.
+    /// The first word of a value in which others may stand, and the place behind it.
     static func holdingWord(_ bytes: [UInt8], from start: Int, to end: Int) -> (word: FunctionWord, behind: Int)? {
         var index = start
         while index < end, bytes[index] == Byte.space { index += 1 }
@@ -53,7 +53,7 @@ enum Scanner {
         return nil
     }
 
-    /// Brackets may stand in brackets, and `}}` ends the value only outside of all.
+    /// The place behind the `}}` of JSON: brackets may stand in brackets, and `}}` ends the value only outside of all.
     private static func endOfJSON(_ bytes: [UInt8], from start: Int, to end: Int, _ outer: Int) -> Int? {
         var index = start
         var depth = 0
@@ -112,7 +112,7 @@ enum Scanner {
         return nil
     }
 
-    /// How many values may stand within each other.
+    /// The most values that may stand within each other.
     private static let valuesAtMost = 8
 
     static func opensValue(_ bytes: [UInt8], at index: Int, to end: Int) -> Bool {

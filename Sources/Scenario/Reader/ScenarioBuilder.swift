@@ -4,16 +4,16 @@
 internal import QuintainNotation
 internal import QuintainWords
 
-/// Builds a scenario line by line. What each kind of line means is in the extensions of this type.
+/// Builds a scenario line by line. The extensions of this type read each kind of line.
 struct ScenarioBuilder {
     var faults: Faults
     let shelf: FileShelf
-    /// What the runs of a table have in common.
+    /// The lines that the runs of a table have in common.
     var sharedLines: SharedLines?
     var scope = Scope()
     var demands: Set<Demand> = []
 
-    /// In force from a setting down, in a block to its end.
+    /// The settings in force: from a setting down, in a block to its end.
     struct Settings {
         var level = Level.must
         var within = 5000
@@ -39,9 +39,9 @@ struct ScenarioBuilder {
     var tags: [String] = []
     var needs: [String] = []
     var origins: [Origin] = []
-    /// What origins speak that do not say it themselves.
+    /// The versions of origins that do not name theirs.
     var version = HTTPVersions.one
-    /// Those that say `at=`, and where.
+    /// The origins that say `at=`, and the origins that they name there.
     var shares: [(origin: String, owner: Text)] = []
     /// The last question that was left open, for `client answer`.
     var held: CallbackKind?
@@ -122,7 +122,7 @@ struct ScenarioBuilder {
 
     // MARK: - What all kinds of lines share
 
-    /// A setting comes into force.
+    /// A setting comes into force; the one before it is idle if no line stood below it.
     mutating func set(_ word: String, _ place: Place) {
         if let before = freshSettings.updateValue(place, forKey: word) { idleSettings.append((word, before)) }
     }
@@ -178,7 +178,7 @@ struct ScenarioBuilder {
         return "its load stands above, such as 'client GET / lane=\(name)'\(text)"
     }
 
-    /// The names that can be used above the line that gives them.
+    /// Collects the names that can be used above the line that gives them.
     mutating func collectNames(_ lines: [SourceLine]) {
         for line in lines {
             var ignored = Faults(file: "")

@@ -6,10 +6,9 @@ internal import QuintainNotation
 package enum ScenarioReader {
     /// Reads a whole file and finds all that is wrong with it.
     ///
-    /// `file` is the name that diagnostics and runs carry. `version` is what a file is played over that does not say
-    /// `over` itself; nil: HTTP/1.1. `files` fetches a file that the scenario names,
-    /// relative to the scenario; the folder that may be read is the caller's to guard. Routes that were `checked`
-    /// before are not looked at for what they hardly mean.
+    /// `file` is the name that diagnostics and runs carry. `version` is that of a file without an `over`; nil:
+    /// HTTP/1.1. `files` fetches a file that the scenario names, relative to the scenario; the folder that may be read
+    /// is the caller's to guard. Routes that were `checked` before get no advice.
     package static func read(
         _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false,
         files: (String) -> Result<[UInt8], FileFault>
@@ -90,7 +89,7 @@ private struct FileReader {
         return shorter
     }
 
-    /// Reports the lines that curl says of itself, once a file.
+    /// Reports the notes that curl prints about itself, once a file.
     private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
         guard let first = notes.min() else { return }
         let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"
@@ -161,7 +160,7 @@ private struct FileReader {
         }
     }
 
-    /// What the run over HTTP/2 is called, of a file that goes over both versions.
+    /// The name of the run over HTTP/2, where a file goes over both versions.
     private static let overTwo = "h2"
 
     /// The rows that make the run of this number, the last table's changing fastest.
@@ -201,7 +200,7 @@ private struct FileReader {
 }
 
 extension Scenario {
-    /// An origin leaves it to `over` what it speaks.
+    /// Whether an origin leaves its versions to `over`.
     fileprivate var obeysOver: Bool {
         origins.contains { origin in
             guard origin.role == .server, origin.place != nil || origins.count == 1 else { return false }

@@ -1,4 +1,4 @@
-// Scope.swift: what the names in a file stand for, and where a value stands.
+// Scope.swift: the meaning of the names in a file, and the side on which a value stands.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -40,10 +40,10 @@ struct Scope {
     var laneOrder: [String] = []
     var lanes: Set<String> = []
     var captures: [String: Given] = [:]
-    /// The named nonces that are given away, and those that are to come back.
+    /// The named nonces that are sent, and those that must come back.
     var sentNonces: Set<String> = []
     var awaitedNonces: [(name: String, place: Place)] = []
-    /// What `{{path name}}` took in the exchange being read.
+    /// The names of `{{path name}}` in the exchange being read.
     var pathNames: [String] = []
     /// The generator that makes the reply being read.
     var reply: GeneratorWord?

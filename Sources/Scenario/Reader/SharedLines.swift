@@ -3,10 +3,10 @@
 
 internal import QuintainNotation
 
-/// Gives each run the line that an earlier one has already, where both are the same: only what a row's cells have
-/// changed is kept once a row.
+/// Gives each run the line that an earlier run has already, where both are the same: a line is kept once a row only
+/// where the row's cells have changed it.
 final class SharedLines {
-    /// The last that was read, by the line of the file.
+    /// The last line that was read, by its number in the file.
     private var last: [Int: Line] = [:]
 
     func one(for line: Line) -> Line {

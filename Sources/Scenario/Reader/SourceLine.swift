@@ -35,7 +35,7 @@ final class SourceLine: Sendable {
         self.typedCount = typed.typedCount
     }
 
-    /// A table has put something in.
+    /// Whether a table has put cells in.
     var hasCells: Bool { !insertions.isEmpty }
 
     var whole: Text { Text(self, 0..<bytes.count) }

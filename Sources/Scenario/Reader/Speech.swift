@@ -1,9 +1,9 @@
-// Speech.swift: how far each voice has come in the message that it speaks.
+// Speech.swift: the phase of each voice in the message that it speaks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// Says of every message line what it is, from what the same voice said before in its lane.
+/// Tells what each message line is, by what the same voice said before in its lane.
 ///
 /// ```
 /// none ──start──▶ head ──bare mark──▶ body ──! trailers──▶ trailers
@@ -36,13 +36,13 @@ struct Speech {
         var phase = Phase.none
         /// The number of this voice's last line; 0: there is none.
         var last = 0
-        /// A line of the body has been said.
+        /// Whether a line of the body has been said.
         var hasBody = false
-        /// The last line of the body has its own line end.
+        /// Whether the last line of the body has its own line end.
         var endsItself = false
     }
 
-    /// What both voices say in one lane.
+    /// The messages of both voices in one lane.
     private struct Exchange {
         private var client = Message()
         private var server = Message()
@@ -73,7 +73,7 @@ struct Speech {
     /// Lines of messages so far.
     private(set) var spoken = 0
 
-    /// What the voice is in the midst of, now that it speaks again.
+    /// The phase in which a voice says its next line, and whether the line above was its own.
     mutating func speaks(_ speaker: Speaker) -> (phase: Phase, goesOn: Bool) {
         count += 1
         spoken += 1
@@ -94,25 +94,25 @@ struct Speech {
         self[speaker.lane][speaker.voice].endsItself = false
     }
 
-    /// A line of the body; whether it is the first one.
+    /// Takes in a line of the body, and returns whether it is the first one.
     mutating func beginsBody(_ speaker: Speaker) -> Bool {
         defer { self[speaker.lane][speaker.voice].hasBody = true }
         return !self[speaker.lane][speaker.voice].hasBody
     }
 
-    /// A line of the body; whether the one above has ended itself.
+    /// Takes in a line of the body, and returns whether the one above has ended itself.
     mutating func saysBody(endingItself: Bool, _ speaker: Speaker) -> Bool {
         defer { self[speaker.lane][speaker.voice].endsItself = endingItself }
         return self[speaker.lane][speaker.voice].endsItself
     }
 
-    /// Whatever message was spoken is over: a start line must follow.
+    /// Ends all messages: a start line must follow.
     mutating func endMessages() {
         unnamed.endMessages()
         for lane in named.keys { named[lane]?.endMessages() }
     }
 
-    /// A callback, an act or an order: another voice.
+    /// Takes in a callback, an act or an order: another voice.
     mutating func interrupt() {
         count += 1
     }

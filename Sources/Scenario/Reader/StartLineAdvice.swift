@@ -1,4 +1,4 @@
-// StartLineAdvice.swift: start lines that can be played, and are hardly meant.
+// StartLineAdvice.swift: start lines that can be played, but are hardly meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,7 +6,7 @@ internal import QuintainWire
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// A method that is a slip of the finger, or several in one.
+    /// Warns of a method that is misspelt, or several in one.
     mutating func warnOfOddMethod(_ method: Text) {
         guard !Self.hasValue(method) else { return }
         let typed = method.string
@@ -29,7 +29,7 @@ extension ScenarioBuilder {
             help: help + "; one of your own is written '{{\(Quoting.quoted(method.bytes))}}'")
     }
 
-    /// A target that no client sends.
+    /// Warns of a target that no client sends.
     mutating func warnOfOddTarget(_ target: Text, of method: Text) {
         guard !target.starts(with: "{{") else { return }
         let isFragment: (UInt8) -> Bool = { $0 == UInt8(ascii: "#") }
@@ -78,7 +78,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// What stands behind `http://localhost:8080`.
+    /// The text behind `http://localhost:8080`.
     static func behindLocalHost(_ text: Text) -> String? {
         let typed = text.string
         for scheme in ["http://", "https://"] where typed.hasPrefix(scheme) {
@@ -92,7 +92,7 @@ extension ScenarioBuilder {
         return nil
     }
 
-    /// A status that no reply has, or the phrase of another one.
+    /// Warns of a status that no reply has, or of the phrase of another one.
     mutating func warnOfOddStatus(_ content: Text) {
         guard Self.isReplyStart(content), !content.starts(with: "HTTP/"), !Self.hasValue(content),
             let number = Units.number(content.bytes.prefix(3))

@@ -1,4 +1,4 @@
-// StartLineSlip.swift: lines that were meant to begin a message, and do not.
+// StartLineSlip.swift: lines that were meant to begin a message, but do not.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
@@ -6,8 +6,8 @@ internal import QuintainWords
 
 /// Finds the start line that an author had in mind, so that it is not taken for a line of a body.
 ///
-/// What is looked for are slips of the finger and the spellings of other tools: `Get /b`, `GET/b`, `2000 OK`,
-/// `200OK`, `http/1.1 200`. Lines that are start lines are not asked about.
+/// It looks for typing mistakes and the spellings of other tools: `Get /b`, `GET/b`, `2000 OK`, `200OK`, `http/1.1
+/// 200`. It is not asked about lines that are start lines.
 enum StartLineSlip {
     /// `GET /b`, or nil: the line looks like no request.
     static func request(_ content: Text) -> String? {

@@ -3,14 +3,14 @@
 
 internal import QuintainNotation
 
-/// Makes sure that acts at a byte stand directly above a reply, in the order in which they strike.
+/// Makes sure that acts at a byte stand directly above a reply, in the order of their bytes.
 struct StrikesAbove {
     private var lane = Lane.unnamed
     private var place: Place?
     private var byte = 0
     private var hasEnded = false
 
-    /// The next line of any voice.
+    /// Takes in the next line of any voice.
     mutating func meet(_ deed: Deed, _ lane: Lane, _ place: Place, _ faults: inout Faults) {
         if case .act(.at(let byte, let act)) = deed {
             if lane != self.lane { missReply(&faults) }
@@ -36,7 +36,7 @@ struct StrikesAbove {
         hasEnded = hasEnded || act.has(.endsSending)
     }
 
-    /// Something else than a reply comes next, or nothing.
+    /// Reports acts at a byte without a reply directly below them.
     mutating func missReply(_ faults: inout Faults) {
         guard let place else { return }
         self = Self()

@@ -12,7 +12,7 @@ struct Table {
 
     struct Cell {
         var bytes: [UInt8]
-        /// nil: it stands in a file of its own.
+        /// nil: the cell stands in a file of its own.
         var place: Place?
     }
 
@@ -22,7 +22,8 @@ struct Table {
     var rowNames: Set<String> = []
 }
 
-/// Takes what multiplies runs out of a file: the `cases` blocks, and the line that says `over` which versions of HTTP they go.
+/// Takes the lines that multiply runs out of a file: the `cases` blocks, and the line that says `over` which versions
+/// of HTTP they go.
 struct TableReader {
     private(set) var tables: [Table] = []
     private(set) var versions: Versions?
@@ -35,7 +36,7 @@ struct TableReader {
     /// All other lines.
     private(set) var rest: [SourceLine] = []
     private var names: Set<String> = []
-    /// A table could not be read, so what its columns stand for is not known.
+    /// Whether a table could not be read, so that the meaning of its columns is not known.
     var isBroken: Bool { blocks > tables.count }
     private var blocks = 0
 
@@ -231,7 +232,7 @@ struct TableReader {
             faults.add(
                 .duplicateName, namePlace, "two rows are called '\(name)'", help: "the first cell names the row's run")
         }
-        // A row that is too long is played on with, so that other faults are found as well.
+        // A row that is too long is still played, so that other faults are found as well.
         if cells.count >= columns.count { table.rows.append(Array(cells.prefix(columns.count))) }
     }
 }
@@ -252,7 +253,7 @@ enum Lines {
         return lines
     }
 
-    /// How many there are, a last one without an end included.
+    /// The number of lines, a last one without an end included.
     static func count(_ bytes: [UInt8]) -> Int {
         let ends = bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 + ($1 == Byte.newline ? 1 : 0) } }
         return ends + (bytes.last == Byte.newline || bytes.isEmpty ? 0 : 1)

@@ -58,7 +58,7 @@ extension ScenarioBuilder {
         return checked(builder.finish(), side)
     }
 
-    /// Reads a line of `{{raw …}}` and what else goes out, or must come, as it stands.
+    /// Reads a line of `{{raw …}}` and other values, whose bytes go out, or must come, as they are.
     mutating func rawTemplate(_ text: Text, _ side: Side) -> Template {
         var builder = TemplateBuilder()
         read(text, side, into: &builder)
@@ -123,7 +123,7 @@ extension ScenarioBuilder {
         builder.append(bytes[literalStart..<index])
     }
 
-    /// `{{absent}}` and `{{raw …}}` stand alone.
+    /// Checks that `{{absent}}` and `{{raw …}}` stand alone.
     private mutating func checked(_ template: Template, _ side: Side) -> Template {
         checkBehindUpTo(template)
         guard template.pieces.count > 1 else { return template }
@@ -145,7 +145,7 @@ extension ScenarioBuilder {
         return template
     }
 
-    /// What may end at any byte is written byte for byte.
+    /// Checks that the text behind `{{up-to}}`, which may end at any byte, is written byte for byte.
     private mutating func checkBehindUpTo(_ template: Template) {
         guard let start = template.pieces.firstIndex(where: { $0.function == .upTo }),
             case .value(let upTo) = template.pieces[start]

@@ -1,4 +1,4 @@
-// TermsAdvice.swift: terms that the server does not offer, and that the client is to agree to.
+// TermsAdvice.swift: terms that the client is to agree to, but the server does not offer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainAuth
@@ -6,7 +6,7 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// `! await handshake version=1.3`, where all origins speak TLS 1.2.
+    /// Warns of `! await handshake version=1.3` where all origins speak TLS 1.2.
     mutating func warnOfUnspokenTLS(_ scenario: Scenario, _ lines: [Line]) {
         let offered = Set(scenario.origins.filter { $0.scheme == .https && $0.at == nil }.flatMap(\.versionsOfTLS))
         guard !offered.isEmpty else { return }
@@ -23,7 +23,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// `{{digest … algorithm=SHA-256}}`, where all challenges are of MD5.
+    /// Warns of `{{digest … algorithm=SHA-256}}` where all challenges are of MD5.
     mutating func warnOfUnaskedDigest(_ lines: [Line]) {
         for side in AuthSide.all {
             guard let offered = Self.algorithms(of: side, in: lines), !offered.isEmpty else { continue }
@@ -40,7 +40,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// What all Digest challenges of a side ask for; nil: nobody can tell.
+    /// The algorithms of all Digest challenges of a side; nil: the file alone does not decide them.
     private static func algorithms(of side: AuthSide, in lines: [Line]) -> Set<String>? {
         var algorithms: Set<String> = []
         for line in lines {
@@ -75,7 +75,7 @@ extension Origin {
 }
 
 extension Template {
-    /// Its bytes, and a `~` for each value.
+    /// The template's bytes, and a `~` for each value.
     fileprivate var masked: [UInt8] {
         pieces.flatMap { piece in
             if case .literal(let bytes) = piece { bytes } else { [UInt8(ascii: "~")] }

@@ -1,4 +1,4 @@
-// TransformReading.swift: what stands behind the bars of `{{… | gzip | truncate 10}}`.
+// TransformReading.swift: the transforms behind the bars of `{{… | gzip | truncate 10}}`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation

@@ -5,7 +5,8 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// `'text'` and `“text”` are no strings: the quotes would be part of the text. Whether they stand there.
+    /// Warns of `'text'` and `“text”`, which are no strings: the quotes would be part of the text. true: there are
+    /// such.
     @discardableResult
     mutating func warnOfOddQuotes(_ text: Text) -> Bool {
         let string = text.string
@@ -44,7 +45,7 @@ extension ScenarioBuilder {
         "'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{AB}", "`",
     ]
 
-    /// `data hello world` is the text `helloworld`.
+    /// Warns of `data hello world`, which is the text `helloworld`.
     mutating func warnOfJoinedWords(_ texts: [Text]) {
         for (index, text) in texts.enumerated() {
             guard let last = texts[index...].last(where: { $0.line === text.line }) else { continue }
@@ -62,7 +63,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// A comment has a line of its own: here its words would be values.
+    /// Reports a comment behind other text: a comment has a line of its own, and here its words would be values.
     mutating func commentBehind(_ text: Text) -> Bool {
         let bytes = text.line.bytes
         for index in text.range where bytes[index] == UInt8(ascii: "#") {
@@ -77,7 +78,7 @@ extension ScenarioBuilder {
         return false
     }
 
-    /// A field that a callback or a handshake reports, where only some values can be.
+    /// Checks a field that a callback or a handshake reports and that has only certain values.
     mutating func checkReported(_ name: String, of what: String, _ value: Text) {
         guard !Self.hasValue(value), value.bytes.first != Byte.quote else { return }
         let typed = value.string
@@ -104,7 +105,7 @@ extension ScenarioBuilder {
 // MARK: - Arrows
 
 extension ScenarioBuilder {
-    /// Where the decision begins; a misspelt arrow is told of, and counts as one.
+    /// The words before the arrow and the decision behind it; a misspelt arrow is reported, and counts as one.
     mutating func arrow(in words: [Word]) -> (before: ArraySlice<Word>, arrow: Word, decision: ArraySlice<Word>)? {
         for (index, word) in words.enumerated().dropFirst() {
             if word.isArrow { return (words[..<index], word, words[(index + 1)...]) }

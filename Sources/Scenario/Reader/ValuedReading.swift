@@ -1,10 +1,10 @@
-// ValuedReading.swift: what is compared by what it says: the JSON, the queries and the forms of a file.
+// ValuedReading.swift: values that are compared by content: the JSON, the queries and the forms of a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 extension FunctionWord {
-    /// For the functions in which other values may stand.
+    /// An example of a function in which other values may stand.
     var example: String {
         switch self {
         case .event: #"event id=7 data="x""#
@@ -30,7 +30,7 @@ extension ScenarioBuilder {
         return pattern
     }
 
-    /// `{{any}}` where a name would stand: whatever else there is.
+    /// `{{any}}` in the place of a name: any other pairs.
     private mutating func others(_ text: Text, _ side: Side) -> Template? {
         let before = faults.errors
         let template = template(text, side)
@@ -143,7 +143,7 @@ extension ScenarioBuilder {
         return .list(list)
     }
 
-    /// A string of JSON: what is text in it is read as JSON has it, and `{{…}}` as everywhere.
+    /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
     private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: Side) -> Template? {
         let bytes = text.line.bytes
         guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end) else {

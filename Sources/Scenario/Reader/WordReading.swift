@@ -12,7 +12,7 @@ extension ScenarioBuilder {
                 faults.add(
                     .unknownWord, word.place, "no line begins with the word '\(typed)'",
                     help: "write 'any-order'")
-                // What belongs to the block is no mistake of its own.
+                // The lines of the block are no mistakes of their own.
                 return beginAnyOrder(block, line, inner)
             }
             faults.add(

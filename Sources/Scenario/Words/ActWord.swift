@@ -1,9 +1,9 @@
-// ActWord.swift: the names of acts, and what is known of each.
+// ActWord.swift: the names of acts, and the marks of each.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWords
 
-/// What stands behind `!`.
+/// The word behind `!`.
 package enum ActWord: String, WordSet {
     case wait, rate, segment, hold, quiet, read, flush, tear
     case close, halfClose = "half-close", reset, stall, closeNotify = "close-notify", tlsAlert = "tls-alert"
@@ -50,17 +50,17 @@ package struct ActMarks: OptionSet, Sendable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Is done to a connection, and so speaks of it.
+    /// The act is done to a connection, and so is about it.
     package static let isOfConnection = Self(rawValue: 1 << 0)
     /// Nothing more can be sent on the connection behind it.
     package static let endsSending = Self(rawValue: 1 << 1)
     /// A route can do it while it answers.
     package static let isInRoutes = Self(rawValue: 1 << 2)
     package static let isOfHTTP2 = Self(rawValue: 1 << 3)
-    /// Sends a FIN or a RST.
+    /// The act sends a FIN or a RST.
     package static let closes = Self(rawValue: 1 << 4)
     /// Can be done when so many bytes of the message below have been sent.
     static let isAtByte = Self(rawValue: 1 << 5)
-    /// Cannot be done elsewhere.
+    /// The act cannot be done elsewhere than at a byte.
     static let isOnlyAtByte = Self(rawValue: 1 << 6)
 }

@@ -3,11 +3,11 @@
 
 internal import QuintainWords
 
-/// What an event is made of, by the names that scenarios have for it.
+/// The parts of an event, by the names that scenarios have for them.
 package enum EventWord: String, WordSet {
     case comment, type, id, retry, data
 
-    /// What the line in the stream begins with: HTML standard section 9.2.5.
+    /// The beginning of the part's line in the stream: HTML standard section 9.2.5.
     var start: String {
         switch self {
         case .comment: ":"
@@ -18,6 +18,6 @@ package enum EventWord: String, WordSet {
         }
     }
 
-    /// Text of several lines has several of them in the stream.
+    /// Whether text of several lines becomes several lines of the stream.
     var takesLines: Bool { self == .comment || self == .data }
 }

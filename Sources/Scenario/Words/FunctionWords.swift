@@ -56,16 +56,16 @@ package enum FunctionWord: String, WordSet {
         .inOrder: [.onlyMatches, .standsAlone],
     ]
 
-    /// Those that are compared by what they say.
+    /// The functions whose values are compared by content.
     static let valued = allCases.filter { table[$0].contains(.isValued) }
 
-    /// Those in which other values may stand.
+    /// The functions in which other values may stand.
     static let holding = allCases.filter { table[$0].contains(.holdsValues) }
 
-    /// Says something without arguments, so that nothing else can have its name.
+    /// Whether the word says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
 
-    /// Only compares, so a server's line cannot say it.
+    /// Whether the function only compares, so that a server's line cannot use it.
     package var onlyMatches: Bool { Self.table[self].contains(.onlyMatches) }
 }
 
@@ -87,7 +87,7 @@ extension DigestAlgorithm: WordSet {}
 
 extension DigestProtection: WordSet {}
 
-/// What `{{digest …}}` insists on in one word.
+/// The demands of `{{digest …}}` that are one word.
 package enum DigestWord: String, WordSet {
     case stale, userhash
 }

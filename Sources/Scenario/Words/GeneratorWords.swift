@@ -1,4 +1,4 @@
-// GeneratorWords.swift: the generators that replies of routes can call, and what each is given.
+// GeneratorWords.swift: the generators that replies of routes can call, and their arguments.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -6,7 +6,7 @@ internal import QuintainWords
 
 /// A generator makes what a route cannot write out, because it counts, chooses or looks at all of a request.
 ///
-/// `QuintainGenerators` does so; this is what the reader knows of each.
+/// `QuintainGenerators` makes it; the reader knows only what stands here.
 package enum GeneratorWord: String, WordSet {
     // Values.
     case echo, stream, uuid, random, links, countdown, countup, number, unbase64, site, allow
@@ -19,7 +19,7 @@ package enum GeneratorWord: String, WordSet {
     case queryFields = "query-fields"
     case digestAuth = "digest-auth"
 
-    /// Where it stands.
+    /// The place where a generator may stand.
     package enum Place: Sendable {
         /// In a line, like any value.
         case value
@@ -29,7 +29,7 @@ package enum GeneratorWord: String, WordSet {
         case reply
     }
 
-    /// What an argument has to be, where it is written out.
+    /// The kind of an argument, where it is written out.
     enum Argument {
         case number
         /// Written with a unit; what a request says is seconds.
@@ -47,7 +47,7 @@ package enum GeneratorWord: String, WordSet {
         }
     }
 
-    /// A whole reply whose body may stand below it, as it would below a status.
+    /// Whether it is a whole reply whose body may stand below it, as it would below a status.
     package var leavesBody: Bool {
         switch self {
         case .delay, .etag, .digestAuth: true
@@ -59,7 +59,7 @@ package enum GeneratorWord: String, WordSet {
         }
     }
 
-    /// What must stand behind the name, in order, with what to call it.
+    /// The arguments that must stand behind the name, in order, each with a description.
     var operands: [(Argument, String)] {
         switch self {
         case .stream: [(.number, "how often: 'stream path.n args headers'")]
@@ -80,7 +80,7 @@ package enum GeneratorWord: String, WordSet {
         }
     }
 
-    /// What may stand behind the name, all of it or nothing.
+    /// The arguments that may stand behind the name, all of them or none.
     var optionalOperands: [(Argument, String)] {
         self == .setCookies
             ? [(.text, "a name: 'set-cookies path.name path.value'"), (.text, "a value behind the name")] : []
@@ -106,16 +106,16 @@ package enum GeneratorWord: String, WordSet {
     /// Whether the members of an echo follow, and `NAME=VALUE` puts one more in.
     var takesMembers: Bool { self == .echo || self == .stream }
 
-    /// Says something without arguments, so that nothing else can have its name.
+    /// Whether the word says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool { operands.isEmpty && !takesMembers }
 }
 
-/// What of a request `{{echo …}}` tells.
+/// The parts of a request that `{{echo …}}` can tell.
 package enum EchoMember: String, WordSet {
     case args, cookies, data, files, form, headers, json, method, origin, url
     case userAgent = "user-agent"
 
-    /// It is in the body of the request, or depends on it.
+    /// Whether the member is in the body of the request, or depends on it.
     package var isInBody: Bool {
         switch self {
         case .data, .files, .form, .json: true

@@ -1,4 +1,4 @@
-// SynonymTables.swift: which words of other tools stand for which of ours.
+// SynonymTables.swift: words of other tools, and the words of the language that they stand for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Synonyms {
@@ -31,7 +31,7 @@ extension Synonyms {
         "# …": "comment log print echo note",
     ])
 
-    /// Sections of files of Hurl, which tests servers: what it asserts of a reply is told here by the client's delegate.
+    /// Sections of files of Hurl, which tests servers: its assertions about a reply are callbacks here.
     static let sections = Synonyms([
         "'* response 200' and '* data \"…\"', for what the client tells of the reply": "asserts",
         "'{{capture NAME}}' in a '>' line, and '{{NAME}}' further down": "captures",

@@ -3,7 +3,7 @@
 
 internal import QuintainWords
 
-/// The words that people bring from other tools, and what is written here instead. Misspelt words are found by
+/// The words that people bring from other tools, and the words of the language for them. Misspelt words are found by
 /// ``NearestWord``.
 struct Synonyms {
     /// A word of the language or, where the words lead to another kind of line, that line; and what is typed for it, in
@@ -16,7 +16,7 @@ struct Synonyms {
 
     static let none = Synonyms([:])
 
-    /// All that the typed word may stand for, of what is possible where it stands.
+    /// The words that the typed one may stand for, among those that are possible where it stands.
     func meant(by typed: String, among possible: [String]? = nil) -> [String] {
         let typed = typed.lowercased()
         return groups.filter { $0.typed.contains(typed) && possible?.contains($0.meant) ?? true }.map(\.meant)
@@ -33,7 +33,7 @@ enum WordHelp {
         return NearestWord.suggestionOrList(for: typed, among: words)
     }
 
-    /// The same without the list.
+    /// The help without the list; nil: there is none.
     static func known(
         _ typed: String, among words: [String], _ synonyms: Synonyms = .none, on line: LineKind? = nil
     ) -> String? {

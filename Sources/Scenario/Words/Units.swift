@@ -49,7 +49,7 @@ enum Units {
         return low...high
     }
 
-    /// What a number that cannot be read may have been meant to be: `2sec`, `0.5s`, `10kb`, `200`.
+    /// The numbers that an unreadable one may have been meant to be: `2sec`, `0.5s`, `10kb`, `200`.
     static func meant(by typed: String) -> [String] {
         let text = typed.lowercased().filter { $0 != " " && $0 != "," }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -18,7 +18,7 @@ package enum LineWord: String, WordSet {
         }
     }
 
-    /// A block begins, goes on or ends here.
+    /// Whether a block begins, goes on or ends here.
     var isOfBlocks: Bool {
         switch self {
         case .repeat, .either, .or, .anyOrder, .and, .end: true
@@ -28,7 +28,7 @@ package enum LineWord: String, WordSet {
     }
 }
 
-/// What `! frame` may say of the frame.
+/// The words that `! frame` may have about the frame.
 package enum FrameField: String, WordSet {
     case stream, flags, length
 }
@@ -38,12 +38,12 @@ package enum AwaitWord: String, WordSet {
     case handshake
 }
 
-/// What `! await handshake` may name.
+/// The terms that `! await handshake` may name.
 package enum HandshakeField: String, WordSet {
     case version, cipher, alpn, resumed, clientCertificate = "client-certificate"
 }
 
-/// What `client` is followed by where that is no method.
+/// The word behind `client`, where it is no method.
 package enum OrderWord: String, WordSet {
     case cancel, suspend, `continue`, resume, answer, trust, add, forget, invalidate, restart
 }
@@ -82,7 +82,7 @@ package enum ProtocolWord: String, WordSet {
 
 extension TLSVersion: WordSet {}
 
-/// What `needs` may ask of a client, beside the kinds of loads and callbacks.
+/// The needs of `needs`, beside the kinds of loads and callbacks.
 package enum NeedWord: String, WordSet {
     case delegate, h2, tls, proxy, cookies, cache, credentials, hosts, lanes, cancel, suspend, resume, restart
     case clientCertificate = "client-certificate"
