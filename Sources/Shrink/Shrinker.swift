@@ -4,8 +4,8 @@
 internal import QuintainNotation
 package import QuintainScenario
 
-/// Makes a scenario smaller, step by step: it proposes candidates, is told which of them is the first that still fails as
-/// the scenario did, and proposes further ones until no step of the table leaves the failure as it is.
+/// Makes a scenario smaller, step by step: it proposes candidates, is told which of them is the first that still fails
+/// as the scenario did, and proposes further ones until no step of the table leaves the failure as it is.
 ///
 /// The machine plays nothing and reads no clock. Its result does not depend on how many candidates are asked for at
 /// once: of several that still fail the same way, the first one proposed is taken.
@@ -100,7 +100,7 @@ package struct Shrinker {
             scenario = candidate.scenario
             warnings = candidate.warnings
             gotSmaller = true
-            // What stood behind the step has moved up to its place.
+            // The steps behind this one have moved up to its place.
             round = candidate.round
             round.steps = Outline(draft, scenario).steps(round.kind)
             round.size = max(1, min(round.size, round.steps.count))

@@ -14,9 +14,9 @@ package enum SideRow: Sendable, Equatable {
 
     /// A line of the scenario, what became of it, and the first line of what happened there.
     case line(Mark, number: Int, expected: String, happened: String)
-    /// What else happened at the line above.
+    /// A further line of what happened at the line above.
     case more(String)
-    /// What happened without a line of the scenario.
+    /// An event without a line of the scenario.
     case loose(String)
     /// A breach in one sentence, or a consequence of one.
     case broken(Severity, String, follows: Bool = false)

@@ -1,13 +1,13 @@
 // Change.swift: one value of a family, as edits of a subject.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What makes a variant of a subject.
+/// A change that makes a variant of a subject.
 package struct Change: Hashable, Sendable {
     /// The part of the variant's name behind the colon, `17`; unique among those of its family and subject.
     package var value: String
-    /// What the report groups by: `a chunk's size`, `the head`.
+    /// The place by which the report groups: `a chunk's size`, `the head`.
     package var place: String
-    /// How it was derived, for the comment of a written file: `the connection ends behind byte 17 of the first reply`.
+    /// The derivation, for the comment of a written file: `the connection ends behind byte 17 of the first reply`.
     package var sentence: String
     package var edits: [Edit]
 

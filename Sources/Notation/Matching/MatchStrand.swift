@@ -14,7 +14,7 @@ struct MatchStrand {
     var places = 0
 }
 
-/// Where a way came to a part at whose beginning or end a capture begins or ends.
+/// The place where a way came to a part at whose beginning or end a capture begins or ends.
 struct MatchNote {
     var part: Int
     var position: Int

@@ -49,7 +49,7 @@ package struct Lane: Hashable, Sendable, ExpressibleByStringLiteral {
     package static let unnamed = Lane("")
 }
 
-/// What a file needs that plain HTTP/1.1 does not give.
+/// The needs of a file beyond plain HTTP/1.1.
 package enum Demand: Hashable, Sendable {
     case tls
     case http2

@@ -55,7 +55,7 @@ extension Line {
 }
 
 extension Template {
-    /// Of a status line: `HTTP/1.1 101 Switching Protocols`.
+    /// Whether a status line is a 101: `HTTP/1.1 101 Switching Protocols`.
     fileprivate var switchesProtocols: Bool {
         let words = literal?.split(separator: Byte.space) ?? []
         return words.count > 1 && words[1].elementsEqual("101".utf8)

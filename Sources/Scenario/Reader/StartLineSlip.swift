@@ -6,8 +6,8 @@ internal import QuintainWords
 
 /// Finds the start line that an author had in mind, so that it is not taken for a line of a body.
 ///
-/// It looks for typing mistakes and the spellings of other tools: `Get /b`, `GET/b`, `2000 OK`, `200OK`, `http/1.1
-/// 200`. It is not asked about lines that are start lines.
+/// It looks for typing mistakes and for the spellings of other tools: `Get /b`, `GET/b`, `2000 OK`, `200OK` or
+/// `http/1.1 200`. It is not asked about lines that are start lines.
 enum StartLineSlip {
     /// `GET /b`, or nil: the line looks like no request.
     static func request(_ content: Text) -> String? {

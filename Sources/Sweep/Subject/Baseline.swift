@@ -21,10 +21,10 @@ package struct Baseline: Sendable {
         package private(set) var fields: [(name: String, value: String)] = []
         package fileprivate(set) var replies: [SentReply] = []
 
-        /// It came over HTTP/2.
+        /// Whether the request came over HTTP/2.
         var isOnStream: Bool { connection.stream != nil }
 
-        /// It came on the same connection as the other one, on whichever stream.
+        /// Whether both requests came on the same connection, on whichever stream.
         func sharesConnection(with other: Self) -> Bool { connection.carrier == other.connection.carrier }
 
         /// The values of a field, joined as one list; nil: it did not come.

@@ -11,7 +11,7 @@ package struct ReplyLines: Sendable {
     package let start: Int
     /// nil: a value makes it, or it is within raw bytes.
     package let status: Int?
-    /// As it is sent, `HTTP/1.1`; nil within raw bytes.
+    /// The version that is sent, `HTTP/1.1`; nil within raw bytes.
     package let version: String?
     package internal(set) var fields: [FieldLine] = []
     /// The bare mark.
@@ -45,7 +45,7 @@ package struct FieldLine: Sendable {
     package let line: Int
     /// In lower case; nil: a value makes it.
     package let name: String?
-    /// What stands behind the mark: `Location: /done`.
+    /// The text behind the mark: `Location: /done`.
     package let text: String
     package let isSpelled: Bool
 

@@ -103,8 +103,8 @@ struct SentMessage {
         return .close(from: headEnd)
     }
 
-    /// The bytes at which something can strike: all of heads, chunk lines and trailers; of a stretch of the body the first,
-    /// the last, its borders, and so many that are drawn.
+    /// The bytes at which something can strike: all of heads, chunk lines and trailers; of a stretch of the body the
+    /// first, the last, its borders, and so many that are drawn at random.
     func positions(drawing drawn: Int) -> [Int] {
         var positions: Set<Int> = [0, byteCount]
         var dice = SeededGenerator(UInt64(byteCount))

@@ -7,14 +7,14 @@ package import QuintainScenario
 ///
 /// Lines are named by their index, which is one less than the number that a `Place` has.
 package struct Subject: Sendable {
-    /// As it was read from `lines`; its name is that of the run from which it comes.
+    /// The scenario as read from `lines`; its name is that of the run from which it comes.
     package let scenario: Scenario
     package let lines: [String]
     package let loads: [LoadLines]
     package let exchanges: [Exchange]
     /// The line of the scenario at each index; continuations, comments and settings have none.
     package let deeds: [Int: Line]
-    /// What happened when it was played unchanged, by the client that is to play the variants.
+    /// The play of the unchanged subject, by the client that is to play the variants.
     package var baseline: Baseline?
 
     /// - Parameter scenario: what was read from the lines.

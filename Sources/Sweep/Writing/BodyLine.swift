@@ -4,11 +4,11 @@
 internal import QuintainNotation
 internal import QuintainScenario
 
-/// What stands behind the mark of a body line.
+/// The text behind the mark of a body line.
 struct BodyLine {
     let index: Int
     let template: Template
-    /// What is sent between the line and a body line directly above it.
+    /// The bytes that are sent between the line and a body line directly above it.
     let newline: Newline
     private let text: String
 

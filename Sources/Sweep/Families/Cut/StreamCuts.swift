@@ -70,7 +70,8 @@ struct StreamCuts {
     }
 
     private var places: [FramePlace] {
-        // A client may act on the head of a redirect, and leave the rest unread. A 1xx is a head alone, and ends nothing.
+        // A client may act on the head of a redirect, and leave the rest unread. A 1xx is only a head, and ends
+        // nothing.
         if text.leadsOn || text.reply.isInformational { return [.start] }
         return [.start, .head] + frames.counts(drawing: Self.drawnOfBodies).map { .body($0) } + [.end]
     }

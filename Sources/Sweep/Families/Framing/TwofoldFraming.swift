@@ -53,7 +53,7 @@ struct TwofoldFraming {
             + refusal.either("goes by the length", or: [("refuses it", ["* fail bad-response"])])
     }
 
-    /// RFC 9112 section 6.3: an error without remedy, at which a client closes the connection and discards the response.
+    /// RFC 9112 section 6.3: an error without remedy; a client closes the connection and discards the response.
     private func different(_ lengths: [String]) -> [Edit] {
         removal + added(lengths.map { "Content-Length: \($0)" })
             + refusal.failing(["* fail bad-response", "! await close"])

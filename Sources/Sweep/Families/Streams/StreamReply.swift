@@ -45,7 +45,7 @@ struct StreamReply {
         let line: Int
         /// Its bytes within the body, without the line end before them.
         var range: Range<Int>
-        /// What was sent between it and the line above.
+        /// The bytes that were sent between it and the line above.
         let newline: Payload?
         var payload: Payload
     }
