@@ -1,7 +1,7 @@
-// ContractsDocument.swift: docs/contracts.md, made of the rules themselves.
+// ContractsDocument.swift: the text of docs/contracts.md, made from the rules themselves.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The document that a test compares with the file, and `make golden` writes.
+/// The text of docs/contracts.md: a test compares it with the file, and `make golden` writes it.
 package enum ContractsDocument {
     package static var text: String {
         let parts =

@@ -42,7 +42,7 @@ enum ConnectionDownload: Grammar {
 
     static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
         switch callback {
-        // They belong to the data delegate, wherever they come.
+        // Callbacks of the data delegate are C15 in every phase.
         case .didReceiveResponse, .didReceiveData, .willCacheResponse: .of(.c15, phase)
         case .connectionDidFinishLoading where phase != .ended: .of(.c15, .ended)
         default: .of(phase == .ended ? .c9 : ConnectionLoad.tooLate(callback), phase)

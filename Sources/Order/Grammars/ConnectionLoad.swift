@@ -58,7 +58,7 @@ enum ConnectionLoad: Grammar {
         }
     }
 
-    /// What belongs before the response.
+    /// The rule that a callback breaks if it comes behind the response, and belongs before it.
     static func tooLate(_ callback: Callback) -> Rule {
         switch callback {
         case .connectionShouldUseCredentialStorage: .c11

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Contract {
-    /// A phase of any contract's grammar. Which one it is the contract knows.
+    /// A phase of any contract's grammar; the number means something only together with the contract.
     package typealias PhaseNumber = UInt8
 
     package var firstPhase: PhaseNumber { with(0) { $0.first } }

@@ -58,7 +58,7 @@ enum FileDownload: Grammar {
     static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
         switch phase {
         case .ended: return .of(.n10, .ended)
-        // As if b had come.
+        // Judged further as if b had come.
         case .new: return .of(.n1, next(.begun, callback) ?? breach(.begun, callback).next)
         default: break
         }

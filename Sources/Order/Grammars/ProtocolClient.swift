@@ -55,14 +55,14 @@ enum ProtocolClient: Grammar {
     static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
         switch callback {
         case .startLoading: return .of(.pStart, phase)
-        // The delegate answers without a question: not a fault of the protocol.
+        // A reply without a question is the delegate's fault, not the protocol's.
         case .reply: return .of(.question, phase)
         default: break
         }
         switch phase {
         case .stopped: return .of(.p8, .stopped)
         case .ended: return .of(.p7, .ended)
-        // As if L had come.
+        // Judged further as if L had come.
         case .new: return .of(.pStart, next(.started, callback) ?? breach(.started, callback).next)
         case .challenged:
             if callback == .didFailWithError { return .of(.p6, .ended) }

@@ -6,7 +6,7 @@ enum SessionBreaches {
         callback == .didComplete || callback == .didCompleteWithError ? .uTwoZ : .uAfterZ
     }
 
-    /// What belongs before the response, and comes behind it or behind what stands for it.
+    /// The rule that a callback breaks if it belongs before the response, and comes behind it or behind data or a file.
     static func tooLate(_ callback: Callback) -> Rule {
         switch callback {
         case .didCreateTask: .u1

@@ -63,14 +63,14 @@ enum SessionDownload: Grammar {
         case .didComplete: return .of(.ud3, .ended)
         default: break
         }
-        // As if the metrics came where they belong.
+        // Judged further as if the metrics had come where they belong.
         if phase == .measuredEarly, callback == .didFinishDownloadingTo { return .of(.u14, .measured) }
         if phase == .measuredEarly || phase == .measured { return .of(.u14, phase) }
         switch callback {
         case .didResumeAtOffset: return .of(.ud1, phase)
         case .didWriteData: return .of(.ud2, phase)
         case .didFinishDownloadingTo: return .of(.ud3, phase)
-        // There is no R to come before it, but the body of the 401 has begun.
+        // A download has no R that the challenge would have to precede, but the body of the 401 has begun.
         case .didReceiveChallenge: return .of(.u8, phase)
         default: return .of(SessionBreaches.tooLate(callback), phase)
         }

@@ -5,7 +5,7 @@
 /// handler = c? [d w S A B s i r m]* X
 /// ```
 ///
-/// Response, data and end come in X and to no delegate; challenges and redirects are still put to one.
+/// Response, data and end come in X, not to a delegate; challenges and redirects still go to a delegate.
 enum SessionHandler: Grammar {
     enum Phase: UInt8, CaseIterable { case new, loading, returned }
 

@@ -112,7 +112,7 @@ enum SessionLoad: Grammar {
         }
     }
 
-    /// As if the metrics came where they belong.
+    /// The phase from which judging continues: as if the metrics had come where they belong.
     private static func measuredTooSoon(_ phase: Phase, _ callback: Callback) -> Phase {
         switch (phase, callback) {
         case (.measuredEarly, .didReceiveResponse), (.measuredEarly, .didReceiveData): .measured

@@ -4,14 +4,14 @@
 package struct Finding: Sendable, Equatable {
     package enum Weight: String, Sendable {
         case failure
-        /// The documents conflict or are silent there.
+        /// The documents conflict or are silent.
         case warning
     }
 
     package enum Fault: String, Sendable {
         /// The client under test called in the wrong order.
         case client
-        /// The delegate's side answered twice, or never, or too late.
+        /// The driver's side answered twice, never, or too late.
         case driver
     }
 
@@ -20,11 +20,11 @@ package struct Finding: Sendable, Equatable {
     package var fault: Fault
     /// What happened, in one sentence.
     package var sentence: String
-    /// nil: it is something that is missing at the end.
+    /// nil: the finding is about something that is missing at the end.
     package var event: TraceEvent?
     package var task: String?
-    /// What came right before, of all tasks.
+    /// The latest events before it, of all tasks, the oldest first.
     package var before: [TraceEvent]
-    /// What could have come instead.
+    /// The callbacks that could have come instead.
     package var allowed: [Callback]
 }

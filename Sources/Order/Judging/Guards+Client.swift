@@ -37,7 +37,7 @@ extension Guards {
         }
     }
 
-    /// As long as each piece says where it begins and how long it is, they must follow on each other.
+    /// Pieces must follow on each other without a gap, as long as each one says its offset and its length.
     private static func piece(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
         guard task.memory.countsBytes, let bytes = event.fields.bytes, bytes >= 0 else {
             task.memory.countsBytes = false

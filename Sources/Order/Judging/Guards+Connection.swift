@@ -28,7 +28,7 @@ extension Guards {
         task.memory.isChallengedAnew = task.memory.isChallengedAnew ?? isAnew
     }
 
-    /// Queues are compared where they are named: one queue may use many threads.
+    /// Threads are compared only where no queue is named, because one queue may use many threads.
     private static func place(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
         if let queue = event.fields.queue {
             if let former = task.memory.queue, former != queue {

@@ -94,7 +94,7 @@ extension Guards {
         if let status = event.fields.status {
             if 100..<200 ~= status {
                 task.tell(.u1XX, event, "\(status) is an interim response", &findings)
-                // Taken for the interim response that it is, or the real one would be a second.
+                // The interim response is taken for one, or the real response would count as a second.
                 if let meant = task.contract.next(former, .didReceiveInformationalResponse) { task.stay(in: meant) }
                 return
             }

@@ -1,7 +1,7 @@
 // Guards.swift: rules that the order of letters cannot express: those about payloads, counts or other callbacks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Applied to callbacks that the grammar allows. A guard whose field is not in the trace is skipped.
+/// Guards judge the callbacks that the grammar allows. A guard whose field is not in the trace is skipped.
 enum Guards {
     static func judge(
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
@@ -64,7 +64,7 @@ enum Guards {
         return nil
     }
 
-    /// Whether nil was returned where this cancels, or may.
+    /// Whether nil was returned to a question where that cancels the load, or may cancel it.
     static func mayEnd(_ task: TaskJudge) -> Bool {
         switch (task.contract.family, task.memory.refused) {
         case (.connection, .willSendRequest), (.connection, .needNewBodyStream): true
@@ -73,7 +73,7 @@ enum Guards {
         }
     }
 
-    /// What comes of it if nil was returned to the question right before.
+    /// Judges a callback that comes right after nil was returned to a question.
     private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
         guard let refused = task.memory.formerlyRefused, !isPerhapsRedirect(refused, task.memory),
             !mayFollow(event.callback, onRefusing: refused, task.contract)
@@ -89,7 +89,7 @@ enum Guards {
         }
     }
 
-    /// Nil was returned to a willSendRequest that does not say whether it tells of a redirect.
+    /// Whether the refused willSendRequest may be a redirect, because its record does not say.
     private static func isPerhapsRedirect(_ refused: Callback, _ memory: Memory) -> Bool {
         refused == .willSendRequest && memory.leavesRedirectOpen
     }
@@ -118,7 +118,7 @@ enum Guards {
         }
     }
 
-    /// Those of these callbacks that the guards allow.
+    /// The allowed callbacks, without those that a guard forbids.
     static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
         let memory = task.memory
         return allowed.filter { callback in
@@ -141,7 +141,7 @@ enum Guards {
         }
     }
 
-    /// More than one response is for one type only.
+    /// A second response is allowed for multipart/x-mixed-replace only.
     static func countResponse(
         _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [Finding]
     ) {

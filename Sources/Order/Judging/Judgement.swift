@@ -1,7 +1,8 @@
 // Judgement.swift: judges a whole session by a contract, as it happens.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Judges callbacks one by one. Each broken rule comes with the callback that breaks it; at the end only what is missing.
+/// Judges callbacks one by one: a broken rule is reported with the callback that breaks it, and at the end what is
+/// missing.
 ///
 /// ```
 /// var judgement = Judgement(.urlsessionData)
@@ -9,35 +10,33 @@
 /// report(judgement.finished(isPrefix: false))
 /// ```
 ///
-/// Many tasks may go on at once, told apart by their names. What is kept of a task is as large for a long one as for a
-/// short one.
+/// Many tasks may go on at once, told apart by their names. The state of a task does not grow with its length.
 package struct Judgement: ~Copyable {
     package let contract: Contract
     private var tasks: [TaskJudge] = []
     private var indexes: [String: Int] = [:]
-    /// The task of records that name none.
+    /// The index of the task whose records have no name.
     private var unnamed: Int?
-    /// Most records are of the same task as the one before.
+    /// The task of the record before: most records belong to the same one.
     private var latest: (name: String, index: Int)?
     private var lastAsked: Int?
     private var session = SessionMemory()
-    /// Of challenges that belong to no task.
+    /// Questions of the session's challenges, which belong to no task.
     private var questions = Questions()
     private var isInvalidated = false
     private var told = RuleSet()
     private var recent = RecentEvents()
     private var findings: [Finding] = []
 
-    /// How many callbacks were judged, replies and cancels aside.
+    /// The number of callbacks that were judged, replies and cancels not counted.
     package private(set) var callbacks = 0
 
-    /// More tasks than a judgement takes.
+    /// The trace has more tasks than a judgement takes.
     package struct TooManyTasks: Error, Equatable {
         package let limit: Int
     }
 
-    /// `recordsEveryReply`: a question without a reply is a fault, which is reported at once, and not a gap of the
-    /// record.
+    /// `recordsEveryReply`: a question without a reply is a fault, reported at once, instead of a gap in the record.
     package init(_ contract: Contract, recordsEveryReply: Bool = false) {
         self.contract = contract
         session.recordsEveryReply = recordsEveryReply
@@ -65,7 +64,7 @@ package struct Judgement: ~Copyable {
         return findings
     }
 
-    /// What is missing, now that nothing more comes. `isPrefix`: more would have come, so nothing is.
+    /// The findings about what is missing at the end. `isPrefix`: the trace breaks off, so nothing is missing.
     package mutating func finished(isPrefix: Bool) -> [Finding] {
         guard !isPrefix, !isInvalidated else { return [] }
         if tasks.isEmpty { tasks.append(TaskJudge(contract, name: nil)) }
@@ -109,7 +108,7 @@ package struct Judgement: ~Copyable {
         return index.map { tasks[$0] } ?? TaskJudge(contract, name: event.task)
     }
 
-    /// A challenge that names no task, in a trace whose tasks have names.
+    /// A challenge without a task, in a trace whose tasks have names, is the session's.
     private mutating func askedOfSession(_ event: TraceEvent) {
         session.wasAsked = true
         _ = questions.happened(event.callback, in: contract, isCancelled: false)
@@ -149,7 +148,7 @@ package struct Judgement: ~Copyable {
         if !findings.isEmpty { complete(from: 0, allowed: allowed(tasks[index])) }
     }
 
-    /// One that names no task is of all that are there.
+    /// A cancel that names no task cancels all tasks.
     private mutating func cancelled(_ event: TraceEvent) throws(TooManyTasks) {
         if event.task == nil, !indexes.isEmpty {
             for index in tasks.indices { tasks[index].cancelled(event, &findings) }
@@ -189,7 +188,7 @@ package struct Judgement: ~Copyable {
         return tasks.count - 1
     }
 
-    /// Challenges of the session came before the first task had a name: they were no task's.
+    /// Drops the unnamed task when the first name comes, if only the session was challenged: no task was asked.
     private mutating func forgetSession() {
         guard let index = unnamed, tasks.count == 1, tasks[index].wasOnlyAskedForSession else { return }
         questions = tasks[index].questions

@@ -13,22 +13,23 @@ struct Memory {
     var hasWaited = false
     var loadHasBegun = false
     var hadNewBody = false
-    /// A challenge or a redirect came, and no new body since.
+    /// A challenge or a redirect came, and no new body since then.
     var mustSendAgain = false
-    /// The status of the redirect that came last.
+    /// The status of the latest redirect.
     var redirectStatus: Int?
     var wasFollowed = false
     var gaveCredential = false
-    /// Nil was returned to this question, and nothing has come since.
+    /// The question to which nil was returned, while nothing has come since.
     var refused: Callback?
-    /// The same, for the callback that has just come.
+    /// The question to which nil was returned right before the current callback.
     private(set) var formerlyRefused: Callback?
-    /// The last willSendRequest did not say whether it is a redirect.
+    /// The latest willSendRequest did not say whether it is a redirect.
     var leavesRedirectOpen = false
-    /// How the delegate is challenged: willSendRequestForAuthenticationChallenge, or the older three.
+    /// Whether challenges come as willSendRequestForAuthenticationChallenge (true) or as the three older callbacks
+    /// (false).
     var isChallengedAnew: Bool?
 
-    /// Under urlprotocol-client: a challenge was passed over, and its answer may still come.
+    /// Under urlprotocol-client: a callback came instead of a challenge's answer, which may still come.
     var owesReply = false
 
     // The response.
@@ -43,7 +44,7 @@ struct Memory {
     var decodes = false
     var wasRedirected = false
 
-    // Where callbacks come.
+    // The threads and queues of the callbacks.
     var thread: String?
     var queue: String?
     var startThread: String?
@@ -53,7 +54,8 @@ struct Memory {
     var wasAskedSinceCancel = false
     var repliedSinceCancel = false
 
-    /// A callback comes. What a refused redirect brings is still to come behind mere progress.
+    /// Takes note of the next callback. Progress alone does not settle a refused redirect: its response is still to
+    /// come.
     mutating func pass(_ callback: Callback) {
         formerlyRefused = refused
         let isRedirect = refused == .willPerformHTTPRedirection || refused == .willSendRequestAfterRedirect

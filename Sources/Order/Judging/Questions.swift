@@ -9,9 +9,9 @@
 struct Questions {
     private(set) var asked: Callback?
     private(set) var isAnswered = false
-    /// The question is withdrawn: callbacks without an answer to it are no breach.
+    /// The question was withdrawn: callbacks that come without an answer to it are no breach.
     private var isWithdrawn = false
-    /// What came first between the question and its reply.
+    /// The first callback between the question and its reply.
     private var intruder: Callback?
 
     var isOpen: Bool { asked != nil && !isAnswered }
@@ -26,7 +26,7 @@ struct Questions {
         case didNotWait(Callback, question: Callback)
     }
 
-    /// A callback of this task. The complaint counts only if all replies are recorded.
+    /// Takes a callback of this task. The complaint counts only if all replies are recorded.
     mutating func happened(_ callback: Callback, in contract: Contract, isCancelled: Bool) -> Complaint? {
         var complaint: Complaint?
         if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {
@@ -73,18 +73,18 @@ extension Contract {
             (.download, .willSendRequestAfterRedirect), (.download, .canAuthenticateAgainstProtectionSpace),
             (.download, .didReceiveAuthenticationChallenge), (.download, .shouldDecodeSourceDataOfMIMEType):
             true
-        // The answer to a challenge is a letter of the grammar there.
+        // For URLProtocolClient the answer to a challenge is a letter of the grammar.
         default: false
         }
     }
 
-    /// Whether it opens a challenge whose answer is a letter of the grammar.
+    /// Whether the callback opens a challenge whose answer is a letter of the grammar.
     func isOpenedBy(_ callback: Callback) -> Bool { self == .urlprotocolClient && callback == .didReceiveChallenge }
 
     /// Whether a challenge is open whose answer is a letter of the grammar.
     func isChallenged(_ phase: PhaseNumber) -> Bool { self == .urlprotocolClient && next(phase, .reply) != nil }
 
-    /// It is not documented as a question; an answer to it is let pass.
+    /// Whether an answer to the callback is accepted although no document calls it a question.
     private func isPerhapsAnswered(_ callback: Callback) -> Bool {
         switch (family, callback) {
         case (.session, .didBecomeDownloadTask), (.session, .didBecomeStreamTask),

@@ -1,7 +1,7 @@
 // TaskJudge.swift: judges one task by its contract, callback by callback.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The grammar's phase, the guards' memory and the questions of one task.
+/// Judges one task: the phase of its grammar, the memory of the guards, and the questions.
 ///
 /// A broken rule is reported once for each task. Judging continues after it, see ``Grammar/breach(_:_:)``.
 struct TaskJudge {
@@ -22,10 +22,10 @@ struct TaskJudge {
 
     var hasEnded: Bool { contract.hasEnded(phase) }
 
-    /// It has told something, and not its end. One that was only cancelled has told nothing.
+    /// Whether the task has reported something, and not its end; a mere cancel is no report.
     var isOpen: Bool { phase != contract.firstPhase && !hasEnded }
 
-    /// One of the contract's own callbacks.
+    /// Judges one of the contract's own callbacks.
     mutating func happened(_ event: TraceEvent, in session: inout SessionMemory, _ findings: inout [Finding]) {
         let callback = event.callback
         if callback != .didReceiveSessionChallenge { wasOnlyAskedForSession = false }
@@ -53,7 +53,7 @@ struct TaskJudge {
         Guards.judge(event, &self, &session, from: former, &findings)
     }
 
-    /// An interim response in the place of a response moves nothing: it is taken for what it should have been.
+    /// Puts the phase back: an interim response that was reported as a response counts as an interim one.
     mutating func stay(in phase: Contract.PhaseNumber) { self.phase = phase }
 
     mutating func replied(_ event: TraceEvent, in session: SessionMemory, _ findings: inout [Finding]) {
@@ -68,7 +68,7 @@ struct TaskJudge {
         wasOnlyAskedForSession = false
     }
 
-    /// The end of the trace. Whether it may be there.
+    /// Judges whether the trace may end here.
     mutating func finished(in session: SessionMemory, _ findings: inout [Finding]) {
         if let rule = Guards.openEnd(self) {
             tell(rule.rule, nil, rule.sentence, &findings, weight: .warning)
@@ -90,7 +90,7 @@ struct TaskJudge {
         _ rule: Rule, _ event: TraceEvent?, _ sentence: String, _ findings: inout [Finding],
         weight: Finding.Weight = .failure, fault: Finding.Fault = .client
     ) {
-        // A warning and a failure of one rule are two things.
+        // A warning and a failure under one rule are both reported.
         let isNew = weight == .failure ? told.insert(rule) : warned.insert(rule)
         guard isNew else { return }
         findings.append(
@@ -115,7 +115,7 @@ struct TaskJudge {
         }
     }
 
-    /// The error may come wherever a cancel strikes.
+    /// The end phase, if the error may come at any point because the client cancelled; else nil.
     private func afterCancel(_ callback: Callback) -> Contract.PhaseNumber? {
         guard memory.isCancelled, callback == .didCompleteWithError, !hasEnded, contract != .urlsessionHandler else {
             return nil
@@ -123,7 +123,7 @@ struct TaskJudge {
         return contract.endPhase
     }
 
-    /// No document orders the metrics and the return of an await; none says how long progress may come.
+    /// Callbacks whose order no document gives, so warnings: metrics after an await has returned, and late progress.
     private mutating func isOpenPoint(_ event: TraceEvent, _ findings: inout [Finding]) -> Bool {
         switch event.callback {
         case .didFinishCollectingMetrics where contract == .urlsessionHandler && hasEnded:
@@ -139,7 +139,7 @@ struct TaskJudge {
         return true
     }
 
-    /// The answer to a challenge that the protocol did not wait for: the driver's one reply to one question.
+    /// Whether the reply answers a challenge that the protocol did not wait for: still one reply to one question.
     private mutating func isOwedReply(_ callback: Callback) -> Bool {
         guard callback == .reply else { return false }
         defer { memory.owesReply = false }
@@ -147,10 +147,10 @@ struct TaskJudge {
     }
 }
 
-/// What the tasks of a session share.
+/// The state that the tasks of a session share.
 struct SessionMemory {
     var recordsEveryReply = false
     var hasReplies = false
-    /// A challenge was put to the session, so it has a method for that.
+    /// The session was challenged, so its delegate has a method for that.
     var wasAsked = false
 }

@@ -1,12 +1,12 @@
 // TraceEvent.swift: one record of a trace, with the fields that contracts use.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A callback, a reply or a cancel, with what guards ask of it.
+/// A callback, a reply or a cancel, with the fields that guards need.
 package struct TraceEvent: Sendable, Equatable {
     package var callback: Callback
-    /// nil: the one task of a trace that names none, or the session.
+    /// nil: the task of a trace without names, or the session.
     package var task: String?
-    /// Its line, or its number: for people to find it.
+    /// The number of the record or its line, so that people find it.
     package var place: Int
     package var fields: Fields
 
@@ -19,30 +19,30 @@ package struct TraceEvent: Sendable, Equatable {
 
     /// The fields of a record. A guard whose field is missing is skipped.
     package struct Fields: Sendable, Equatable {
-        /// Of a response or a redirect.
+        /// The status of a response or a redirect.
         package var status: Int?
-        /// Of a response, or of what is to be decoded.
+        /// The media type of a response, or of data that may be decoded.
         package var mime: MIME?
-        /// Of a willSendRequest: it does not say whether it tells of a redirect.
+        /// A willSendRequest that does not say whether it is a redirect.
         package var leavesRedirectOpen = false
-        /// Of a challenge.
+        /// The first to be asked by the method of a challenge.
         package var asks: Authority?
-        /// Of a reply.
+        /// The delegate's answer, of a reply.
         package var decision: Decision?
         package var thread: String?
         package var queue: String?
 
-        // What the task is, on any of its records.
+        // Properties of the task, which may stand on any of its records.
         package var isInBackground: Bool?
         package var isStreamed: Bool?
         package var hasResumeData: Bool?
         package var hasDestination: Bool?
 
-        // Of a cancel.
+        // Members of a cancel.
         package var fileExists: Bool?
         package var deletesFile: Bool?
 
-        // Of what a protocol tells its client.
+        // Members of what a protocol tells its client.
         package var policyIsMissing = false
         package var offset: Int?
         package var bytes: Int?
@@ -73,14 +73,14 @@ package struct TraceEvent: Sendable, Equatable {
         ]
     }
 
-    /// Who is asked first by the method of a challenge.
+    /// Whether the session or the task is asked first, which depends on the challenge's method.
     package enum Authority: Sendable, Equatable { case session, task }
 
     package enum Decision: Sendable, Equatable {
-        /// nil where a request, or a stream, could have been returned.
+        /// nil was returned instead of a request or a stream.
         case nothing
         case credential
-        /// Decode it.
+        /// The delegate agreed to have the data decoded.
         case decode
         case other
     }

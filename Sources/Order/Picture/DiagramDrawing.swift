@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension StateDiagram {
-    /// A whole document, on a light ground, with its legend.
+    /// A complete SVG document on a light background, with its legend.
     package var svg: String {
         let geometry = DiagramGeometry(self, top: 92)
         let legend = DiagramLegend(contract, top: geometry.size.y + 8, width: max(geometry.size.x, 1200))
@@ -103,7 +103,7 @@ extension StateDiagram {
         """
 }
 
-/// The few shapes that are needed, written out.
+/// The few SVG shapes that a diagram needs, as text.
 enum SVG {
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
@@ -132,7 +132,7 @@ enum SVG {
         """
     }
 
-    /// With round corners.
+    /// A path with rounded corners.
     static func path(_ points: [Point], isDashed: Bool) -> String {
         var path = "M\(number(points[0].x)) \(number(points[0].y))"
         for index in points.indices.dropFirst() {

@@ -1,4 +1,4 @@
-// DiagramGeometry.swift: from cells of a grid to places on the page.
+// DiagramGeometry.swift: turns the cells of a layout into coordinates.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 struct Point: Equatable {
@@ -23,7 +23,7 @@ struct Frame: Equatable {
     func contains(_ point: Point) -> Bool { point.x > x && point.x < right && point.y > y && point.y < bottom }
 }
 
-/// Boxes, arrows and their labels, placed. Sizes follow from the words in them.
+/// Coordinates of the boxes, the arrows and their labels. Sizes follow from the words in them.
 struct DiagramGeometry {
     typealias Phase = Contract.PhaseNumber
 
@@ -76,7 +76,7 @@ struct DiagramGeometry {
         }
     }
 
-    /// Between neighbours the label of their arrow must find room.
+    /// The gaps between columns, wide enough for the label of an arrow between neighbours.
     private func gaps(_ columns: Int) -> [Double] {
         var gaps = [Double](repeating: Self.leastGap, count: columns)
         for arrow in diagram.arrows where layout.route(arrow.from, arrow.next) == nil {
@@ -145,7 +145,7 @@ struct DiagramGeometry {
         }
     }
 
-    /// The middle of the gap behind a row; row -1 is above all.
+    /// The height of a lane: the middle of the gap below a row; row -1 is above all rows.
     private func laneHeight(_ row: Int) -> Double {
         let above = layout.cells.filter { $0.value.row <= row }.compactMap { boxes[$0.key]?.bottom }.max()
         let below = layout.cells.filter { $0.value.row > row }.compactMap { boxes[$0.key]?.y }.min()
@@ -166,7 +166,7 @@ struct DiagramGeometry {
         }
     }
 
-    /// On the longest level stretch, else beside the upright one.
+    /// The frame of a label: on the longest horizontal stretch, else beside the vertical one.
     private func label(_ points: [Point], _ lines: [String], isPaired: Bool) -> Frame {
         let size = Self.labelSize(lines)
         let stretches = zip(points, points.dropFirst())
@@ -174,13 +174,13 @@ struct DiagramGeometry {
         if let (one, other) = level, abs(one.x - other.x) > 60 {
             let left = min(one.x, other.x)
             let room = abs(one.x - other.x)
-            // A long way is labelled where it begins.
+            // The label of a long stretch stands at its start.
             let x =
                 room > size.x + 160
                 ? (one.x < other.x ? left + 16 : left + room - 16 - size.x) : left + (room - size.x) / 2 - 4
             return Frame(x: x, y: one.y - size.y - 3, width: size.x, height: size.y)
         }
-        // Of two that run beside each other, the one downwards has its words on the left.
+        // Of two arrows side by side, the one that leads down has its label on the left.
         let (one, other) = (points[0], points[1])
         let isLeft = isPaired && one.y < other.y
         return Frame(
@@ -188,7 +188,7 @@ struct DiagramGeometry {
         )
     }
 
-    /// What stands at an arrow.
+    /// The lines of an arrow's label.
     static func lines(_ arrow: StateDiagram.Arrow) -> [String] {
         if arrow.callbacks.isEmpty { return ["otherwise"] }
         return arrow.callbacks.map(\.label) + (arrow.isBare ? ["or nothing"] : [])
@@ -198,7 +198,7 @@ struct DiagramGeometry {
         Point(x: (lines.map { textWidth($0, 12) }.max() ?? 0) + 4, y: Double(lines.count) * lineHeight)
     }
 
-    /// An estimate that is rather too wide than too narrow, for the usual sans-serif faces.
+    /// An estimate of a text's width in the usual sans-serif faces, rather too wide than too narrow.
     static func textWidth(_ text: String, _ size: Double) -> Double {
         var width = 0.0
         for character in text {

@@ -1,7 +1,7 @@
-// DiagramLayout.swift: where the phases of each contract stand in its picture, and how its arrows run.
+// DiagramLayout.swift: the place of each phase in a contract's picture, and the course of its arrows.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A grid of columns and rows. Arrows between neighbours run straight; the others are listed.
+/// A grid of columns and rows. Arrows between neighbours are straight; the others have a listed route.
 struct DiagramLayout {
     typealias Phase = Contract.PhaseNumber
 
@@ -10,7 +10,7 @@ struct DiagramLayout {
         let row: Int
     }
 
-    /// The side of a box at which an arrow leaves or arrives, and how far from its middle.
+    /// The side of a box at which an arrow leaves or arrives, with its distance from the middle.
     enum Side {
         case left(Double = 0)
         case right(Double = 0)
@@ -23,7 +23,8 @@ struct DiagramLayout {
         let next: Phase
         let leaves: Side
         let arrives: Side
-        /// In the gap behind this row it runs sideways, so far from the gap's middle. nil: it turns once or not at all.
+        /// The gap below this row in which the arrow runs horizontally, `shift` off its middle. nil: it bends once at
+        /// most.
         let lane: (row: Int, shift: Double)?
 
         init(_ from: Phase, _ next: Phase, _ leaves: Side, _ arrives: Side, lane: (row: Int, shift: Double)? = nil) {

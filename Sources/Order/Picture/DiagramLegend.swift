@@ -1,4 +1,4 @@
-// DiagramLegend.swift: what the signs of a picture mean, and the rules behind it.
+// DiagramLegend.swift: the legend of a picture: its signs, the grammar in letters, and the rules.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 struct DiagramLegend {
@@ -63,7 +63,7 @@ struct DiagramLegend {
         return y
     }
 
-    /// In three columns of one length.
+    /// Draws the rules in three columns of about the same length.
     private mutating func rules(_ left: Double, _ top: Double) {
         lines.append(SVG.text("Rules ('quintain explain NAME' says more)", left, top, "h2"))
         let columnWidth = (width - 2 * left + 24) / 3

@@ -1,18 +1,18 @@
-// StateDiagram.swift: what a picture of a contract shows: its machine, with as few arrows as can say it.
+// StateDiagram.swift: the boxes and arrows of a contract's picture, with as few arrows as possible.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Made of the contract's machine and of nothing else.
+/// The picture of a contract, made from its machine alone.
 ///
-/// A phase that lets everything come that another one does, and something more, is drawn with that alone and a bare
-/// arrow to the other. The error, and the stop of a protocol, may come nearly everywhere: they stand in the boxes.
+/// A phase that allows everything that another one does, and more, is drawn with what it adds and a bare arrow to the
+/// other. The error, and the stop of a protocol, may come nearly everywhere, so they stand in the boxes.
 package struct StateDiagram {
     typealias Phase = Contract.PhaseNumber
 
     struct Box {
         let phase: Phase
-        /// What may come any number of times, and changes nothing.
+        /// Callbacks that may come any number of times and do not change the phase.
         var repeated: [Callback] = []
-        /// What leads from nearly everywhere to one phase.
+        /// Callbacks that are allowed nearly everywhere and end the load.
         var exits: [(callback: Callback, next: Phase)] = []
     }
 
@@ -20,7 +20,7 @@ package struct StateDiagram {
         let from: Phase
         let next: Phase
         var callbacks: [Callback]
-        /// It may be gone without any callback.
+        /// The arrow may be taken without a callback.
         var isBare: Bool
     }
 
@@ -60,7 +60,7 @@ package struct StateDiagram {
         }
     }
 
-    /// Where the picture says that a callback leads.
+    /// The next phase by the picture alone, which a test compares with the contract's.
     func next(_ phase: Phase, _ callback: Callback) -> Phase? {
         guard let box = boxes.first(where: { $0.phase == phase }) else { return nil }
         if box.repeated.contains(callback) { return phase }
@@ -70,7 +70,7 @@ package struct StateDiagram {
         return own.first { $0.isBare }.flatMap { next($0.next, callback) }
     }
 
-    /// A repeated callback, with what a guard has to say of the repetition.
+    /// The label of a repeated callback, with the limit that a guard sets to its repetition.
     func words(_ callback: Callback) -> String {
         switch callback {
         case .taskIsWaitingForConnectivity: "\(callback.label) (once)"
@@ -92,23 +92,24 @@ package struct StateDiagram {
         return found.sorted()
     }
 
-    /// The phase whose callbacks this one allows as well, the one that allows most of them.
+    /// The other phase whose callbacks are all allowed in this one too; the largest, if there are several.
     private static func bareArrow(from phase: Phase, _ contract: Contract) -> Phase? {
         let own = contract.allowed(in: phase)
         var best: (phase: Phase, count: Int)?
         for other in 0..<Phase(contract.phaseCount) where other != phase && !contract.hasEnded(other) {
             let theirs = contract.allowed(in: other)
             let isPart = theirs.allSatisfy { contract.next(phase, $0) == contract.next(other, $0) }
-            // Of two that allow the same, the later is the plain one. One callback alone makes no phase plainer.
+            // Of two phases that allow the same, the later one is the plain one. Two callbacks are too few for a bare
+            // arrow.
             guard isPart, theirs.count > 2, theirs.count < own.count || other > phase else { continue }
-            // Only forth in the load, or back into what it was; never from what came later.
+            // A bare arrow leads only to a phase that is one callback away.
             guard isNear(phase, other, contract) else { continue }
             if theirs.count >= best?.count ?? 0 { best = (other, theirs.count) }
         }
         return best?.phase
     }
 
-    /// Whether one leads to the other in one step: else the arrow would say something odd.
+    /// Whether one callback leads from one phase to the other; a bare arrow between others would mislead.
     private static func isNear(_ one: Phase, _ other: Phase, _ contract: Contract) -> Bool {
         contract.allowed(in: one).contains { contract.next(one, $0) == other }
     }

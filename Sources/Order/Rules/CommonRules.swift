@@ -1,4 +1,4 @@
-// CommonRules.swift: what holds under every contract.
+// CommonRules.swift: the rules of every contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Rule {

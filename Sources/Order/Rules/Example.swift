@@ -1,10 +1,10 @@
-// Example.swift: traces in letters, as the grammars are.
+// Example.swift: example traces, written in the letters of the grammars.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
-/// A short trace: `c R(status=200) ! D Z`. `!` is a reply, `cancel` the client's cancel, `2:R` a record of task 2.
-/// What stands in parentheses are further members.
+/// A short trace: `c R(status=200) ! D Z`. `!` is a reply, `cancel` the client's cancel, `2:R` a record of task 2;
+/// further members stand in parentheses.
 package struct Example: Sendable, Equatable {
     package let contract: Contract
     package let letters: String
@@ -19,7 +19,7 @@ package struct Example: Sendable, Equatable {
 
     package var records: [JSONText] { words.map(record) }
 
-    /// A blank inside parentheses parts nothing.
+    /// The words of the trace; a blank inside parentheses does not separate two.
     private var words: [String] {
         var words = [""]
         var isInside = false
@@ -56,7 +56,7 @@ package struct Example: Sendable, Equatable {
         return .object(members + fields)
     }
 
-    /// A letter of the contract, or the name of a callback that it has no letter for.
+    /// The callback that a letter of the contract stands for, or one that is spelled out because it has no letter.
     private static func callback(_ word: String, _ contract: Contract) -> Callback {
         if word == "!" { return .reply }
         if word == "cancel" { return .cancel }

@@ -1,7 +1,7 @@
 // Rule.swift: the rules of all contracts, by name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A rule by its name. What it says is in ``entry``.
+/// A rule by its name; its text and sources are in ``entry``.
 package enum Rule: String, CaseIterable, Sendable {
     // Every contract.
     case question = "Q"
@@ -90,7 +90,7 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var name: String { rawValue }
 
-    /// The rules of a contract in the order of the document, those of every contract at the end.
+    /// The rules of one family of contracts, in the order of the document.
     package static func rules(of family: Contract.Family) -> [Rule] {
         allCases.filter { $0.entry.family == family }
     }
@@ -98,21 +98,21 @@ package enum Rule: String, CaseIterable, Sendable {
     package static var ofEveryContract: [Rule] { allCases.filter { $0.entry.family == nil } }
 }
 
-/// What a rule says, where it is written, and what keeps and breaks it.
+/// The text of a rule, its sources, and examples that keep and break it.
 package struct RuleEntry: Sendable {
     /// The severity of a breach.
     package enum Weight: Sendable, Equatable {
         case failure
-        /// The documents conflict, or leave it open: a finding is reported, and is no failure.
+        /// The documents conflict or leave the point open: a finding is reported, but is no failure.
         case warning
-        /// The documents only say what may happen.
+        /// The documents say only that something may happen, so nothing breaks the rule.
         case permission
     }
 
-    /// Whose contract; nil: all of them.
+    /// The family of contracts that has this rule; nil: all of them.
     package let family: Contract.Family?
 
-    /// Whose contracts, in words.
+    /// The contracts that have this rule, in words.
     package var owner: String {
         switch family {
         case .session: "the urlsession contracts"
@@ -127,15 +127,15 @@ package struct RuleEntry: Sendable {
     package let title: String
     package let text: String
     package let sources: [Source]
-    /// What breaks it, and what is let pass.
+    /// What breaks the rule, and what is accepted.
     package let broken: String
     package let weight: Weight
-    /// The rule that this one guards.
+    /// The rule that this one guards: it checks what the order of callbacks alone cannot show.
     package let guards: Rule?
     package let keeps: Example
-    /// nil for what only permits.
+    /// nil: the rule only permits something.
     package let breaks: Example?
-    /// Where the documents conflict or are silent: what is made of it.
+    /// The remark on documents that conflict or are silent, and how the judge decides there.
     package let remark: String?
 
     init(
@@ -158,7 +158,7 @@ package struct RuleEntry: Sendable {
 extension Rule {
     package var entry: RuleEntry { Self.entries[self]! }
 
-    /// Made once; a test asks for each.
+    /// Merged once; a test checks that every rule has an entry.
     private static let entries: [Rule: RuleEntry] = {
         var entries = commonEntries
         for more in [sessionEntries, sessionGuardEntries, connectionEntries, downloadEntries, clientEntries] {
@@ -168,12 +168,12 @@ extension Rule {
     }()
 }
 
-/// A set of rules, for what was told already.
+/// A set of rules, for example those that were reported already.
 struct RuleSet {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// False if it was there already.
+    /// Returns false if the rule is in the set already.
     mutating func insert(_ rule: Rule) -> Bool {
         let index = UInt64(Rule.indexes[rule]!)
         let bit = UInt64(1) << (index & 63)

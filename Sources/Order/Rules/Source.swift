@@ -1,15 +1,15 @@
-// Source.swift: where a rule is written.
+// Source.swift: the documents from which the rules come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A place in Apple's documents. Nothing here comes from watching an implementation.
+/// A place in Apple's documents. No rule comes from watching an implementation.
 package enum Source: Sendable, Equatable {
     /// The life cycle of a session in the class documentation, by its numbered steps.
     case lifeCycle(Int)
-    /// NSURLSession.h, perhaps at a declaration.
+    /// NSURLSession.h, with the declaration if one is meant.
     case sessionHeader(String? = nil)
     /// The documentation of a method.
     case method(String)
-    /// A header of the 10.6 SDK, perhaps with the place in it.
+    /// A header of the Mac OS X 10.6 SDK, with the place in it if one is meant.
     case header106(Header, String? = nil)
     case header109(Header, String? = nil)
     /// The overview of the NSURLDownload delegate.

@@ -1,18 +1,18 @@
-// PlainRecord.swift: reads the usual kind of record in place.
+// PlainRecord.swift: reads the usual kind of record without copying its bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads `{"callback": "didReceiveData", "task": 7, "bytes": 1000}` and its like: one object of a few members, their
-/// values numbers, words or plain ASCII text without escapes.
+/// A reader for records like `{"callback": "didReceiveData", "task": 7, "bytes": 1000}`: one object of a few members,
+/// whose values are numbers, words or plain ASCII text without escapes.
 ///
-/// Every other record is left to the strict reader, also if it is wrong. So records that are read here are read by the
-/// strict reader with the same result, which the tests compare. A trace has millions of plain records.
+/// The strict reader reads all other records, and reports the wrong ones. Plain records give the same result in both,
+/// which the tests compare. A trace may have millions of them.
 struct PlainRecord {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// nil: it is none.
+    /// nil: the record is not plain.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> TraceMembers? {
         var record = PlainRecord(bytes)
         return record.members()
@@ -104,7 +104,7 @@ struct PlainRecord {
         return index > start
     }
 
-    /// Up to the closing quote; nil: it is not plain.
+    /// The text up to the closing quote; nil: it is not plain.
     private mutating func text() -> UnsafeBufferPointer<UInt8>? {
         let start = index
         while index < bytes.count {
@@ -169,7 +169,7 @@ struct PlainRecord {
         private var names: InlineNames = (nil, nil, nil, nil, nil, nil, nil, nil)
         private var count = 0
 
-        /// False: it stands there already, or there are too many for a plain record.
+        /// Returns false if the name is there already, or if there are too many for a plain record.
         mutating func insert(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
             if same(names.0, name) || same(names.1, name) || same(names.2, name) || same(names.3, name)
                 || same(names.4, name) || same(names.5, name) || same(names.6, name) || same(names.7, name)

@@ -1,4 +1,4 @@
-// TraceFault.swift: why a line is no record of a trace.
+// TraceFault.swift: the reason why a line is no record of a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct TraceFault: Error, Equatable, Sendable {
@@ -7,7 +7,7 @@ package struct TraceFault: Error, Equatable, Sendable {
     package var message: String
     /// What to write instead.
     package var help: String
-    /// An unknown name, and the names that may have been meant, the likelier ones first.
+    /// An unknown name, and the names that may have been meant, the most likely first.
     package var word: String?
     package var names: [String]
 

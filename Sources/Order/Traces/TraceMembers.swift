@@ -1,7 +1,7 @@
-// TraceMembers.swift: the members of a record, and the event that they make.
+// TraceMembers.swift: the members of a record, and the event made from them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The members that are used. Others are ignored.
+/// The members that the reader uses. All others are ignored.
 enum TraceMember: String, CaseIterable {
     case callback, task, error, redirectResponse
     case status, statusCode, mime, mimeType, method, authenticationMethod
@@ -19,7 +19,7 @@ enum TraceMember: String, CaseIterable {
     }
 }
 
-/// A member's value, as far as it matters.
+/// A member's value, as far as rules need it.
 enum TraceValue {
     case null
     case bool(Bool)
@@ -30,7 +30,7 @@ enum TraceValue {
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// null is no, and anything there is yes.
+    /// The value as yes or no: null is no, anything else but false is yes.
     var truth: Bool {
         switch self {
         case .null: false
@@ -57,9 +57,9 @@ enum TraceValue {
     }
 }
 
-/// A record while its members are read, in whatever order they stand.
+/// A record whose members are being read, in any order.
 struct TraceMembers {
-    /// By its name in the trace; which of two is meant is known when all is read.
+    /// The callback by its name in the trace; of two with one name, the other members decide at the end.
     private(set) var callback: Callback?
     private(set) var hasCallback = false
     private(set) var unknownName: String?
@@ -135,7 +135,7 @@ struct TraceMembers {
         if complaint == nil { complaint = (message, help) }
     }
 
-    /// The event, once the callback is known. Fields of other callbacks are ignored.
+    /// The event for the callback. Fields that belong to other callbacks are ignored.
     func event(_ named: Callback, place: Int) -> TraceEvent {
         var callback = named
         var fields = fields
@@ -144,7 +144,7 @@ struct TraceMembers {
         case .willSendRequest:
             if redirect?.isNull == false { callback = .willSendRequestAfterRedirect }
             fields.leavesRedirectOpen = redirect == nil
-        // An unknown word has less meaning than null.
+        // `request` and `stream` count for more than a decision whose word is unknown.
         case .reply: fields.decision = (decision == .other ? nil : decision) ?? returned ?? decision
         case .didReceiveChallenge, .didReceiveSessionChallenge: fields.asks = asks
         default: break
@@ -152,7 +152,7 @@ struct TraceMembers {
         return TraceEvent(callback, task: task, place: place, fields: fields)
     }
 
-    /// A reply may name both; nil is what it returned if it returned neither.
+    /// The decision by `request` and `stream`: nil was returned unless one of them is there.
     private var returned: TraceEvent.Decision? {
         guard requestIsNil != nil || streamIsNil != nil else { return nil }
         return requestIsNil != false && streamIsNil != false ? .nothing : .other
@@ -160,7 +160,7 @@ struct TraceMembers {
 
     // MARK: Values
 
-    /// `NSURLAuthenticationMethodServerTrust`, `ServerTrust`, `server-trust`.
+    /// The delegate to ask first, from `NSURLAuthenticationMethodServerTrust`, `ServerTrust` or `server-trust`.
     private static func authority(_ text: String) -> TraceEvent.Authority {
         var method = text.lowercased().filter { $0.isLetter }
         if method.hasPrefix(methodPrefix) { method.removeFirst(methodPrefix.count) }
@@ -177,14 +177,14 @@ struct TraceMembers {
 }
 
 extension Callback {
-    /// The names that a trace may use, each once.
+    /// All names that a trace may use, each once.
     package static let names: [String] = {
         var names: [String] = []
         for callback in allCases where !names.contains(callback.name) { names.append(callback.name) }
         return names
     }()
 
-    /// Of two callbacks with one name, the one that needs no further member.
+    /// Callbacks by name; of two with one name, the one that needs no further member.
     static let byName: [String: Callback] = {
         var found: [String: Callback] = [:]
         for callback in allCases where found[callback.name] == nil { found[callback.name] = callback }

@@ -1,15 +1,15 @@
-// TraceReader.swift: a recorded trace, line by line: JSON Lines.
+// TraceReader.swift: reads a recorded trace, which is JSON Lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 
-/// Turns lines into events. Pieces of a file go in as they come; at most one line is kept.
+/// Turns lines into events. It takes pieces of a file as they come, and keeps one line at most.
 ///
 /// A record is an object with a member `callback`. Other members are read if a rule needs them, and ignored otherwise,
 /// whatever they hold. Blank lines are ignored; CRLF ends a line as LF does.
 package struct TraceReader {
     private let contract: Contract
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
     package private(set) var line = 0
 
@@ -33,7 +33,7 @@ package struct TraceReader {
         try keep(bytes)
     }
 
-    /// The last line may have no end. With `isPrefix` its record need not be whole, as of a writer that crashed.
+    /// Ends the trace; its last line may lack the line end. With `isPrefix` its record may be cut off, as by a crash.
     package mutating func finish(
         isPrefix: Bool = false, _ body: (TraceEvent) throws(TraceFault) -> Void
     ) throws(TraceFault) {
@@ -73,7 +73,7 @@ package struct TraceReader {
         if let event = try Self.event(Array(bytes), line: line, contract) { try body(event) }
     }
 
-    /// Read strictly. nil: the line is blank.
+    /// Reads a record strictly. nil: the line is blank.
     static func event(_ bytes: [UInt8], line: Int, _ contract: Contract) throws(TraceFault) -> TraceEvent? {
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return nil }
         let record: JSONText
@@ -116,7 +116,7 @@ package struct TraceReader {
         return name.utf8.count > 60 ? start + "…" : start
     }
 
-    /// Longer than any record that a driver writes, and short enough to be held.
+    /// The longest line that is read: longer than any record of a driver, and short enough to keep in memory.
     package static let longestLine = 1 << 20
     private static let example = "{\"callback\": \"didReceiveResponse\"}"
 }

@@ -1,12 +1,12 @@
-// WordTable.swift: finds a word's number by its bytes, without making a string of it.
+// WordTable.swift: finds the number of a word by its bytes, without making a string.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 struct WordTable: Sendable {
     private let words: [[UInt8]]
-    /// Numbers of words plus one, by hash; 0: no word.
+    /// The number of each word plus one, by hash; 0: the slot is free.
     private let slots: [UInt8]
 
-    /// At most some 60 words: a slot holds one byte, and they should rarely meet.
+    /// Takes some 60 words at most, so that a number fits into one byte and few words share a slot.
     init(_ words: [String]) {
         var slots = [UInt8](repeating: 0, count: Self.size)
         self.words = words.map { Array($0.utf8) }
@@ -28,7 +28,7 @@ struct WordTable: Sendable {
         return nil
     }
 
-    /// Hostile words only cost a few steps more: the table does not grow.
+    /// A bad choice of words costs only a few more steps, because the table has a fixed size.
     private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
         var hash = UInt32(truncatingIfNeeded: word.count)
         for byte in word.prefix(48) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

@@ -1,8 +1,8 @@
 // Callback.swift: the callbacks of all four APIs, by their names in a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// One kind of record. Most are spelled as traces spell them; two names stand for two callbacks each, which a field of
-/// the record tells apart, see ``name``.
+/// One kind of record. Most cases are spelled as in traces; two names stand for two callbacks each, told apart by a
+/// field of the record, see ``name``.
 package enum Callback: UInt8, CaseIterable, Sendable {
     // URLSession
     case didCreateTask
@@ -60,16 +60,16 @@ package enum Callback: UInt8, CaseIterable, Sendable {
     case didLoadData
     case didFinishLoading
 
-    // The other side: the delegate answers, the client cancels.
+    // The client's side: the delegate answers, the client cancels.
     case reply
     case cancel
 
     /// The name in a trace.
     package var name: String {
         switch self {
-        // `"redirectResponse": null`, or the response of a redirect.
+        // Shares its name with `willSendRequest`; the record's `redirectResponse` tells them apart: null, or a response.
         case .willSendRequestAfterRedirect: "willSendRequest"
-        // With a member `error`.
+        // The record has a member `error`.
         case .didCompleteWithError: "didComplete"
         default: "\(self)"
         }

@@ -26,7 +26,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// The loads that are judged by it, in one line.
+    /// The loads that this contract is for, in one line.
     package var about: String {
         switch self {
         case .urlsessionData: "URLSession: a data or upload task with a delegate"
@@ -39,7 +39,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order in letters, as the document gives it. Guards and questions come on top.
+    /// The order in letters, as the document gives it. Guards and questions come in addition.
     package var grammar: [String] {
         switch self {
         case .urlsessionData:
@@ -83,7 +83,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// Letters and what they stand for, in the order of the document.
+    /// Letters and the callbacks that they stand for, in the order of the document.
     package var alphabet: [(letter: Character, callback: Callback)] {
         switch family {
         case .session: Self.sessionLetters
@@ -127,10 +127,10 @@ package enum Contract: String, CaseIterable, Sendable {
         ("D", .didLoadData), ("Z", .didFinishLoading), ("E", .didFailWithError),
     ]
 
-    /// Whether the API of this contract has such a callback at all.
+    /// Whether the API of this contract has the callback at all.
     package func knows(_ callback: Callback) -> Bool { vocabulary.contains(callback) }
 
-    /// The callbacks that its alphabet has.
+    /// The callbacks that have a letter in the contract's alphabet.
     var vocabulary: CallbackSet {
         switch family {
         case .session: Self.sessionWords
@@ -146,7 +146,7 @@ package enum Contract: String, CaseIterable, Sendable {
     private static let clientWords = CallbackSet(clientLetters.map(\.1))
 }
 
-/// A set of callbacks in one word.
+/// A set of callbacks as the bits of one integer.
 package struct CallbackSet: Sendable, Equatable {
     private var bits: UInt64 = 0
 
@@ -158,12 +158,12 @@ package struct CallbackSet: Sendable, Equatable {
     package func contains(_ callback: Callback) -> Bool { bits & 1 << UInt64(callback.rawValue) != 0 }
     package var isEmpty: Bool { bits == 0 }
 
-    /// In the order in which they are declared.
+    /// The callbacks in the order of their declaration.
     package var members: [Callback] { Callback.allCases.filter(contains) }
 }
 
 extension Contract {
-    /// The letters that its grammar uses.
+    /// The letters that the contract's grammar uses.
     package var letters: Set<Character> {
         var letters: Set<Character> = []
         for line in grammar {
@@ -175,7 +175,7 @@ extension Contract {
         return letters
     }
 
-    /// The rules that this contract can show, those of every contract at the end.
+    /// The rules that can apply to this contract, those of every contract at the end.
     package var rules: [Rule] {
         let own = Rule.rules(of: family).filter { !absent.contains($0) }
         return own + Rule.ofEveryContract
