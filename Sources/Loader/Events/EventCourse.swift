@@ -1,4 +1,4 @@
-// EventCourse.swift: how an event source connects, listens, and connects again.
+// EventCourse.swift: decides when an event source connects, listens, and connects again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
@@ -16,9 +16,9 @@ import QuintainWords
 /// ```
 package struct EventCourse: Sendable {
     package enum Effect: Equatable, Sendable {
-        /// The request for the stream, sent from the beginning.
+        /// Send the request for the stream, from the beginning.
         case load(LoadRequest)
-        /// The load under way brings nothing that is wanted.
+        /// Drop the load under way: its reply is not needed.
         case abandon
         /// After so many milliseconds, ``waited()`` is to be called.
         case wait(Int)
@@ -47,7 +47,7 @@ package struct EventCourse: Sendable {
 
     package func start() -> [Effect] { [.load(nextRequest)] }
 
-    /// The head of the reply, redirects followed.
+    /// The head of the reply has come, after any redirects.
     package mutating func replied(_ reply: Reply) -> [Effect] {
         guard case .asking = state else { return [] }
         if reply.status == 200, reply.type == Self.type {
@@ -84,7 +84,7 @@ package struct EventCourse: Sendable {
         failure.isByApp || !Self.passing.contains(failure.kind) ? end(.fail(failure)) : rest()
     }
 
-    /// By the app.
+    /// The app has cancelled the event source.
     package mutating func cancelled() -> [Effect] {
         var failure = LoadFailure(.cancelled, "the event source was cancelled")
         failure.isByApp = true
@@ -120,10 +120,10 @@ package struct EventCourse: Sendable {
     }
 
     private static let type = "text/event-stream"
-    /// In milliseconds: "probably in the region of a few seconds".
+    /// In milliseconds: the standard says "probably in the region of a few seconds".
     private static let usualReconnectionTime = 3_000
     private static let longestReconnectionTime = 86_400_000
-    /// What may be different the next time.
+    /// Failures that may not happen again, so the event source reconnects.
     private static let passing: Set<FailKind> = [
         .timedOut, .cannotConnect, .connectionLost, .offline, .badResponse, .protocol,
     ]

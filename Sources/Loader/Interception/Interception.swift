@@ -1,12 +1,12 @@
-// Interception.swift: where tests can step between a load and its inputs and effects.
+// Interception.swift: lets tests change the inputs and effects of a load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// Makes one interceptor for each load, and one for each connection of HTTP/2. Only tests have one: it makes the client
+/// Makes one interceptor for each load, and one for each connection of HTTP/2. Only tests use it: they make the client
 /// err, to see whether the judges notice.
 package protocol Interception: AnyObject {
-    /// The load begins; what the app has asked for can be changed.
+    /// The load begins; the interceptor may change the app's request and settings.
     func begin(
         _ request: inout LoadRequest, _ settings: inout LoadSettings, _ memory: ClientMemory
     ) -> any LoadInterceptor
@@ -29,11 +29,11 @@ package protocol LoadInterceptor: AnyObject {
     func read(_ bytes: [UInt8]) -> [UInt8]
 }
 
-/// Between a client's side of a connection of HTTP/2 and the wire.
+/// Stands between a client's side of a connection of HTTP/2 and the wire.
 package protocol FrameInterceptor: AnyObject {
-    /// The frames that are read in the place of this one.
+    /// The frames that are read in place of this one.
     func came(_ frame: Frame) -> [Frame]
-    /// The frames that leave in the place of this one.
+    /// The frames that are sent in place of this one.
     func leaves(_ frame: Frame) -> [Frame]
 }
 

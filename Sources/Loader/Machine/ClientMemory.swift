@@ -1,10 +1,10 @@
-// ClientMemory.swift: what the loads of one client have in common.
+// ClientMemory.swift: the state that the loads of one client share.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainStores
 import QuintainWire
 
-/// Cookies, copies and passwords. It belongs to one thread, as its client does.
+/// Cookies, stored responses and passwords. A memory belongs to one thread, as its client does.
 package final class ClientMemory {
     package var cookies = CookieStore()
     package var cache = ResponseCache()

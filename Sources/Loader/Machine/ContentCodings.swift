@@ -1,18 +1,18 @@
-// ContentCodings.swift: decodes a body as `Content-Encoding` says.
+// ContentCodings.swift: decodes a body according to `Content-Encoding`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 import QuintainNotation
 import QuintainWire
 
-/// RFC 9110 section 8.4. A class, because the chain in it is one.
+/// Decodes a body, RFC 9110 section 8.4. A class, because a `DecodingChain` is one.
 final class ContentCodings {
     private var codings: [Coding]
     private var chain: DecodingChain?
-    /// The first byte of a body in deflate, until the second one is there.
+    /// The first byte of a body in deflate, kept until the second one has come.
     private var held: [UInt8] = []
 
-    /// nil: the body has no coding, or an unknown one, with which it is delivered as it is.
+    /// nil: the body has no coding, or an unknown one, so it is delivered as it came.
     init?(_ head: ResponseHead) {
         codings = []
         for member in head.members(of: "Content-Encoding") {
@@ -28,10 +28,10 @@ final class ContentCodings {
         if codings.isEmpty { return nil }
     }
 
-    /// The codings have ended where the bytes have. Of a body without a byte nothing is undone, however its end was told.
+    /// Whether the codings end where the bytes end. An empty body always does, because nothing was decoded.
     var isAtEnd: Bool { chain?.isAtEnd ?? held.isEmpty }
 
-    /// How many of the bytes belong to the coded body; nil: `receive` refused what was decoded.
+    /// The number of bytes that belong to the coded body; nil: `receive` refused the decoded bytes.
     func feed(_ bytes: [UInt8], _ receive: (ArraySlice<UInt8>) -> Bool) throws(CodingFault) -> Int? {
         let before = held.count
         let bytes = held + bytes
@@ -46,7 +46,7 @@ final class ContentCodings {
         return taken.map { $0 - before }
     }
 
-    /// Some servers call deflate what has no zlib header, section 8.4.1.2; its first two bytes tell.
+    /// Some servers send deflate without a zlib header, RFC 9110 section 8.4.1.2; the first two bytes show which it is.
     private func makeChain(_ bytes: [UInt8]) -> DecodingChain? {
         if case .deflate = codings.last {
             guard bytes.count >= 2 else { return nil }

@@ -1,4 +1,4 @@
-// Delivery.swift: a reply on its way to the app.
+// Delivery.swift: the state of a reply that is being handed to the app.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -15,9 +15,9 @@ import QuintainWire
 final class Delivery {
     var reply: Reply
     let head: ResponseHead
-    /// The delegate has been told of the reply, and data may come.
+    /// The delegate was told of the reply, so data may follow.
     var isOpen = false
-    /// All of the body has come.
+    /// The whole body has come.
     var isWhole = false
     /// Bytes of the body that have not been decoded yet.
     var inbox: [UInt8] = []
@@ -25,7 +25,7 @@ final class Delivery {
     var parts: ReplacedParts?
     var download: Download?
     var isFromCache = false
-    /// The response as it came, for the cache; nil: it is not kept.
+    /// The response as it came, for the cache; nil: it will not be stored.
     var kept: CachedResponse?
 
     init(_ reply: Reply, _ head: ResponseHead) {
@@ -39,19 +39,19 @@ final class Delivery {
     }
 }
 
-/// A reply that becomes a file.
+/// A reply that is written to a file.
 struct Download {
     var path: String
     var isFileOpen = false
-    /// Bytes of the reply that have been taken so far, those of the download that it resumes among them.
+    /// The bytes of the reply so far, including those of the download that it resumes.
     var received = 0
     var expected: Int?
-    /// Archives that the delegate wants undone, the outermost first.
+    /// The archives to decode, as the delegate chose, the outermost first.
     var layers: [DecodingChain] = []
     /// Decoded bytes that wait for the next question, or for the file.
     var pending: [UInt8] = []
-    /// Whether the kind of the file is still open: its bytes may be an archive within an archive.
+    /// Whether the first bytes must still show if the file is an archive within an archive.
     var isUndecided = false
-    /// The name that an archive gives to what is in it.
+    /// The file name that an archive gives for its contents.
     var innerName: String?
 }

@@ -1,11 +1,11 @@
-// Dialogues.swift: who asks for a password, and what this load has answered so far.
+// Dialogues.swift: the challenges of origin and proxy, and this load's answers to them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
 import QuintainStores
 import QuintainWire
 
-/// The origin's side and the proxy's, each with its own credentials.
+/// The dialogue with the origin and the one with the proxy, each with its own credentials.
 struct Dialogues {
     var origin = Dialogue(.origin)
     var proxy = Dialogue(.proxy)
@@ -18,7 +18,7 @@ struct Dialogues {
 
 struct Dialogue {
     var authentication: Authentication
-    /// The credential that the delegate has chosen, and for which space; nil: only stored ones are tried.
+    /// The credential that the delegate chose, with its protection space; nil: only stored ones are tried.
     var chosen: (space: ProtectionSpace, credential: Credential)?
     /// The credentials that the last request carried.
     var sent: AuthReply?

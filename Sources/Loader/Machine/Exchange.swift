@@ -4,36 +4,36 @@
 import QuintainStores
 import QuintainWire
 
-/// What is known of the request that is under way.
+/// The state of the request that is under way.
 struct Exchange {
     var route: Route
     /// The connection has carried requests before, so it may turn out to be dead.
     var isReused = false
     /// The connection was made for this request, in place of one that could not be used.
     var isElsewhere = false
-    /// Whether a byte of the body could have reached the server.
+    /// The number of bytes of the body that have been handed to the kernel.
     var bodySent = 0
     var bodyLength = 0
     /// The body waits for a 100.
     var holdsBody = false
     var expectsContinue = false
-    /// The reply, once its head is there.
+    /// The head of the reply, once it has come.
     var head: ResponseHead?
-    /// When it came, in seconds since 1970.
+    /// The time at which the head came, in seconds since 1970.
     var arrived: Int64?
-    /// How many bytes of an unwanted reply may still be read.
+    /// The number of bytes of an unwanted reply that may still be read.
     var drainBudget = 0
-    /// A redirect that is read away and may be stored.
+    /// A redirect whose body is read but not delivered, and which may be stored.
     var kept: CachedResponse?
-    /// The connection is closed behind this reply, whatever it says.
+    /// The connection must be closed after this reply, even if the reply allows its reuse.
     var mustClose = false
 
     init(route: Route) { self.route = route }
 
-    /// As it was sent.
+    /// The request as it was sent.
     struct Sent {
         var method: String
-        /// Without the fields that frame the message.
+        /// The fields without those that frame the message.
         var fields: [Field]
         /// In seconds since 1970.
         var at: Int64
@@ -41,7 +41,7 @@ struct Exchange {
 
     var isBodyWhole: Bool { !holdsBody && bodySent >= bodyLength }
 
-    /// The connection can carry another request behind this reply.
+    /// Whether the connection can carry another request after this reply.
     func isReusable(after head: ResponseHead?) -> Bool {
         guard let head else { return false }
         return head.keepsAlive && isBodyWhole && !mustClose

@@ -1,7 +1,7 @@
-// LoadClock.swift: how long a load may take.
+// LoadClock.swift: the time limits of a load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The time that inputs carry in.
+/// The current time, which comes with each input.
 package struct LoaderTime: Sendable, Equatable {
     /// Milliseconds of a clock that never jumps.
     package var monotonic: Int64
@@ -14,13 +14,13 @@ package struct LoaderTime: Sendable, Equatable {
     }
 }
 
-/// The patience without a byte, which stands still while a delegate is asked, and the limit for all, which does not.
+/// The limit for silence, which pauses while a question is open, and the limit for the whole load, which does not.
 struct LoadClock {
     private(set) var now = LoaderTime(monotonic: 0, wall: 0)
     private var patience: Int64 = 0
     private var lastActive: Int64 = 0
     private var end: Int64?
-    /// When a body that waits for a 100 is sent without one.
+    /// The time at which a body that waits for a 100 is sent without one.
     var continueAt: Int64?
     var isSuspended = false
 
@@ -51,6 +51,6 @@ struct LoadClock {
         return times.min()
     }
 
-    /// RFC 9110 section 10.1.1 leaves it open; most clients wait for a second.
+    /// The wait for a 100: RFC 9110 section 10.1.1 gives no limit; most clients wait for a second.
     static let continuePatience: Int64 = 1_000
 }

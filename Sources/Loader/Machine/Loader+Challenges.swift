@@ -1,4 +1,4 @@
-// Loader+Challenges.swift: passwords, asked for and given.
+// Loader+Challenges.swift: answers challenges, with stored passwords or by asking the delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -52,11 +52,11 @@ extension Loader {
 
     // MARK: Sending
 
-    /// The field for a request, if the credential is known. A field that the app has set itself goes before.
+    /// The field with credentials for a request, if they are known. A field that the app itself set takes precedence.
     mutating func authorization(_ side: AuthSide, method: String, uri: String) -> Field? {
         dialogues[side].sent = nil
         guard let url = url(of: side), request.fields.first(side.credentialsField) == nil else { return nil }
-        // The credential of the URL goes before one that is sent unasked.
+        // The credential of the URL takes precedence over one that is sent before any challenge.
         let own = dialogues[side].authentication.own
         let known =
             dialogues[side].chosen
@@ -71,9 +71,9 @@ extension Loader {
         return reply?.field
     }
 
-    // MARK: Replies that ask for nothing
+    // MARK: Replies without a challenge
 
-    /// Notes that the credentials were accepted. false: the server's proof shows that it does not know the password.
+    /// Notes that the server accepted the credentials. false: its proof shows that it does not know the password.
     mutating func confirm(_ head: ResponseHead, _ side: AuthSide) -> Bool {
         guard let url = url(of: side) else { return true }
         if let sent = dialogues[side].sent {

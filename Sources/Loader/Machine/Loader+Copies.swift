@@ -1,23 +1,23 @@
-// Loader+Copies.swift: stored responses: used, validated, kept.
+// Loader+Copies.swift: uses, validates and stores responses of the cache.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
 import QuintainWire
 import QuintainWords
 
-/// What the cache has for the request under way.
+/// A stored response that fits the request under way.
 struct StoredCopy {
     var response: CachedResponse
     var request: CacheRequest
-    /// The conditions of the request that validates it; none: it is fresh.
+    /// The conditions of the request that validates the copy; empty: the copy is used without asking the server.
     var conditions: [Field] = []
     /// A 304 has just validated it.
     var isValidated = false
 }
 
 extension Loader {
-    /// The request as it will be sent, as far as that is known: `Vary` may name any field. Credentials are not known
-    /// yet, so a copy that depends on them is requested again.
+    /// The next request as the cache needs it: `Vary` may name any field. Credentials are not known yet, so a copy that
+    /// depends on them counts as missing.
     private mutating func cacheRequest() -> CacheRequest? {
         guard let target else { return nil }
         var composer = Composer(request, target)
@@ -25,13 +25,13 @@ extension Loader {
         return CacheRequest(request.method, target.url, composer.fields)
     }
 
-    /// The request that was sent last.
+    /// The latest request that was sent.
     var sentRequest: CacheRequest? {
         guard let target, let message = sent else { return nil }
         return CacheRequest(message.method, target.url, message.fields)
     }
 
-    /// Delivers a copy, or fails for want of one. false: the server is asked.
+    /// Delivers a stored copy, or fails if the policy demands one and there is none. false: the server must be asked.
     mutating func serveCopy() -> Bool {
         copy = nil
         guard let asked = cacheRequest() else { return false }
@@ -65,7 +65,7 @@ extension Loader {
         return true
     }
 
-    /// RFC 5861 section 4: an older copy, where its server or the request allows it, is better than an error.
+    /// RFC 5861 section 4: a stale copy is better than an error, if its server or the request allows that.
     mutating func findCopyInPlaceOfError() -> Bool {
         guard settings.policy == .byDefault, let asked = cacheRequest(),
             let response = memory.cache.inPlaceOfError(asked, at: clock.now.wall)
@@ -82,7 +82,7 @@ extension Loader {
         present(copyWith: head)
     }
 
-    /// The copy is the response, be it a redirect or not.
+    /// Delivers the copy as the response, even if it is a redirect.
     mutating func present(copyWith head: ResponseHead) {
         guard let copy else { return }
         startDelivery(head, from: .cache)
@@ -93,7 +93,7 @@ extension Loader {
 
     // MARK: Storing
 
-    /// A head that has just come as a cache sees it, without its body.
+    /// The cache's view of a head that has just come, without a body.
     func response(_ head: ResponseHead) -> CachedResponse {
         let arrived = exchange?.arrived ?? clock.now.wall
         return CachedResponse(head.status, head.fields, requested: sent?.at ?? arrived, arrived: arrived)
@@ -104,7 +104,7 @@ extension Loader {
         return memory.cache.storage(of: response, to: asked) != .notAllowed
     }
 
-    /// Stores a reply that is complete, once the delegate has agreed.
+    /// Stores a complete reply, once the delegate has agreed.
     mutating func store() {
         guard let delivery, let asked = sentRequest, let response = delivery.kept else { return finish() }
         phase = .storing
@@ -126,7 +126,7 @@ extension Loader {
         finish()
     }
 
-    /// A redirect that is followed is kept as well, once its body has been read away. No API asks about that.
+    /// Stores a redirect that is followed, once its body has been read. No API asks its delegate about that.
     mutating func storeRedirect() {
         guard let asked = sentRequest, let response = exchange?.kept else { return }
         memory.cache.store(response, for: asked, memory.cache.storage(of: response, to: asked))
@@ -147,7 +147,7 @@ extension CachePolicy {
 }
 
 extension LoadSettings {
-    /// The settings of a load that only refreshes the cache: it asks no delegate.
+    /// The settings of a load that only refreshes the cache: its delegate is asked nothing.
     fileprivate var refreshing: LoadSettings {
         var settings = self
         settings.purpose = .data

@@ -1,4 +1,4 @@
-// Loader+Delivery.swift: the reply that counts is handed to the app.
+// Loader+Delivery.swift: hands the final reply to the app.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -37,7 +37,7 @@ extension Loader {
         present(delivery.reply)
     }
 
-    /// Tells of a response, and waits for the answer where the API has one.
+    /// Tells the delegate of a response, and waits for its answer if the API has one.
     mutating func present(_ reply: Reply) {
         delivery?.reply = reply
         if settings.voice.response {
@@ -80,7 +80,7 @@ extension Loader {
         pump()
     }
 
-    /// Works on what has come until it is done or a question opens.
+    /// Works through the bytes that have come, until none are left or a question opens.
     mutating func pump() {
         while phase == .delivering, question == nil, delivery?.isOpen == true {
             guard let delivery else { return }
@@ -135,7 +135,7 @@ extension Loader {
         if delivery?.download != nil { write(bytes) } else { tell(.data(bytes)) }
     }
 
-    /// The next part of `multipart/x-mixed-replace`; false: there is none yet.
+    /// Delivers the next part of `multipart/x-mixed-replace`; false: it has not come yet.
     private mutating func pumpPart() -> Bool {
         guard let parts = delivery?.parts, let bytes = delivery?.takeInbox() else { return false }
         if !bytes.isEmpty { parts.append(decoded(bytes) ?? []) }
@@ -159,8 +159,8 @@ extension Loader {
         store()
     }
 
-    /// How long one piece of coded bytes may become.
+    /// The most bytes that one piece of coded bytes may decode to.
     private static let mostAtOnce = 64 << 20
-    /// Copies of longer bodies are not kept.
+    /// A body that is longer than this is not stored.
     private static let longestKept = 4 << 20
 }

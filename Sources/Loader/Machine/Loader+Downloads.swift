@@ -1,4 +1,4 @@
-// Loader+Downloads.swift: a reply becomes a file.
+// Loader+Downloads.swift: writes a reply to a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -47,7 +47,7 @@ extension Loader {
     mutating func settleDecoding(_ type: String, _ answer: LoadAnswer) {
         if answer == .decode, let archive = Archive(type) {
             delivery?.download?.layers.append(DecodingChain([archive.coding]))
-            // Only the first bytes tell what is in the archive, and its name.
+            // Only the first bytes show the archive's kind and its inner name.
             delivery?.download?.isUndecided = true
             redecode()
         } else {
@@ -57,7 +57,7 @@ extension Loader {
         pump()
     }
 
-    /// Passes what the other layers have decoded through the new one.
+    /// Decodes with the new layer what the other layers have already decoded.
     private mutating func redecode() {
         guard let waiting = delivery?.download?.pending, !waiting.isEmpty else { return }
         delivery?.download?.pending = []
@@ -65,7 +65,7 @@ extension Loader {
         delivery?.download?.pending = bytes
     }
 
-    /// Decides what the file is once enough of it is there; false: more must come.
+    /// Decides whether the file is another archive, once enough bytes have come; false: more are needed.
     mutating func decideDownload() -> Bool {
         guard let download = delivery?.download, let delivery else { return false }
         if let name = download.layers.last?.innerName {
@@ -154,7 +154,7 @@ extension Loader {
         finish()
     }
 
-    /// Keeps the file of a failed download if it can be resumed, and else removes it.
+    /// Keeps the file of a failed download if the download can be resumed, and removes it otherwise.
     mutating func giveUpFile(_ failure: LoadFailure) -> ResumePoint? {
         guard let delivery, let download = delivery.download, download.isFileOpen else { return nil }
         effects.append(.file(.close))
@@ -201,6 +201,6 @@ struct Archive {
         }
     }
 
-    /// How many bytes are needed to recognise an archive.
+    /// The number of bytes that are needed to recognise an archive.
     static let evidence = 128
 }

@@ -1,4 +1,4 @@
-// Loader+Ending.swift: how a load ends, well or not.
+// Loader+Ending.swift: ends a load, with success or failure.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -14,7 +14,7 @@ extension Loader {
 
     mutating func fail(_ failure: LoadFailure) {
         guard phase != .ended else { return }
-        // An open challenge is cancelled before the failure, so that nobody answers a load that is gone.
+        // An open challenge is cancelled before the failure is told, so that nobody answers for a load that has ended.
         if case .challenge(let challenge)? = question?.question { tell(.challengeCancelled(challenge)) }
         question = nil
         if exchange != nil { order(.release(isReusable: false)) }
@@ -44,8 +44,7 @@ extension Loader {
         }
     }
 
-    /// A stored copy can stand in for a server that cannot be reached, but not for one that is not trusted or speaks
-    /// no HTTP.
+    /// Uses a stored copy if the server cannot be reached, but not if it is not trusted or does not speak HTTP.
     private mutating func failOrUseCopy(_ fault: NetworkFault) {
         switch fault.kind {
         case .hostNotFound, .cannotConnect, .lost:
@@ -57,8 +56,8 @@ extension Loader {
         }
     }
 
-    /// RFC 9112 section 9.3.1: a connection that was kept may have been closed just as the request was sent. A
-    /// method that may be repeated is; a POST may have been processed.
+    /// RFC 9112 section 9.3.1: a reused connection may have been closed just as the request was sent. An idempotent
+    /// method is repeated; a POST is not, because it may have been processed.
     private func mayRepeat(after fault: NetworkFault) -> Bool {
         fault.kind == .lost && fault.isBeforeReply && exchange?.isReused == true
             && Self.idempotent.contains(request.method)
@@ -70,7 +69,7 @@ extension Loader {
         if request.body.isStream { needBodyAgain(then: .again) } else { connect(reuse: false) }
     }
 
-    /// The server has not processed it, so any method may be repeated, and any connection used.
+    /// Repeats a request that the server has not processed: with any method, on any connection.
     private mutating func repeatRefused(_ refusal: NetworkFault.Refusal) {
         repeats += 1
         if refusal == .version { version = .one }
@@ -79,7 +78,7 @@ extension Loader {
         needBodyAgain(then: .again)
     }
 
-    /// A server that refuses again and again is not asked for ever.
+    /// The limit for requests that a server refuses again and again.
     private static let repeatsAtMost = 3
 
     private func failure(_ fault: NetworkFault) -> LoadFailure {

@@ -1,4 +1,4 @@
-// Loader+Replies.swift: what a reply means for the load.
+// Loader+Replies.swift: decides what a reply means for the load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -35,7 +35,7 @@ extension Loader {
         }
     }
 
-    /// RFC 9110 section 15.2: any number of them may come, asked for or not.
+    /// RFC 9110 section 15.2: any number of interim responses may come, even unasked.
     private mutating func receiveInterim(_ head: ResponseHead) {
         if head.status == 100 { releaseBody() } else if phase == .awaiting { tell(.informational(reply(head))) }
     }
@@ -89,7 +89,7 @@ extension Loader {
 
     // MARK: Redirects
 
-    /// Follows a redirect of the server, or of a stored copy, for which there is no exchange.
+    /// Follows a redirect of the server or of a stored copy; a copy has no exchange.
     mutating func redirect(_ head: ResponseHead, to next: LoadRequest) {
         guard redirects < RedirectRules.most else {
             return fail(LoadFailure(.tooManyRedirects, "\(redirects) redirects were followed, and here is another"))
@@ -118,7 +118,7 @@ extension Loader {
 
     // MARK: Replies that are not delivered
 
-    /// Reads the rest of the reply if that saves a new connection, and goes on.
+    /// Reads the rest of an unwanted reply if that saves a new connection, and then takes the next step.
     mutating func discard(then next: Next) {
         guard let exchange, let head = exchange.head else { return }
         let isBounded: Bool
@@ -138,14 +138,14 @@ extension Loader {
         if exchange?.drainBudget ?? 0 < 0 { abandon(next) }
     }
 
-    /// The reply is not worth reading to its end.
+    /// Closes the connection instead of reading the reply to its end.
     private mutating func abandon(_ next: Next) {
         exchange?.mustClose = true
         leaveReply(next)
     }
 
     mutating func leaveReply(_ next: Next) {
-        // A connection to a proxy without its tunnel cannot be reused: the next CONNECT has a connection of its own.
+        // A proxy's connection without its tunnel cannot be reused: the next CONNECT needs a new connection.
         if next == .tunnel { exchange?.mustClose = true }
         release()
         switch next {
@@ -156,13 +156,13 @@ extension Loader {
         }
     }
 
-    /// Gives the connection back, for reuse or to be closed.
+    /// Gives the connection back, to be reused or closed.
     mutating func release() {
         guard let exchange else { return }
         order(.release(isReusable: exchange.isReusable(after: exchange.head)))
         self.exchange = nil
     }
 
-    /// RFC 9112 section 9.3: reading on costs less than a new connection, up to this many bytes.
+    /// The bytes up to which reading a reply to its end costs less than a new connection, RFC 9112 section 9.3.
     private static let drainLimit = 256 << 10
 }

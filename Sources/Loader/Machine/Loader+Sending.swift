@@ -1,4 +1,4 @@
-// Loader+Sending.swift: from the app's request to the bytes on a connection.
+// Loader+Sending.swift: turns the app's request into bytes on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -6,7 +6,7 @@ import QuintainStores
 import QuintainWire
 
 extension Loader {
-    /// The first request, in its canonical form.
+    /// Makes the first request, in its canonical form.
     mutating func begin() {
         phase = .preparing
         if let point = settings.resumed { request = point.condition(request) }
@@ -19,7 +19,7 @@ extension Loader {
         if settings.voice.canonical { ask(.canonical(request), .canonical) } else { prepare() }
     }
 
-    /// Everything before a connection is needed: the stored copy, the body.
+    /// The steps before a connection is needed: the stored copy, the body.
     mutating func prepare() {
         phase = .preparing
         delivery = nil
@@ -30,7 +30,7 @@ extension Loader {
         connect()
     }
 
-    /// Another request of the same load.
+    /// Makes the load's next request, after a redirect.
     mutating func go(to next: LoadRequest) {
         do throws(LoadFailure) {
             let target = try Target(next.url, credential: next.credential)
@@ -48,7 +48,7 @@ extension Loader {
         needBodyAgain(then: .again)
     }
 
-    /// A stream can be read once.
+    /// Asks the delegate for a new body if it was a stream, which can be read only once.
     mutating func needBodyAgain(then next: Next) {
         guard request.body.isStream else { return resume(next) }
         guard settings.voice.newBody else { return resume(next) }
@@ -102,7 +102,7 @@ extension Loader {
 
     // MARK: Messages
 
-    /// RFC 9110 section 9.3.6: neither cookies nor the origin's credentials are for the proxy.
+    /// Opens a tunnel, RFC 9110 section 9.3.6: the proxy gets neither cookies nor the origin's credentials.
     mutating func openTunnel() {
         guard let target else { return }
         phase = .tunnelling

@@ -4,7 +4,7 @@
 package import QuintainWire
 import QuintainWords
 
-/// Decides all that a load does. It owns no connection, no file, no clock and no delegate.
+/// Makes every decision of one load. It owns no connection, no file, no clock and no delegate.
 ///
 /// ```
 ///                    ┌──────────── again: a challenge answered, a redirect followed, a dead connection ───────────┐
@@ -16,8 +16,8 @@ import QuintainWords
 ///                                              └─▶ storing ─▶ ended
 /// ```
 ///
-/// A question can stand open in any of these. Nothing else is told while it does, no part of the reply is taken, and
-/// the load's patience does not run out: `takesParts` and `deadline` say so.
+/// A question may be open in any of these phases. Meanwhile nothing else is told, no part of the reply is taken, and
+/// the load's patience does not run out: see `takesParts` and `deadline`.
 package struct Loader {
     enum Phase: Equatable {
         case idle
@@ -29,22 +29,22 @@ package struct Loader {
         case tunnelling
         /// The request is sent, its reply has not begun.
         case awaiting
-        /// The reply at hand is not wanted: its body is read away, so that the connection can be used again.
+        /// The reply is not wanted: its body is read without delivery, so that the connection can be reused.
         case draining(then: Next)
         case delivering
         case storing
         case ended
     }
 
-    /// What follows a reply that was not wanted.
+    /// The step after a reply that was not wanted.
     enum Next: Equatable {
         /// The same request, with credentials or another connection.
         case again
-        /// The same request, on a connection of its own.
+        /// The same request, on a connection of its own: a new one.
         case elsewhere
         /// The load's next request.
         case onwards(LoadRequest)
-        /// CONNECT, once more.
+        /// CONNECT again.
         case tunnel
         /// The stored copy, which the reply has validated.
         case copy
@@ -53,19 +53,19 @@ package struct Loader {
     let settings: LoadSettings
     let memory: ClientMemory
     var phase = Phase.idle
-    /// As the app wrote it, and as redirects have changed it.
+    /// The request as the app wrote it, and as redirects have changed it.
     var request: LoadRequest
-    /// Where it leads.
+    /// The URL of the request, in canonical form.
     var target: Target?
     var exchange: Exchange?
     var delivery: Delivery?
-    /// The request that went out last.
+    /// The latest request that was sent.
     var sent: Exchange.Sent?
-    /// The copy in the cache that is used or validated.
+    /// The stored copy that is used or validated.
     var copy: StoredCopy?
     var dialogues = Dialogues()
     var redirects = 0
-    /// How often a request was sent again that a server had not processed.
+    /// The number of repeats because a server had refused the request unprocessed.
     var repeats = 0
     var version: VersionChoice
     var question: OpenQuestion?
@@ -73,7 +73,7 @@ package struct Loader {
     var clock = LoadClock()
     private var asked = 0
 
-    /// All loads of a client share its memory, so all inputs come on one thread.
+    /// Starts nothing yet. All loads of a client share its memory, so all inputs must come on one thread.
     package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {
         self.request = request
         self.settings = settings
@@ -90,7 +90,7 @@ package struct Loader {
         return take()
     }
 
-    /// An answer to a question that is no longer open is ignored.
+    /// Takes an answer; it is ignored if its question is no longer open.
     package mutating func answered(_ number: Int, _ answer: LoadAnswer, at now: LoaderTime) -> [LoaderEffect] {
         guard let open = question, open.number == number else { return [] }
         question = nil
@@ -133,7 +133,7 @@ package struct Loader {
         return take()
     }
 
-    /// The server's certificate is to be judged.
+    /// The delegate must judge the server's certificate.
     package mutating func trustAsked(_ trust: ServerTrust, at now: LoaderTime) -> [LoaderEffect] {
         clock.passed(now)
         guard case .securing(let hop) = phase else { return [] }
@@ -143,7 +143,7 @@ package struct Loader {
         return take()
     }
 
-    /// The server asks for a certificate of ours.
+    /// The server asks for a client certificate.
     package mutating func identityAsked(_ hop: Hop, at now: LoaderTime) -> [LoaderEffect] {
         clock.passed(now)
         guard case .securing(let hop) = phase else { return [] }
@@ -160,20 +160,20 @@ package struct Loader {
         return take()
     }
 
-    /// So many bytes of the message's body, in all, are with the kernel.
+    /// This many bytes of the message's body, in all, have been handed to the kernel.
     package mutating func bodySent(_ count: Int, at now: LoaderTime) -> [LoaderEffect] {
         clock.passed(now)
         guard exchange != nil, phase == .awaiting || phase == .delivering else { return [] }
         clock.active()
         exchange?.bodySent = count
-        // Once the reply is there, nobody waits for how the upload goes on; NSURLConnection tells no more of it.
+        // Progress is not told after the reply's head: nobody needs it then, and NSURLConnection does the same.
         if count > 0, exchange?.head == nil {
             tell(.sent(count, of: request.body.isStream ? nil : request.body.content.count))
         }
         return take()
     }
 
-    /// A part of the reply; only while `takesParts`.
+    /// A part of the reply has come; only allowed while `takesParts`.
     package mutating func arrived(_ part: ResponseReader.Part, at now: LoaderTime) -> [LoaderEffect] {
         clock.passed(now)
         clock.active()
@@ -196,7 +196,7 @@ package struct Loader {
         clock.passed(now)
         guard phase != .ended, phase != .idle else { return [] }
         if clock.isContinueDue, exchange?.holdsBody == true {
-            // RFC 9110 section 10.1.1: no client waits for ever for a 100.
+            // RFC 9110 section 10.1.1: a client must not wait indefinitely for a 100.
             releaseBody()
         } else if clock.isOver(waits: question != nil) {
             fail(LoadFailure(.timedOut, "nothing came for too long, or it took too long in all"))
@@ -206,7 +206,7 @@ package struct Loader {
 
     // MARK: What it waits for
 
-    /// Whether parts of the reply, and the end of its connection, may be told now.
+    /// Whether the loader accepts parts of the reply, and the end of its connection, now.
     package var takesParts: Bool {
         guard question == nil, !clock.isSuspended else { return false }
         switch phase {
@@ -215,7 +215,7 @@ package struct Loader {
         }
     }
 
-    /// In milliseconds of ``LoaderTime/monotonic``: `timePassed` is to be called then.
+    /// The time, in milliseconds of ``LoaderTime/monotonic``, at which `timePassed` must be called.
     package var deadline: Int64? {
         guard phase != .ended, phase != .idle else { return nil }
         return clock.deadline(waits: question != nil)

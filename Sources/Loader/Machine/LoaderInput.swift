@@ -1,9 +1,9 @@
-// LoaderInput.swift: what happens to a load, as values.
+// LoaderInput.swift: the inputs of a load, as values.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// Each is one input of ``Loader``, under its name.
+/// One case for each input of ``Loader``, with its name.
 package enum LoaderInput: Sendable, Equatable {
     case start
     case answered(Int, LoadAnswer)

@@ -1,4 +1,4 @@
-// OpenQuestion.swift: what a load waits for its delegate to say.
+// OpenQuestion.swift: a question that waits for the delegate's answer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -7,7 +7,7 @@ import QuintainWire
 import QuintainWords
 
 struct OpenQuestion {
-    /// What an answer is about.
+    /// The subject of the question, with what its answer needs.
     enum Matter {
         case canonical
         case redirect(ResponseHead, LoadRequest)
@@ -27,7 +27,7 @@ struct OpenQuestion {
 }
 
 extension Loader {
-    /// Does what was decided. `cancel` never comes here.
+    /// Applies the delegate's answer. `cancel` is handled before.
     mutating func settle(_ matter: OpenQuestion.Matter, _ answer: LoadAnswer) {
         switch matter {
         case .canonical: settleCanonical(answer)
@@ -45,7 +45,7 @@ extension Loader {
 
     private mutating func settleCanonical(_ answer: LoadAnswer) {
         switch answer {
-        // The delegate's own request is sent as it is: it is not asked about that again.
+        // The delegate's own request is used as it is, and the delegate is not asked about its canonical form.
         case .request(let other):
             request = other
             do throws(LoadFailure) {
@@ -72,7 +72,7 @@ extension Loader {
     private mutating func settleTrust(_ trust: ServerTrust, _ answer: LoadAnswer) {
         switch answer {
         case .trust: order(.judge(isTrusted: true))
-        // Without a decision of the delegate the anchors decide.
+        // If the delegate does not decide, the anchors do.
         default: order(.judge(isTrusted: trust.isTrusted))
         }
     }

@@ -1,9 +1,9 @@
-// ReplacedParts.swift: responses of which each replaces the one before.
+// ReplacedParts.swift: splits a body of responses in which each replaces the one before.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// Splits a body of `multipart/x-mixed-replace` into parts. A class, because its reader must not be copied.
+/// The parts of a `multipart/x-mixed-replace` body. A class, because its reader must not be copied.
 final class ReplacedParts {
     private var reader: MultipartReader
 

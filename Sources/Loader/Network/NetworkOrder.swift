@@ -1,16 +1,16 @@
-// NetworkOrder.swift: what a loader orders of whoever holds its connection.
+// NetworkOrder.swift: a loader's orders to its connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// One load has one connection at a time: orders concern that one, in this order.
+/// An order for the load's connection, of which it has one at a time; orders are carried out in turn.
 ///
 /// ```
 /// connect ─▶ connected(.idle)                                    an idle connection that is ready for requests
 ///         ─▶ connected(.fresh) ─ secure(proxy)? ─ send(CONNECT)? ─ secure(origin)? ─ send ─▶ parts … end ─ release
 /// ```
 package enum NetworkOrder: Sendable, Equatable {
-    /// Answered by `connected`, or by `lost`. Without `reuse` no idle connection may be taken.
+    /// Answered by `connected` or `lost`. Without `reuse` no idle connection may be taken.
     case connect(Route, reuse: Bool)
-    /// TLS from here on, with this host: answered by `secured`, by `trustAsked` and `identityAsked` before it, or by `lost`.
+    /// Start TLS with this host: answered by `secured` or `lost`, perhaps with `trustAsked` and `identityAsked` before.
     case secure(Hop, SecureQuestions)
     /// The answer to `trustAsked`.
     case judge(isTrusted: Bool)
@@ -18,13 +18,13 @@ package enum NetworkOrder: Sendable, Equatable {
     case identify(String?)
     /// Sends the head, and the body unless it is held; reads the reply to a request of this method.
     case send(OutgoingMessage)
-    /// The body that was held goes out now.
+    /// Send the body that was held.
     case sendBody
-    /// The load needs the connection no more. A reusable one becomes idle; another is closed.
+    /// The load no longer needs the connection. A reusable one becomes idle; another is closed.
     case release(isReusable: Bool)
 }
 
-/// What is put to the delegate in a handshake; else the anchors decide, and no certificate is shown.
+/// The questions that a handshake puts to the delegate; without them the anchors decide, and no certificate is shown.
 package struct SecureQuestions: Sendable, Equatable {
     package var serverTrust: Bool
     package var clientCertificate: Bool
@@ -38,7 +38,7 @@ package struct SecureQuestions: Sendable, Equatable {
 package struct OutgoingMessage: Sendable, Equatable {
     package var method: String
     package var head: [UInt8]
-    /// As it is to be put on the wire; chunks are made below.
+    /// The body as bytes; whoever sends it adds the chunk framing.
     package var body: [UInt8] = []
     package var isChunked = false
     /// The body waits for `sendBody`.
@@ -49,41 +49,41 @@ package struct OutgoingMessage: Sendable, Equatable {
     }
 }
 
-/// How a connection that was asked for is.
+/// The state of a connection that the loader asked for.
 package enum ConnectionState: Sendable, Equatable {
-    /// Made just now: nothing has been said on it, neither TLS nor CONNECT.
+    /// The connection is new: neither TLS nor CONNECT has begun.
     case fresh
-    /// It has carried requests before and is ready for another: TLS and tunnel stand already.
+    /// The connection has carried requests and is ready for another: TLS and tunnel are established.
     case idle
 }
 
-/// Where and how a connection was lost, or could not be had.
+/// The reason why a connection was lost or could not be made.
 package struct NetworkFault: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case hostNotFound
-        /// Refused, unreachable, or no answer in the connecting itself.
+        /// Refused, unreachable, or no answer while connecting.
         case cannotConnect
         /// The handshake failed or the server is not trusted.
         case tls
         /// Ended or reset before the reply was whole.
         case lost
-        /// What came is no HTTP.
+        /// The bytes that came are not HTTP.
         case badResponse
     }
 
     package var kind: Kind
     /// One sentence, lower case, no full stop.
     package var sentence: String
-    /// The connection has ended, and not a byte of a reply has come to what was sent last.
+    /// The connection ended before any byte of the reply to the latest request.
     package var isBeforeReply: Bool
-    /// The server has surely not processed the request, and says so.
+    /// The server says that it has not processed the request.
     package var refusal: Refusal?
 
-    /// What a server wants that refuses a request unprocessed: RFC 9113 sections 7 and 8.7.
+    /// The way to repeat a request that the server refused unprocessed: RFC 9113 sections 7 and 8.7.
     package enum Refusal: Sendable, Equatable {
-        /// The same again, here or on another connection.
+        /// Repeat it, here or on another connection.
         case request
-        /// The same over HTTP/1.1.
+        /// Repeat it over HTTP/1.1.
         case version
     }
 
@@ -95,12 +95,12 @@ package struct NetworkFault: Error, Sendable, Equatable {
     }
 }
 
-/// What a server shows in a handshake, for a delegate to judge.
+/// The server's certificate in a handshake, for a delegate to judge.
 package struct ServerTrust: Sendable, Equatable {
     package var hop: Hop
-    /// What the anchors say.
+    /// The verdict of the anchors.
     package var isTrusted: Bool
-    /// Why not; empty if it is.
+    /// The reason why the certificate is not trusted; empty if it is.
     package var sentence: String
     package var subject: String
     /// DER.

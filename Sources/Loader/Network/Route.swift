@@ -1,7 +1,7 @@
-// Route.swift: over which hops a request goes.
+// Route.swift: the hops over which a request goes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// An origin or a proxy, as a connection is made to it.
+/// An origin or a proxy, as the end of a connection.
 package struct Hop: Sendable, Hashable, CustomStringConvertible {
     package var isSecure: Bool
     /// Lower case; an IPv6 address without its brackets.
@@ -14,18 +14,18 @@ package struct Hop: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `host:port`, with brackets where they belong.
+    /// `host:port`, with brackets around an IPv6 address.
     package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
     package var description: String { (isSecure ? "https://" : "http://") + authority }
 }
 
-/// Which version of HTTP an origin is spoken to in. Proxies are spoken to in HTTP/1.1.
+/// The version of HTTP for requests to an origin. Proxies get HTTP/1.1.
 package enum VersionChoice: Sendable, Hashable {
-    /// Over TLS what ALPN chooses, in the clear HTTP/1.1.
+    /// Over TLS the version that ALPN chooses, without TLS HTTP/1.1.
     case negotiated
-    /// HTTP/1.1, whatever else is offered.
+    /// HTTP/1.1, even if the server offers more.
     case one
-    /// The origin is known to speak HTTP/2 in the clear as well: RFC 9113 section 3.3.
+    /// HTTP/2 without TLS, because the origin is known to speak it: RFC 9113 section 3.3.
     case two
 }
 
@@ -45,16 +45,16 @@ package struct Route: Sendable, Hashable {
         self.version = version
     }
 
-    /// Where the connection goes to.
+    /// The first hop: the end of the TCP connection.
     package var first: Hop { proxy ?? origin }
     package var needsTunnel: Bool { proxy != nil && origin.isSecure }
-    /// Connections of equal keys can stand for each other: those to a proxy serve all plain origins.
+    /// Connections of equal keys are interchangeable: one to a proxy serves all plain origins.
     package var key: Route { proxy != nil && !needsTunnel ? Route(origin: proxy!, proxy: proxy) : self }
 
-    /// HTTP/2 is spoken at once, without a handshake that chooses it.
+    /// Whether HTTP/2 starts at once, without a handshake that chooses it.
     package var isKnownToSpeakTwo: Bool { version == .two && !origin.isSecure && proxy == nil }
 
-    /// What ALPN offers on this hop, RFC 7301.
+    /// The protocols that ALPN offers on this hop, RFC 7301.
     package func protocols(for hop: Hop) -> [String] {
         hop == origin && version != .one ? ["h2", "http/1.1"] : ["http/1.1"]
     }

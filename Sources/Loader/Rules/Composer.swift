@@ -1,10 +1,10 @@
-// Composer.swift: the request as it goes out: what the app wrote, and what a client adds.
+// Composer.swift: the request as it is sent: the app's fields, and those that a client adds.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 import QuintainWords
 
-/// Host first, then the app's own fields in their order, then those that are added where the app has none.
+/// Host comes first, then the app's own fields in their order, then the fields that are added if the app has none.
 struct Composer {
     let request: LoadRequest
     let target: Target
@@ -26,7 +26,7 @@ struct Composer {
 
     private var hasBody: Bool { !request.body.content.isEmpty || request.body.isStream }
 
-    /// All but `Host` and those that frame the message.
+    /// All fields but `Host` and those that frame the message.
     var fields: [Field] {
         var fields = request.fields.filter { !Self.isOurs($0) }
         if let authorization, fields.first("Authorization") == nil { fields.append(authorization) }

@@ -1,11 +1,11 @@
-// RedirectRules.swift: which request follows a redirect.
+// RedirectRules.swift: makes the request that follows a redirect.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 9110 section 15.4, with the conventions that it allows for.
+/// RFC 9110 section 15.4, with the conventions that it permits.
 enum RedirectRules {
-    /// nil: the reply is no redirect, or does not say where to.
+    /// The next request; nil: the reply is no redirect, or has no usable Location.
     static func next(after head: ResponseHead, to request: LoadRequest, at target: Target) -> LoadRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
         let places = head.values(of: "Location")
@@ -27,7 +27,8 @@ enum RedirectRules {
         return next
     }
 
-    /// Sections 15.4.2 and 15.4.3 let POST become GET, as all clients do; section 15.4.4 makes all but HEAD a GET.
+    /// Sections 15.4.2 and 15.4.3 permit a change from POST to GET, as all clients do; section 15.4.4 changes all
+    /// methods but HEAD to GET.
     private static func dropsBody(_ status: Int, _ method: String) -> Bool {
         switch status {
         case 301, 302: method == "POST"
@@ -47,6 +48,6 @@ enum RedirectRules {
         ["Authorization", "Cookie", "Proxy-Authorization", "Origin", "Referer"].contains { field.isNamed($0) }
     }
 
-    /// How many redirects are followed: RFC 9110 section 15.4 leaves it open, most clients take twenty.
+    /// The most redirects that are followed: RFC 9110 section 15.4 sets no limit, most clients take twenty.
     static let most = 20
 }

@@ -1,4 +1,4 @@
-// Reply+Head.swift: what a head says to an app.
+// Reply+Head.swift: makes an app's view of a response head.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire

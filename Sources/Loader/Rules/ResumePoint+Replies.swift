@@ -1,4 +1,4 @@
-// ResumePoint+Replies.swift: what a reply means for a download that broke off, and how it is asked for.
+// ResumePoint+Replies.swift: requests the rest of a broken download, and decides what the reply means for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -6,12 +6,13 @@ import QuintainWire
 extension ResumePoint {
     enum Meaning {
         case goesOn(total: Int?)
-        /// The file has changed, or the server knows no ranges: all of it comes.
+        /// The file has changed, or the server does not know ranges: the reply has all of it.
         case beginsAnew
         case failed(String)
     }
 
-    /// RFC 9110 section 13.1.5: the rest if the file is the same, else all of it.
+    /// Adds Range and If-Range, RFC 9110 section 13.1.5: the server sends the rest if the file is the same, else all of
+    /// it.
     func condition(_ request: LoadRequest) -> LoadRequest {
         var request = request
         request.fields.removeAll { $0.isNamed("Range") || $0.isNamed("If-Range") }
@@ -33,7 +34,7 @@ extension ResumePoint {
         }
     }
 
-    /// For a reply that broke off; nil: it has no validator that shows whether the file is still the same.
+    /// The point for a reply that broke off; nil: no validator would show whether the file is still the same.
     init?(_ head: ResponseHead, url: String, received: Int, _ settings: LoadSettings, _ download: Download) {
         guard head.status == 200 || head.status == 206, received > 0 else { return nil }
         let ranges = head.members(of: "Accept-Ranges").map { String(decoding: $0, as: UTF8.self) }
@@ -44,21 +45,21 @@ extension ResumePoint {
             url: url, validator: validator, offset: received, total: download.expected, file: download.path)
     }
 
-    /// RFC 9110 section 15.3.7.3: parts belong together if they have one strong validator. A field that
-    /// a part does not repeat has not changed.
+    /// RFC 9110 section 15.3.7.3: parts belong together if they have the same strong validator. A field that is missing
+    /// in a part counts as unchanged.
     private func isSame(_ head: ResponseHead) -> Bool {
         guard let now = head.text(of: validator.hasPrefix("\"") ? "ETag" : "Last-Modified") else { return true }
         return now == validator
     }
 
-    /// RFC 9110 section 8.8.2.2: a date is strong if it lies a second at least before that of the reply.
+    /// RFC 9110 section 8.8.2.2: a date is strong if it lies at least a second before the reply's Date.
     private static func strongDate(_ head: ResponseHead) -> String? {
         func seconds(_ name: String) -> Int? { head.first(name).flatMap { HTTPDate.seconds($0, now: 0) } }
         guard let changed = seconds("Last-Modified"), let sent = seconds("Date"), changed < sent else { return nil }
         return head.text(of: "Last-Modified")
     }
 
-    /// `bytes 400-999/1000`
+    /// Reads a value like `bytes 400-999/1000`.
     private static func range(_ value: [UInt8]) -> (first: Int, total: Int?)? {
         let text = String(decoding: value, as: UTF8.self)
         guard text.hasPrefix("bytes ") else { return nil }

@@ -1,15 +1,15 @@
-// Target.swift: where a request leads, in the form in which it is sent.
+// Target.swift: a request's URL in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainStores
 package import QuintainWire
 import QuintainWords
 
-/// A URL in its canonical form, and what is read off it for connections and stores.
+/// A URL in its canonical form, with the values that connections and stores need.
 package struct Target: Sendable, Equatable {
     package let url: HTTPURL
 
-    /// `credential`: the user and password that were taken out of the text before.
+    /// `credential`: the user and password that were removed from the text before.
     package init(_ text: String, credential: Credential? = nil) throws(LoadFailure) {
         do throws(URLFault) {
             var url = try HTTPURL(text)
@@ -27,16 +27,16 @@ package struct Target: Sendable, Equatable {
         Hop(isSecure: url.scheme == .https, host: url.host.text, port: url.port ?? url.scheme.defaultPort)
     }
 
-    /// User and password of the URL; they are used, and never sent as a part of it.
+    /// User and password of the URL, used for authentication and never sent as a part of the URL.
     var credential: Credential? { url.credential }
 
-    /// With its fragment.
+    /// The URL's text, with its fragment.
     package var text: String { url.description }
 
-    /// Where a reply's `Location` leads; nil: nowhere.
+    /// The URL that a reply's `Location` names; nil: it names none.
     func redirected(to location: [UInt8]) -> (url: String, credential: Credential?)? {
         if let next = try? url.redirected(to: location) { return (next.description, next.credential) }
-        // Another scheme: the delegate is told of it, and the load fails if it is followed.
+        // A URL of another scheme is still told to the delegate; the load fails if it is followed.
         let text = String(decoding: location, as: UTF8.self)
         return URLParts(text).scheme == nil ? nil : (text, nil)
     }

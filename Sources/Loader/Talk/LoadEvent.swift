@@ -1,59 +1,60 @@
-// LoadEvent.swift: what a load tells its delegate, asks it, and is answered.
+// LoadEvent.swift: the events of a load, its questions to the delegate, and the answers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 package import QuintainWords
 
-/// What happened, independent of any API: a face gives it the name that its API has for it, or drops it.
+/// An event, independent of any API: a face gives it its API's name, or drops it.
 package enum LoadEvent: Sendable, Equatable {
     case sent(Int, of: Int?)
     case informational(Reply)
-    /// The head of the reply, where no answer is waited for.
+    /// The head of the reply, if the API has no answer to it.
     case response(Reply)
     case data([UInt8])
-    /// A download goes on behind so many bytes.
+    /// A download resumes behind this many bytes.
     case resumed(at: Int, of: Int?)
     /// The download's file has been made.
     case created
-    /// So many bytes have been written, these last ones included.
+    /// This many bytes have been written, including the last ones.
     case progress(last: Int, written: Int, of: Int?)
     /// The download's file is whole.
     case file(String)
-    /// The open challenge needs no answer any more.
+    /// The open challenge no longer needs an answer.
     case challengeCancelled(Challenge)
     case finished
     case failed(LoadFailure)
 }
 
-/// What the load waits for. Nothing else happens in it until it is answered, or cancelled.
+/// A question to the delegate. The load does nothing else until it is answered or cancelled.
 package enum LoadQuestion: Sendable, Equatable {
-    /// The URL has got another form; nothing has been sent.
+    /// The canonical form of the URL differs; nothing has been sent.
     case canonical(LoadRequest)
     case redirect(Reply, to: LoadRequest)
     case challenge(Challenge)
     case newBody
     case response(Reply)
     case willCache(Reply, CacheStorage)
-    /// May what is of this type be decoded?
+    /// May the archive of this type be decoded?
     case decode(type: String)
-    /// Where is the download to go? The name is a suggestion.
+    /// Where should the download go? The name is a suggestion.
     case destination(name: String)
 }
 
 package enum LoadAnswer: Sendable, Equatable {
-    /// As if nobody had been asked.
+    /// The behaviour without a delegate.
     case byDefault
-    /// No: the redirect is the reply, or there is no canonical form, nothing stored, no decoding, no body.
+    /// No: the redirect is the response, the canonical form fails the load, nothing is stored or decoded, there is no
+    /// body.
     case refuse
-    /// This request instead.
+    /// Load this request instead.
     case request(LoadRequest)
     case credential(user: [UInt8], password: [UInt8])
     /// The path of a PEM file with a certificate and its key.
     case certificate(String)
     case trust
-    /// Go on without a credential.
+    /// Continue without a credential.
     case withoutCredential
-    /// Not this protection space: the next one.
+    /// Skip this protection space, and try the next one.
     case reject
     case body([UInt8])
     /// The reply becomes a download.
@@ -76,7 +77,7 @@ package struct Challenge: Sendable, Equatable {
     package var realm: [UInt8]
     package var hop: Hop
     package var isOfProxy: Bool
-    /// How many credentials were tried and refused.
+    /// The number of credentials that were tried and refused.
     package var failures: Int
     package var trust: ServerTrust?
 
@@ -93,13 +94,13 @@ package struct Challenge: Sendable, Equatable {
     }
 }
 
-/// Where a reply would be kept.
+/// The place where a reply would be stored.
 package enum CacheStorage: String, Sendable {
     case disk, memory
     case none = "no"
 }
 
-/// A response with what an app wants to know of it.
+/// A response, with the values that an app needs.
 package struct Reply: Sendable, Equatable {
     package var url: String
     package var status: Int
@@ -107,7 +108,7 @@ package struct Reply: Sendable, Equatable {
     package var fields: [Field]
     /// The media type without its parameters, lower case.
     package var type: String?
-    /// The name of the text's encoding.
+    /// The name of the text encoding (charset).
     package var encoding: String?
     /// nil: not known.
     package var length: Int?
@@ -134,9 +135,9 @@ package struct LoadFailure: Error, Sendable, Equatable {
     package var kind: FailKind
     /// One sentence, lower case, no full stop.
     package var sentence: String
-    /// The app or its delegate wanted it so; an answer that cancels a challenge is something else.
+    /// The app or its delegate asked for it; an answer that cancels a challenge does not count as that.
     package var isByApp = false
-    /// Where the download can be resumed.
+    /// The point from which the download can be resumed.
     package var resume: ResumePoint?
 
     package init(_ kind: FailKind, _ sentence: String) {

@@ -1,16 +1,16 @@
-// LoadRequest.swift: what an app asks for.
+// LoadRequest.swift: a request of an app, and the settings of its load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainStores
 package import QuintainWire
 
-/// A request as an app or its delegate writes it: the loader adds what a client adds by itself.
+/// A request as an app or its delegate writes it; the loader adds the fields that a client sends by itself.
 package struct LoadRequest: Sendable, Equatable {
     package var method: String
     package var url: String
     package var fields: [Field]
     package var body: RequestBody
-    /// What the URL of a redirect named: it is used, and not a part of the text.
+    /// The credential from the URL of a redirect, which is kept apart from the URL's text.
     package var credential: Credential?
 
     package init(_ method: String = "GET", _ url: String, fields: [Field] = [], body: RequestBody = .none) {
@@ -22,7 +22,7 @@ package struct LoadRequest: Sendable, Equatable {
 }
 
 extension LoadRequest {
-    /// To another URL, which may be relative to this one; these fields go in the place of those of the same names.
+    /// The same request to another URL, which may be relative; the fields replace those of the same names.
     package func going(to place: String, with header: [(name: String, value: [UInt8])] = []) -> LoadRequest {
         var request = self
         let target = (try? Target(url))?.redirected(to: Array(place.utf8))
@@ -37,10 +37,10 @@ extension LoadRequest {
 
 package enum RequestBody: Sendable, Equatable {
     case none
-    /// Can be sent any number of times.
+    /// The bytes can be sent any number of times.
     case bytes([UInt8])
-    /// Bytes of an unknown length that can be read once: to send them again the delegate is asked for others. Where it
-    /// cannot be asked, these are sent again.
+    /// Bytes of unknown length that can be read once: before they are sent again, the delegate is asked for new ones.
+    /// If it cannot be asked, the same bytes are sent again.
     case stream([UInt8])
 
     package var isStream: Bool {
@@ -55,20 +55,20 @@ package enum RequestBody: Sendable, Equatable {
     }
 }
 
-/// What an app chooses for one load beside the request.
+/// The settings that an app chooses for one load, apart from the request.
 package struct LoadSettings: Sendable, Equatable {
-    /// What becomes of the reply.
+    /// The use of the reply.
     package enum Purpose: Sendable, Equatable {
-        /// It is handed to the delegate as it comes.
+        /// The delegate gets it piece by piece.
         case data
-        /// It is written to this file.
+        /// The reply is written to this file.
         case download(to: String)
     }
 
     /// How the cache is used.
     package enum Policy: String, Sendable {
         case byDefault = "default"
-        /// It is not looked at.
+        /// The cache is not read.
         case reload
         /// A stored copy is validated before it is used.
         case revalidate
@@ -79,9 +79,9 @@ package struct LoadSettings: Sendable, Equatable {
     }
 
     package var purpose = Purpose.data
-    /// Milliseconds without a byte; 0: any number.
+    /// The most milliseconds without a byte; 0: no limit.
     package var patience: Int64 = 60_000
-    /// Milliseconds in all; 0: any number.
+    /// The most milliseconds for the whole load; 0: no limit.
     package var total: Int64 = 0
     package var keepsCookies = true
     package var policy = Policy.byDefault
@@ -101,7 +101,7 @@ package struct Proxy: Sendable, Equatable {
     package init(_ hop: Hop) { self.hop = hop }
 }
 
-/// The questions that the delegate is asked, which differ from API to API. Other questions are decided by default.
+/// The questions that the delegate is asked, which differ between APIs. Other questions are decided by default.
 package struct LoadVoice: Sendable, Equatable {
     /// The canonical form of the URL, before anything is sent.
     package var canonical = false
@@ -110,13 +110,13 @@ package struct LoadVoice: Sendable, Equatable {
     package var serverTrust = false
     package var clientCertificate = false
     package var newBody = true
-    /// A stream is asked for before it is sent for the first time, too.
+    /// Whether the delegate is asked for a stream before the first request, too.
     package var firstBody = true
     package var response = true
     /// The parts of multipart/x-mixed-replace are responses of their own.
     package var parts = true
     package var willCache = false
-    /// May a download be decoded, and where is it to go?
+    /// Whether a download may be decoded, and where it should go.
     package var decoding = false
     package var destination = false
 
@@ -135,10 +135,10 @@ package struct LoadVoice: Sendable, Equatable {
     }
 }
 
-/// What must be known of a broken download to resume it.
+/// The state of a broken download that is needed to resume it.
 package struct ResumePoint: Sendable, Equatable {
     package var url: String
-    /// What tells whether the file is still the same: a strong entity tag, or the date of its last change.
+    /// The validator of the file: a strong entity tag, or the date of its last change.
     package var validator: String
     package var offset: Int
     package var total: Int?
