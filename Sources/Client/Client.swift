@@ -1,11 +1,11 @@
-// Client.swift: the reference client: what its loads have in common.
+// Client.swift: the reference client, with the state that its loads share.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 package import QuintainTLS
 
-/// Loads at once, as many as are started: each with a connection of its own, which the next one may use.
+/// Runs any number of loads at once, each on a connection of its own, which a later load may reuse.
 ///
 /// ```swift
 /// let client = Client(resolve: ["web.test": "127.0.0.1"])
@@ -13,20 +13,20 @@ package import QuintainTLS
 /// ```
 @OnLoop
 package final class Client {
-    /// Cookies, copies and passwords.
+    /// Cookies, stored responses and passwords.
     package let memory = ClientMemory()
     package let pool: ConnectionPool
-    /// Where downloads with a relative path go.
+    /// The folder for downloads with a relative path.
     package let folder: String
     let interception: (any Interception)?
     private let security = ClientSecurity()
     private var loads: [ObjectIdentifier: LoadTask] = [:]
-    /// By URL: what is asked for again although nobody waits for it.
+    /// The refreshes of stored copies that are under way, by URL.
     private var refreshes: [String: Refresh] = [:]
     private var isInvalid = false
     private var closed: (() -> Void)?
 
-    /// `resolve`: host names and their addresses, before what the system knows.
+    /// `resolve`: host names with their addresses, which take precedence over the system's.
     package init(
         resolve: [String: String] = [:], folder: String = "", interception: (any Interception)? = nil
     ) {
@@ -35,11 +35,11 @@ package final class Client {
         pool = ConnectionPool(security, HostTable(resolve), interception: interception)
     }
 
-    /// The loads that have not ended.
+    /// The number of loads that have not ended.
     package var loadCount: Int { loads.count }
 
-    /// Begins as soon as the loop is free: the delegate hears nothing before it can know the load. A client that is
-    /// invalid cancels it.
+    /// The load begins in a later turn of the loop, so that its delegate hears nothing before it knows the load. After
+    /// `invalidate` the load is cancelled.
     @discardableResult
     package func start(
         _ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate
@@ -51,7 +51,7 @@ package final class Client {
         return load
     }
 
-    /// Asks for what a load has just been given an older copy of: RFC 5861 section 3.
+    /// Refreshes a stale copy that was just delivered, RFC 5861 section 3.
     func refresh(_ request: LoadRequest, _ settings: LoadSettings) {
         guard !isInvalid, refreshes[request.url] == nil else { return }
         let refresh = Refresh { [weak self] in self?.refreshes[request.url] = nil }
@@ -59,10 +59,10 @@ package final class Client {
         start(request, settings, refresh)
     }
 
-    /// Handshakes from now on trust these, too.
+    /// Makes later handshakes trust these authorities, too.
     package func trust(_ certificates: [Certificate]) { security.trust(certificates) }
 
-    /// The same, from a PEM file. nil: all is well.
+    /// Trusts the certificates of a PEM file; the error, or nil.
     @discardableResult
     package func trust(_ path: String) -> LoopError? {
         do throws(LoopError) {
@@ -71,14 +71,14 @@ package final class Client {
         } catch { return error }
     }
 
-    /// What has begun goes on to its end, nothing more begins, and then all connections are closed.
+    /// Lets running loads end and starts no more; then all connections are closed.
     package func invalidate(_ closed: (() -> Void)? = nil) {
         isInvalid = true
         self.closed = closed ?? self.closed
         closeIfDone()
     }
 
-    /// Cancels everything that has not ended, and closes all connections.
+    /// Cancels all running loads, and closes all connections.
     package func close() {
         isInvalid = true
         for load in loads.values { load.cancel() }

@@ -1,4 +1,4 @@
-// DownloadFile.swift: the file that a download becomes.
+// DownloadFile.swift: the file of a download.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -8,7 +8,8 @@ struct DownloadFile {
     private var path: String?
     private var file: OutputFile?
 
-    /// Why it could not be done. What follows is then passed over until another file is opened.
+    /// Carries out an order; the reason of a failure, or nil. After a failure, orders are ignored until another file is
+    /// opened.
     mutating func carryOut(_ order: FileOrder, in folder: String) -> String? {
         do throws(LoopError) {
             switch order {
@@ -30,7 +31,7 @@ struct DownloadFile {
         }
     }
 
-    /// What has been written stays.
+    /// Closes the file and keeps what was written.
     mutating func close() {
         file?.close()
         file = nil

@@ -1,14 +1,14 @@
-// LoadDelegate.swift: who hears of a load.
+// LoadDelegate.swift: the listener of a load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 
-/// Told on the loop, in the order in which things happen, and before the load does anything else. It may answer,
-/// cancel and start other loads at any time, within these calls, too.
+/// Called on the loop, in the order of events, and before the load goes on. A delegate may answer, cancel and start
+/// other loads at any time, also within these calls.
 @OnLoop
 package protocol LoadDelegate: AnyObject {
     func load(_ load: LoadTask, told event: LoadEvent)
-    /// To be answered by ``LoadTask/answer(_:_:)`` under this number, now or later.
+    /// The answer goes to ``LoadTask/answer(_:_:)`` with this number, now or later.
     func load(_ load: LoadTask, asked question: LoadQuestion, number: Int)
 }

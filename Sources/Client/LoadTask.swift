@@ -1,11 +1,11 @@
-// LoadTask.swift: one load, carried out.
+// LoadTask.swift: carries out one load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 import QuintainWire
 
-/// Owns one ``Loader``: carries out what it orders, tells it what happens, and keeps its time.
+/// Drives one ``Loader``: carries out its effects, passes it all inputs, and keeps its time.
 ///
 /// ```
 /// answers, cancel ─┐                    ┌─▶ the connection
@@ -13,23 +13,24 @@ import QuintainWire
 /// the clock ───────┘                    └─▶ the file
 /// ```
 ///
-/// What happens while effects are carried out waits until all of them are: a delegate may answer as it is asked.
+/// An input that comes while effects are carried out waits until all of them are done, because a delegate may answer at
+/// once.
 @OnLoop
 package final class LoadTask {
     private var loader: Loader
-    /// None in an honest client.
+    /// nil except in tests that make the client err.
     private let interceptor: (any LoadInterceptor)?
     private let client: Client
-    /// Let go of at the end.
+    /// Released at the end.
     private var delegate: (any LoadDelegate)?
     private var carrier: (any MessageCarrier)?
     private var download = DownloadFile()
-    /// What is asked for behind this load.
+    /// The refresh of a stale copy that starts after this load.
     private var refresh: (LoadRequest, LoadSettings)?
     private var timer: TimerToken?
     private var isBusy = false
     private var waiting: [LoaderInput] = []
-    /// Nothing more happens.
+    /// The load has ended: nothing more happens.
     package private(set) var hasEnded = false
 
     init(_ request: LoadRequest, _ settings: LoadSettings, _ delegate: any LoadDelegate, _ client: Client) {
@@ -44,7 +45,7 @@ package final class LoadTask {
 
     func start() { take(.start) }
 
-    /// Answers of questions that are not open any more are passed over.
+    /// Answers a question; it is ignored if the question is no longer open.
     package func answer(_ question: Int, _ answer: LoadAnswer) {
         take(.answered(question, answer))
         carrier?.poke()
@@ -52,7 +53,7 @@ package final class LoadTask {
 
     package func cancel() { take(.cancelled) }
 
-    /// Nothing is read or told until ``proceed()``; what the server sends waits with the kernel.
+    /// Nothing is read or told until ``proceed()``; the server's bytes stay in the kernel.
     package func suspend() { take(.suspended) }
 
     package func proceed() {
@@ -67,7 +68,7 @@ package final class LoadTask {
         waiting.append(input)
         guard !isBusy else { return }
         isBusy = true
-        // Whoever has this load may let go of it in what follows.
+        // A callback below may release this load.
         var index = 0
         while index < waiting.count, !hasEnded {
             play(waiting[index])
@@ -150,7 +151,7 @@ package final class LoadTask {
 
     // MARK: Time
 
-    // In place: to ask a property for these would copy all of the loader.
+    // Static functions, because a property would copy the whole loader.
     private static func deadline(of loader: inout Loader) -> Int64? { loader.deadline }
     private static func takesParts(_ loader: inout Loader) -> Bool { loader.takesParts }
 
@@ -158,7 +159,7 @@ package final class LoadTask {
         LoaderTime(monotonic: Int64(clamping: Moment.now.nanoseconds / 1_000_000), wall: WallClock.seconds)
     }
 
-    /// A timer that is early does no harm, and is not worth being moved with every byte.
+    /// Keeps a timer that is too early: it does no harm, and moving it with every byte would cost more.
     private func keepTime() {
         guard !hasEnded, let deadline = Self.deadline(of: &loader) else { return }
         let due = Moment(nanoseconds: 0).advanced(milliseconds: max(0, deadline))

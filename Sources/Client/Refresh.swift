@@ -1,10 +1,10 @@
-// Refresh.swift: the delegate of a load that nobody waits for.
+// Refresh.swift: the delegate of a load that only refreshes the cache.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
 import QuintainLoop
 
-/// What the load brings goes to the cache. It asks nothing: its voice is silent.
+/// The reply of the load goes to the cache. The load asks nothing: its voice is silent.
 @OnLoop
 final class Refresh: LoadDelegate {
     private let ended: @OnLoop () -> Void

@@ -1,11 +1,11 @@
-// EventSource.swift: a stream of events, listened to over any number of loads.
+// EventSource.swift: a stream of events, over any number of loads.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 package import QuintainWire
 
-/// Owns one ``EventCourse``: makes the loads that it orders, and keeps its time.
+/// Drives one ``EventCourse``: makes the loads that it orders, and keeps its time.
 @OnLoop
 package final class EventSource {
     package enum Word {
@@ -19,12 +19,12 @@ package final class EventSource {
     private var course: EventCourse
     private let settings: LoadSettings
     private let client: Client
-    /// Let go of at the end.
+    /// Released at the end.
     private var heard: (@OnLoop (Word) -> Void)?
     private var load: LoadTask?
     private var timer: TimerToken?
 
-    /// - Parameter settings: of each load. The cache is not used, and no delegate is asked.
+    /// - Parameter settings: the settings of each load; the cache is not used, and no delegate is asked.
     package init(
         _ request: LoadRequest, _ settings: LoadSettings, _ client: Client, heard: @escaping @OnLoop (Word) -> Void
     ) {

@@ -1,4 +1,4 @@
-// ClientConnection+Making.swift: how a connection comes to stand: names, addresses, handshakes.
+// ClientConnection+Making.swift: makes a connection: names, addresses, handshakes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
@@ -7,12 +7,13 @@ import QuintainTLS
 import QuintainTransport
 import QuintainWire
 
-/// A handshake, and what it is remembered by.
+/// A handshake, with the facts that decide who may resume its session.
 struct Handshake {
     let hop: Hop
-    /// What is put to the user.
+    /// The questions that the user is asked.
     let questions: TLSQuestions
-    /// What the user has answered: what is kept of the handshake is for those only who would be asked, too.
+    /// The questions that the user has answered: the session may be resumed only by loads that would be asked them,
+    /// too.
     var answered: TLSQuestions = []
     let resumed: TLSSession?
 }
@@ -20,7 +21,7 @@ struct Handshake {
 extension ClientConnection {
     // MARK: Connecting
 
-    /// Tries one address after the other; the first one's fault is told.
+    /// Tries one address after the other; if all fail, the first fault is reported.
     func connect() async -> Result<Transport, NetworkFault> {
         let hop = route.first
         let addresses: [SocketAddress]
@@ -49,7 +50,7 @@ extension ClientConnection {
 
     // MARK: TLS
 
-    /// From here on what passes is TLS, in the tunnel if there is one.
+    /// Starts TLS on the connection, inside the tunnel if there is one.
     package func secure(_ hop: Hop, _ questions: SecureQuestions) {
         guard stage == .standing || stage == .exchanging, let transport else { return }
         var asked: TLSQuestions = []
@@ -76,7 +77,7 @@ extension ClientConnection {
         poke()
     }
 
-    /// The path of a PEM file with a certificate and its key, or none.
+    /// Answers with the certificate and key of a PEM file, or with none.
     package func identify(_ path: String?) {
         guard stage == .asking else { return }
         handshake?.answered.insert(.clientCertificate)
@@ -89,13 +90,13 @@ extension ClientConnection {
         poke()
     }
 
-    /// Plays the handshake as far as it goes. false: the server has the word.
+    /// Continues the handshake as far as possible. false: the server must speak next.
     func shakeHands(_ transport: Transport) -> Bool {
         guard let handshake else { return false }
         switch transport.shakeHands() {
         case .bytes:
             keepSessions()
-            // Tickets of TLS 1.2 can be shown again and again.
+            // A ticket of TLS 1.2 can be used many times.
             if let resumed = handshake.resumed, let terms = transport.security?.terms, terms.isResumed,
                 terms.version < .one3
             {
@@ -132,7 +133,7 @@ extension ClientConnection {
         }
     }
 
-    /// Remembers what the server gave for later handshakes.
+    /// Stores the server's session tickets for later handshakes.
     func keepSessions() {
         guard let handshake, let security = transport?.security else { return }
         for case .session(let session) in security.takeEvents() {

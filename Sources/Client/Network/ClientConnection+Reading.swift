@@ -1,4 +1,4 @@
-// ClientConnection+Reading.swift: a reply as it comes, and how it can fail to.
+// ClientConnection+Reading.swift: reads a reply, and reports how it can fail.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -8,10 +8,10 @@ import QuintainTransport
 import QuintainWire
 
 extension ClientConnection {
-    /// Who does not take parts holds the server back.
+    /// A user who takes no parts stops the reading, which slows the server down.
     var mayRead: Bool { !reader.isOver && user?.takesParts == true }
 
-    /// Tells what is there, or reads once. false: there is nothing now.
+    /// Reports the parts that are there, or else reads once. false: there is nothing now.
     func read(_ transport: Transport) -> Bool {
         if tellParts() { return true }
         guard stage == .exchanging, mayRead, ending == nil else { return false }
@@ -33,7 +33,7 @@ extension ClientConnection {
         if case .finished = ending { reader.inputEnded() } else { reader.inputEnded(cleanly: false) }
     }
 
-    /// Each may change everything: the user's orders come in between.
+    /// Reports the parts one by one; each may change everything, because the user's orders come in between.
     private func tellParts() -> Bool {
         var told = false
         while stage == .exchanging, let user, user.takesParts, let part = reader.next() {
@@ -58,7 +58,7 @@ extension ClientConnection {
         }
     }
 
-    /// The end: the user is told why.
+    /// Closes the connection and reports the reason to its user.
     func lose(_ fault: NetworkFault) {
         let user = user
         close()
@@ -67,7 +67,7 @@ extension ClientConnection {
 }
 
 extension Transport {
-    /// How the server's side has ended, where a read says that it has.
+    /// The way in which the server's side has ended, once a read has returned the end.
     var ending: ClientConnection.Ending {
         if let failure { .failed(failure) } else { isCutOff ? .cutOff : .finished }
     }

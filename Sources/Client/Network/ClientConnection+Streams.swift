@@ -1,4 +1,4 @@
-// ClientConnection+Streams.swift: a connection that speaks HTTP/2, and is shared.
+// ClientConnection+Streams.swift: a connection that speaks HTTP/2, and carries the streams of several users.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -11,8 +11,8 @@ import QuintainWire
 extension ClientConnection {
     // MARK: Users
 
-    /// From here on HTTP/2 is spoken. The user gets a stream: on the connection that the origin has already, if the user
-    /// may share one, else here.
+    /// Switches to HTTP/2. The user gets a stream: on a connection that the origin has already, if the user may share
+    /// one, else on this one.
     func share(then event: ConnectionEvent) {
         guard let user else { return close() }
         self.user = nil
@@ -30,8 +30,7 @@ extension ClientConnection {
         user.heard(event, from: carrier)
     }
 
-    /// A stream that can carry a request. nil: the connection is dead or going away, whether or not the poller has said
-    /// so yet.
+    /// A stream for a request. nil: the connection is dead or going away, even if the poller has not reported it yet.
     func freshStream(for user: any ConnectionUser) -> ClientStream? {
         guard stage == .sharing, let transport else { return nil }
         if transport.channel.look() { _ = readFrames(transport) }
@@ -46,7 +45,7 @@ extension ClientConnection {
         return stream
     }
 
-    /// Its user needs the stream no more.
+    /// Ends a stream that its user no longer needs.
     func leave(_ stream: ClientStream) {
         carried.removeAll { $0 === stream }
         if let exchange = stream.exchange { streams?.giveUp(exchange) }
@@ -56,7 +55,7 @@ extension ClientConnection {
 
     // MARK: The task
 
-    /// Does the next thing. false: nothing can be done now.
+    /// Takes the next step. false: nothing can be done now.
     func advanceStreams(_ transport: Transport) -> Bool {
         isBlocked = false
         let wrote = pushFrames()
@@ -68,14 +67,14 @@ extension ClientConnection {
         return settle(transport) || wrote || read || told
     }
 
-    /// An idle connection is kept for a while, one that takes no more requests is not. true: it is closed.
+    /// Starts the time limit of an idle connection, and closes one that takes no more requests. true: it is closed.
     private func settle(_ transport: Transport) -> Bool {
         guard let streams else { return false }
         let isOver = ending != nil || isSendingBroken || streams.isClosing
         if isOver { pool.withdraw(self) }
         guard carried.isEmpty else { return false }
         if isOver || !pool.offers(self) {
-            // What is still to leave, such as a GOAWAY, leaves first.
+            // Frames that must still leave, such as a GOAWAY, leave first.
             guard ending != nil || isSendingBroken || streams.outgoing.isEmpty && !transport.hasBacklog else {
                 return false
             }
@@ -90,7 +89,7 @@ extension ClientConnection {
 
     // MARK: Reading and writing
 
-    /// Reads once. Tells nobody.
+    /// Reads once, and reports to no user.
     private func readFrames(_ transport: Transport) -> Bool {
         guard mayReadFrames else { return false }
         switch transport.read(into: Self.room) {
@@ -114,7 +113,7 @@ extension ClientConnection {
         streams?.loseAll(fault)
     }
 
-    /// Writes as far as the system takes it. Tells nobody.
+    /// Writes as much as the kernel takes, and reports to no user.
     @discardableResult
     func pushFrames() -> Bool {
         guard let transport, let streams, !isSendingBroken, flush(transport) else { return false }
@@ -125,7 +124,7 @@ extension ClientConnection {
             streams.left(count)
             return true
         case .full: isBlocked = true
-        // Replies, or the reason, may have come before: the reader finds out.
+        // Replies, or the reason, may have come before this: reading will show.
         case .reset, .failed, .closed: isSendingBroken = true
         }
         return false
@@ -133,7 +132,8 @@ extension ClientConnection {
 
     // MARK: Telling
 
-    /// Each may change everything: the users' orders come in between.
+    /// Reports progress, stream by stream; each report may change everything, because the users' orders come in
+    /// between.
     private func tellSent(_ transport: Transport) {
         guard streams?.outgoing.isEmpty == true, !transport.hasBacklog else { return }
         for stream in carried {

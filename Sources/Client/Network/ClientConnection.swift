@@ -1,4 +1,4 @@
-// ClientConnection.swift: one connection of a client, from its making to its end.
+// ClientConnection.swift: one connection of a client, from its start to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
@@ -7,7 +7,7 @@ import QuintainTLS
 import QuintainTransport
 import QuintainWire
 
-/// Does what its user orders, and tells what comes of it, in one task that waits in one place.
+/// Carries out its user's orders and reports the results, in one task that waits in one place.
 ///
 /// ```
 /// connecting ─▶ standing ─▶ securing ⇄ asking
@@ -16,13 +16,13 @@ import QuintainWire
 ///                  └── CONNECT ────────┘
 /// ```
 ///
-/// Over HTTP/2 it goes from standing or securing to sharing, where streams carry what its users send.
-/// Any of these ends in `over`: by an order, by a fault, or, while it is idle, by anything that the server says.
+/// With HTTP/2 the stage after standing or securing is sharing, where streams carry the users' messages. Every stage
+/// can end in `over`: by an order, by a fault, or, in an idle connection, by anything that the server sends.
 @OnLoop
 package final class ClientConnection {
     enum Stage: Equatable {
         case connecting
-        /// Nothing is under way; the user has the word.
+        /// Nothing is under way; the next step is the user's.
         case standing
         case securing
         /// A question of the handshake is open.
@@ -35,10 +35,10 @@ package final class ClientConnection {
         case over
     }
 
-    /// How the server's side has ended.
+    /// The way in which the server's side has ended.
     enum Ending {
         case finished, reset
-        /// Without close_notify.
+        /// TLS ended without close_notify.
         case cutOff
         case failed(TLSFailure)
     }
@@ -46,30 +46,30 @@ package final class ClientConnection {
     let route: Route
     let key: Route
     let pool: ConnectionPool
-    /// Where HTTP/2 turns out to be spoken, the user may have a stream of another connection.
+    /// Whether the user may get a stream of another connection, if the origin turns out to speak HTTP/2.
     let sharesOthers: Bool
     var stage = Stage.connecting
     var user: (any ConnectionUser)?
-    /// On its way to being connected, while there is no transport.
+    /// The channel that is still connecting, before there is a transport.
     var channel: Channel?
     var transport: Transport?
 
-    /// The handshake under way, or the last one.
+    /// The handshake under way, or the latest one.
     var handshake: Handshake?
     var reader = ResponseReader(answering: "GET")
     var outgoing: OutgoingPieces?
-    /// How much of the body the user has been told of.
+    /// The number of bytes of the body that were reported to the user.
     var toldSent = 0
     var isSendingBroken = false
     var ending: Ending?
-    /// An order that could not be carried out: to be told from the task.
+    /// The fault of an order that could not be carried out; the task reports it.
     var refusal: NetworkFault?
-    /// Over HTTP/2: what is spoken, and the streams that have a user.
+    /// The state of HTTP/2, and the streams that have a user.
     var streams: ClientStreams?
     var carried: [ClientStream] = []
     var isBlocked = false
     var idleUntil: Moment?
-    /// Where the task waits when its channel is dead and nobody may be told yet.
+    /// The task waits here if its channel is dead while the user takes no parts.
     private let bell = Bell()
 
     init(_ route: Route, _ pool: ConnectionPool, _ user: any ConnectionUser, sharesOthers: Bool) {
@@ -88,7 +88,7 @@ package final class ClientConnection {
         outgoing = OutgoingPieces(message)
         (toldSent, isSendingBroken, ending) = (0, false, nil)
         stage = .exchanging
-        // The first bytes need not wait for the task.
+        // The first bytes are sent without waiting for the task.
         push()
         poke()
     }
@@ -99,7 +99,7 @@ package final class ClientConnection {
         poke()
     }
 
-    /// The user needs it no more.
+    /// The user no longer needs the connection.
     package func release(isReusable: Bool) {
         guard stage != .over else { return }
         user = nil
@@ -110,14 +110,14 @@ package final class ClientConnection {
         poke()
     }
 
-    /// Closes it at once; its user hears nothing more.
+    /// Closes the connection at once; its user hears nothing more.
     package func close() {
         guard stage != .over else { return }
         stage = .over
         user = nil
         if let transport {
             keepSessions()
-            // What is on its way is given up; a goodbye is worth a try.
+            // Frames under way are given up; only a goodbye is tried.
             if let streams, ending == nil {
                 streams.sayGoodbye()
                 pushFrames()
@@ -130,7 +130,7 @@ package final class ClientConnection {
         poke()
     }
 
-    /// Something has changed that the connection cannot see: its user takes parts again.
+    /// Wakes the task after a change that the connection cannot see: its user takes parts again.
     package func poke() {
         transport?.wake()
         bell.ring()
@@ -138,18 +138,18 @@ package final class ClientConnection {
 
     // MARK: Reuse
 
-    /// Ready for another request behind this one: RFC 9112 section 9.3.
+    /// Whether the connection can carry another request after this one, RFC 9112 section 9.3.
     private var canRest: Bool {
         guard stage == .exchanging, let transport, outgoing?.isDone == true, !isSendingBroken, ending == nil else {
             return false
         }
-        // A CONNECT that was refused leaves no tunnel behind.
+        // After a refused CONNECT there is no tunnel to reuse.
         guard !route.origin.isSecure || handshake?.hop == route.origin else { return false }
         return reader.isReusable && !transport.hasBacklog && !transport.channel.peerHasFinished
             && !transport.channel.isBroken
     }
 
-    /// From idle to ready. false: it is dead, whether or not the poller has said so yet.
+    /// Takes an idle connection into use. false: it is dead, even if the poller has not reported it yet.
     func wakeUp(for user: any ConnectionUser) -> Bool {
         guard stage == .idle, let transport else { return false }
         if transport.channel.look(), !isQuiet(transport) { return false }
@@ -159,7 +159,7 @@ package final class ClientConnection {
         return true
     }
 
-    /// Whether the server says nothing. Tickets of TLS are not meant for anybody here.
+    /// Whether the server has sent nothing, TLS tickets aside.
     private func isQuiet(_ transport: Transport) -> Bool {
         guard case .nothing = transport.read(into: Self.room) else { return false }
         keepSessions()
@@ -182,7 +182,7 @@ package final class ClientConnection {
         while stage != .over {
             if advance(transport) {
                 turns += 1
-                // Others have their turn, too.
+                // Other connections get their turn, too.
                 if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }
             } else if stage != .over {
                 await rest(transport)
@@ -190,7 +190,7 @@ package final class ClientConnection {
         }
     }
 
-    /// Does the next thing. false: nothing can be done now.
+    /// Takes the next step. false: nothing can be done now.
     private func advance(_ transport: Transport) -> Bool {
         if let refusal {
             lose(refusal)
@@ -227,20 +227,20 @@ package final class ClientConnection {
         }
         switch await transport.wait(for: interest, until: idleUntil) {
         case .deadline: if let idleUntil, idleUntil <= .now { close() }
-        // Told to every wait from here on.
+        // From here on every wait returns `broken` at once.
         case .broken: if stage != .over, !canAdvance { await bell.wait() }
         case .closed, .message, .readable, .writable: break
         }
     }
 
-    /// Whether something may be told that could not when the wait began.
+    /// Whether the task can report now what it could not when the wait began.
     private var canAdvance: Bool {
         refusal != nil || stage == .securing || stage == .exchanging && mayRead || stage == .sharing && mayReadFrames
     }
 
     // MARK: Writing
 
-    /// Writes as far as the system takes it. Tells nobody.
+    /// Writes as much as the kernel takes, and reports to no user.
     @discardableResult
     private func push() -> Bool {
         guard let transport, outgoing != nil, !isSendingBroken, flush(transport) else { return false }
@@ -250,13 +250,13 @@ package final class ClientConnection {
             outgoing?.left(count)
             return true
         case .full, nil: isBlocked = true
-        // The reply, or the reason, may have come before: the reader finds out.
+        // The reply, or the reason, may have come before this: reading will show.
         case .reset, .failed, .closed: isSendingBroken = true
         }
         return false
     }
 
-    /// Whether the system has all that was sent before.
+    /// Whether the kernel has taken all earlier bytes.
     func flush(_ transport: Transport) -> Bool {
         guard transport.hasBacklog else { return true }
         switch transport.flush() {
@@ -275,6 +275,6 @@ package final class ClientConnection {
         return true
     }
 
-    /// What is read stands here on its way to the reader, which copies it.
+    /// The bytes of a read stand here until the reader has copied them.
     static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 }

@@ -1,24 +1,24 @@
-// ConnectionPool.swift: the connections of a client: those in use, and those that wait for their next request.
+// ConnectionPool.swift: the connections of a client, in use and idle.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 
-/// Belongs to one client: what was trusted by hand, or called by a name of its table, is for nobody else.
+/// A pool belongs to one client, because only that client trusted by hand and has these host names.
 @OnLoop
 package final class ConnectionPool {
     let security: ClientSecurity
     let hosts: HostTable
     private let interception: (any Interception)?
     private let idleLimit: Int64
-    /// Equal keys can stand for each other; the newest last.
+    /// Idle connections by key, the newest last; those of one key are interchangeable.
     private var idle: [Route: [ClientConnection]] = [:]
-    /// Those of HTTP/2 that take more requests, in use or not.
+    /// Connections of HTTP/2 that accept more requests, in use or not.
     private var offered: [Route: [ClientConnection]] = [:]
     private var open: [ObjectIdentifier: ClientConnection] = [:]
     private var isClosed = false
 
-    /// An idle connection is closed after so many milliseconds.
+    /// `idleLimit`: the milliseconds after which an idle connection is closed.
     package init(
         _ security: ClientSecurity, _ hosts: HostTable, idleLimit: Int64 = 30_000,
         interception: (any Interception)? = nil
@@ -29,14 +29,14 @@ package final class ConnectionPool {
         self.idleLimit = idleLimit
     }
 
-    /// Those in use and the idle ones.
+    /// The number of all connections, in use and idle.
     package var count: Int { open.count }
     package var idleCount: Int {
         idle.values.reduce(0) { $0 + $1.count } + offered.values.joined().count { $0.carried.isEmpty }
     }
 
-    /// What is ready for a request on this route, the newest first: an older connection is more likely to be dead by
-    /// now. What is known to be dead is not given.
+    /// A carrier that is ready for a request on this route. The newest comes first, because an older connection is more
+    /// likely to be dead by now; one that is known to be dead is closed instead.
     package func readyCarrier(for route: Route, user: any ConnectionUser) -> (any MessageCarrier)? {
         if let stream = stream(for: route, user: user) { return stream }
         let key = route.key
@@ -48,9 +48,9 @@ package final class ConnectionPool {
         return nil
     }
 
-    /// A new connection; its user will hear whether it could be made.
+    /// Makes a new connection; its user hears whether that worked.
     ///
-    /// - Parameter reuse: whether it may have a stream of another connection instead, if that comes to stand meanwhile.
+    /// - Parameter reuse: whether the user may get a stream of another connection instead, if one comes up meanwhile.
     package func connect(_ route: Route, user: any ConnectionUser, reuse: Bool = true) -> ClientConnection {
         let connection = ClientConnection(route, self, user, sharesOthers: reuse)
         open[ObjectIdentifier(connection)] = connection
@@ -58,7 +58,7 @@ package final class ConnectionPool {
         return connection
     }
 
-    /// Nobody uses it for now. When it is to be closed; nil: at once.
+    /// Takes a connection that became idle; the time at which it must close, or nil: at once.
     func rested(_ connection: ClientConnection) -> Moment? {
         guard !isClosed else { return nil }
         idle[connection.key, default: []].append(connection)
@@ -68,15 +68,15 @@ package final class ConnectionPool {
         return idleEnd
     }
 
-    /// When a connection is closed that is idle from now on.
+    /// The time at which a connection closes that is idle from now on.
     var idleEnd: Moment { .now.advanced(milliseconds: idleLimit) }
 
     // MARK: HTTP/2
 
-    /// What stands between a new connection's frames and the wire.
+    /// The sieve between a new connection's frames and the wire; nil except in tests.
     func sieve() -> FrameSieve? { interception.map { FrameSieve($0.beginFrames()) } }
 
-    /// A stream of a connection that is shared.
+    /// A stream of a shared connection; nil: none has room.
     func stream(for route: Route, user: any ConnectionUser) -> ClientStream? {
         while let connection = offered[route.key]?.last {
             if let stream = connection.freshStream(for: user) { return stream }
@@ -85,7 +85,7 @@ package final class ConnectionPool {
         return nil
     }
 
-    /// It takes requests of any user from now on.
+    /// Offers the connection for the requests of all users.
     func offer(_ connection: ClientConnection) {
         if !isClosed { offered[connection.key, default: []].append(connection) }
     }
@@ -94,14 +94,14 @@ package final class ConnectionPool {
         offered[connection.key]?.contains { $0 === connection } == true
     }
 
-    /// It takes no more of them.
+    /// Stops offering the connection.
     func withdraw(_ connection: ClientConnection) {
         guard var others = offered[connection.key] else { return }
         others.removeAll { $0 === connection }
         offered[connection.key] = others.isEmpty ? nil : others
     }
 
-    /// It is closed.
+    /// Removes a connection that is closed.
     func forget(_ connection: ClientConnection) {
         open[ObjectIdentifier(connection)] = nil
         withdraw(connection)
@@ -110,7 +110,7 @@ package final class ConnectionPool {
         idle[connection.key] = others.isEmpty ? nil : others
     }
 
-    /// Nothing rests here any more; what is in use is left to its users.
+    /// Closes the idle connections and keeps no more; those in use are left to their users.
     package func close() {
         isClosed = true
         let resting = idle.values.joined() + offered.values.joined().filter { $0.carried.isEmpty }

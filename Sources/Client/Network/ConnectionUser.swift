@@ -1,20 +1,20 @@
-// ConnectionUser.swift: who has a connection, and what it hears of it.
+// ConnectionUser.swift: the user of a connection, and the events that it hears.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 package import QuintainWire
 
-/// Told on the loop, one thing after the other, and never within an order of its own.
+/// Called on the loop, one event after the other, and never within one of the user's own orders.
 @OnLoop
 package protocol ConnectionUser: AnyObject {
-    /// Whether parts of the reply, and the end of the connection behind it, may be told now. If that changes for the
-    /// better, the connection is to be poked.
+    /// Whether parts of the reply, and the end of the connection behind them, may be reported now. When this becomes
+    /// true, the user must poke the connection.
     var takesParts: Bool { get }
-    /// What is to be read in the place of these bytes; nil: these.
+    /// The bytes that the reader gets in place of these; nil: the bytes as they came.
     func altered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]?
     func heard(_ event: ConnectionEvent, from carrier: any MessageCarrier)
-    /// The connection speaks HTTP/2: from here on a stream, here or elsewhere, carries what it was to carry.
+    /// The connection speaks HTTP/2: a stream, of this connection or another, takes its place.
     func moved(to stream: ClientStream, from connection: ClientConnection)
 }
 
@@ -23,17 +23,17 @@ extension ConnectionUser {
 }
 
 package enum ConnectionEvent: Sendable, Equatable {
-    /// It stands, and nothing has been said on it.
+    /// The connection is made, and nothing has been sent on it.
     case connected
     /// Answered by `judge`.
     case trustAsked(ServerTrust)
     /// Answered by `identify`.
     case identityAsked(Hop)
     case secured
-    /// So many bytes of the message's body, in all, are with the kernel.
+    /// This many bytes of the message's body, in all, have been handed to the kernel.
     case bodySent(Int)
-    /// Never `.fault`: that is told as lost.
+    /// A part of the reply; never `.fault`, which is reported as `lost`.
     case arrived(ResponseReader.Part)
-    /// The last: the connection is closed.
+    /// The last event: the connection is closed.
     case lost(NetworkFault)
 }

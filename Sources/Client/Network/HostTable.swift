@@ -1,15 +1,15 @@
-// HostTable.swift: where the names lead that a client has been told.
+// HostTable.swift: the addresses of host names that a client was given.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
 import QuintainLoop
 import QuintainWire
 
-/// A table of names and addresses that goes before what the system knows.
+/// A table of names and addresses that takes precedence over the system's.
 package struct HostTable: Sendable {
     private var addresses: [String: SocketAddress] = [:]
 
-    /// Names that lead to no address are passed over: they are looked up like others.
+    /// Entries whose address cannot be read are ignored, so their names are looked up like others.
     package init(_ resolve: [String: String] = [:]) {
         for (name, address) in resolve {
             let name = (try? URLHost(name).text) ?? name.lowercased()
@@ -17,7 +17,7 @@ package struct HostTable: Sendable {
         }
     }
 
-    /// What need not be looked up.
+    /// The addresses that need no lookup.
     @OnLoop
     func known(_ hop: Hop) -> [SocketAddress]? {
         let port = UInt16(truncatingIfNeeded: hop.port)

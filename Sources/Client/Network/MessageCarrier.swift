@@ -1,4 +1,4 @@
-// MessageCarrier.swift: what a load sends its messages on.
+// MessageCarrier.swift: the interface to a connection or stream that carries a load's messages.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
@@ -8,16 +8,16 @@ package import QuintainLoop
 /// at a time, or a stream of a connection of HTTP/2, which ends with its reply.
 @OnLoop
 package protocol MessageCarrier: AnyObject {
-    /// Where handshakes are played.
+    /// The connection, which plays the handshakes.
     var connection: ClientConnection { get }
     func send(_ message: OutgoingMessage)
-    /// The body that was held goes out now.
+    /// Sends the body that was held.
     func sendBody()
-    /// The user needs it no more. What is reusable carries on for others; the rest ends here.
+    /// The user no longer needs the carrier. A reusable connection is kept for others; anything else ends here.
     func release(isReusable: Bool)
-    /// Ends it at once; its user hears nothing more.
+    /// Ends the carrier at once; its user hears nothing more.
     func close()
-    /// The user takes parts again.
+    /// The user takes parts of the reply again.
     func poke()
 }
 

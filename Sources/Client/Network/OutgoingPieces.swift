@@ -1,10 +1,10 @@
-// OutgoingPieces.swift: a message on its way out, piece by piece.
+// OutgoingPieces.swift: a message that is sent piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
 import QuintainWire
 
-/// What is still to leave of a message, and how much of its body has left.
+/// The unsent rest of a message, with the number of bytes of its body that were sent.
 ///
 /// ```
 /// piece:  head │ bytes of the body            the first one: a small message goes out in one
@@ -13,14 +13,14 @@ import QuintainWire
 struct OutgoingPieces {
     private let body: [UInt8]
     private let isChunked: Bool
-    /// The body waits.
+    /// The body waits for `goOn`.
     private(set) var holds: Bool
     private var piece: [UInt8]
-    /// How many bytes of the piece have left.
+    /// The number of bytes of the piece that were sent.
     private var sent = 0
-    /// Which bytes of the piece are the body's.
+    /// The bytes of the piece that belong to the body.
     private var inside: Range<Int>
-    /// How many bytes of the body are in the pieces before this one, and in those up to it.
+    /// The number of bytes of the body in all pieces before this one; `made` includes this one.
     private var before = 0
     private var made = 0
     private var isLastMade: Bool
@@ -35,24 +35,24 @@ struct OutgoingPieces {
         if !holds { extend() }
     }
 
-    /// Whether all has left that may leave.
+    /// Whether everything that may be sent now has been sent.
     var isDry: Bool { sent == piece.count && (holds || isLastMade) }
-    /// Whether all of the message has left.
+    /// Whether the whole message has been sent.
     var isDone: Bool { sent == piece.count && isLastMade }
     var bodySent: Int { before + min(max(sent - inside.lowerBound, 0), inside.count) }
 
-    /// The bytes that go next.
+    /// Calls `send` with the next bytes.
     func withBytes<Result>(_ send: (UnsafeRawBufferPointer) -> Result) -> Result {
         piece.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
     }
 
-    /// So many of them have left.
+    /// This many bytes were sent.
     mutating func left(_ count: Int) {
         sent += count
         if sent == piece.count, !isDry { next() }
     }
 
-    /// The body need not wait any longer.
+    /// The body no longer waits.
     mutating func goOn() {
         guard holds else { return }
         holds = false
@@ -67,7 +67,7 @@ struct OutgoingPieces {
         extend()
     }
 
-    /// Puts the next bytes of the body behind what is there.
+    /// Appends the next bytes of the body to the piece.
     private mutating func extend() {
         guard !isLastMade else { return }
         let count = min(body.count - made, Self.pieceSize)

@@ -1,4 +1,4 @@
-// ClientSecurity.swift: whom a client trusts, and what it remembers of handshakes.
+// ClientSecurity.swift: the authorities that a client trusts, and the TLS sessions that it keeps.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -8,14 +8,14 @@ package import QuintainTLS
 @OnLoop
 package final class ClientSecurity {
     private var anchors: [Certificate] = []
-    /// Of `anchors`: which context they make.
+    /// The fingerprints of `anchors`: the key of the contexts that are made with them.
     private var key = ""
-    /// By the protocols that are offered.
+    /// This client's contexts, by the protocols that they offer.
     private var made: [[String]: TLSContext] = [:]
     private var sessions: [Hop: [Kept]] = [:]
 
-    /// A session, and which questions were answered by hand when it was made: it may only be resumed where they would
-    /// be put again, for nobody else has said that it is all right.
+    /// A session, with the questions that were answered by hand when it was made. It is resumed only if the same
+    /// questions would be asked, because nobody else has accepted the server.
     private struct Kept {
         var session: TLSSession
         var answered: TLSQuestions
@@ -23,7 +23,7 @@ package final class ClientSecurity {
 
     package init() {}
 
-    /// Handshakes from now on trust these as well.
+    /// Makes later handshakes trust these authorities, too.
     package func trust(_ certificates: [Certificate]) {
         for certificate in certificates where !anchors.contains(certificate) {
             anchors.append(certificate)
@@ -32,7 +32,7 @@ package final class ClientSecurity {
         }
     }
 
-    /// Made anew when anchors have come.
+    /// The context for a handshake; made again when anchors were added.
     func context(offering protocols: [String]) throws(TLSFailure) -> TLSContext {
         if let made = made[protocols] { return made }
         let key = ([key] + protocols).joined(separator: " ")
@@ -43,7 +43,7 @@ package final class ClientSecurity {
         var settings = TLSClientSettings()
         settings.anchors = anchors
         settings.protocols = protocols
-        // No client orders an alert.
+        // A client is never ordered to send an alert.
         settings.sendsAlerts = false
         let context = try TLSContext(client: settings)
         if Self.contexts.count >= Self.contextsAtMost { Self.contexts = [:] }
@@ -52,7 +52,7 @@ package final class ClientSecurity {
         return context
     }
 
-    /// A session to resume, which is not given twice: RFC 8446 appendix C.4.
+    /// Takes out a session to resume, so that it is used once: RFC 8446 appendix C.4.
     func takeSession(for hop: Hop, asking questions: TLSQuestions) -> TLSSession? {
         guard let index = sessions[hop]?.lastIndex(where: { questions.isSuperset(of: $0.answered) }) else { return nil }
         return sessions[hop]?.remove(at: index).session
@@ -66,7 +66,7 @@ package final class ClientSecurity {
         sessions[hop] = kept
     }
 
-    /// A certificate and its key from one file, as `curl --cert` reads it.
+    /// Reads a certificate and its key from one file, like `curl --cert`.
     static func identity(_ path: String) throws(LoopError) -> TLSIdentity {
         let pem = try Files.read(path, limit: fileSizeAtMost)
         do throws(CertificateFault) {
@@ -89,10 +89,10 @@ package final class ClientSecurity {
         }
     }
 
-    /// To make one costs as much as a handshake, and clients that come and go trust the same anchors. They share
-    /// nothing else: sessions are kept above.
+    /// Contexts by anchors and protocols, shared by all clients: making one costs as much as a handshake, and clients
+    /// that come and go trust the same anchors. Sessions are not shared.
     private static var contexts: [String: TLSContext] = [:]
-    /// By the bytes of their files.
+    /// Certificates that were read, by the bytes of their files.
     private static var read: [[UInt8]: [Certificate]] = [:]
 
     private static let contextsAtMost = 16

@@ -1,17 +1,17 @@
-// ClientStream.swift: a stream of a connection of HTTP/2, as its user has it.
+// ClientStream.swift: a stream of a connection of HTTP/2, as its user sees it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 
-/// Carries one request and its reply. The connection tells the user what comes.
+/// Carries one request and its reply. The connection reports the events to the user.
 @OnLoop
 package final class ClientStream: MessageCarrier {
     package let connection: ClientConnection
     private(set) var exchange: StreamExchange?
-    /// nil: nobody is told of it any more.
+    /// nil: nobody hears of the stream any more.
     var user: (any ConnectionUser)?
-    /// How much of the body the user has been told of.
+    /// The number of bytes of the body that were reported to the user.
     var toldSent = 0
 
     init(_ connection: ClientConnection, _ user: any ConnectionUser) {
@@ -35,7 +35,7 @@ package final class ClientStream: MessageCarrier {
 
     package func release(isReusable: Bool) { close() }
 
-    /// Others go on. RFC 9113 section 5.4.2: what is under way here is reset.
+    /// Ends this stream alone: one under way is reset, RFC 9113 section 5.4.2.
     package func close() {
         guard user != nil else { return }
         user = nil

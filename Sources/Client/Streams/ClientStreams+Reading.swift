@@ -1,4 +1,4 @@
-// ClientStreams+Reading.swift: what a server says over HTTP/2.
+// ClientStreams+Reading.swift: reads a server's frames of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -14,7 +14,7 @@ extension ClientStreams {
         }
     }
 
-    /// The next thing to be told of an exchange. What is taken makes room for more.
+    /// The next arrival for the user of an exchange. Taking it gives the stream's window room again.
     func next(of exchange: StreamExchange) -> StreamExchange.Arrival? {
         let arrival = exchange.next()
         if case .part(_, let weight) = arrival, weight > 0, !wire.isOver {
@@ -59,12 +59,12 @@ extension ClientStreams {
         close(exchange)
     }
 
-    /// RFC 9113 section 6.8: what is at or below the last stream goes on, what is above was not looked at.
+    /// RFC 9113 section 6.8: requests up to the last stream go on, those above were not processed.
     private func goAwayCame(_ last: Int, _ code: ErrorCode) {
         isClosing = true
         loseWaiting()
         for exchange in open.values where exchange.number > last {
-            // What may still come on it is dropped.
+            // Frames that still come on this stream are dropped.
             wire.resetSent(on: exchange.number)
             exchange.lost(.unprocessed("the server goes away, with \(code), and has not looked at the request"))
             close(exchange)
@@ -82,6 +82,6 @@ extension ClientStreams {
 }
 
 extension NetworkFault {
-    /// The request may be sent again, whatever its method: RFC 9113 section 8.7.
+    /// A fault after which the request may be sent again, whatever its method: RFC 9113 section 8.7.
     static func unprocessed(_ sentence: String) -> NetworkFault { NetworkFault(.lost, sentence, refusal: .request) }
 }

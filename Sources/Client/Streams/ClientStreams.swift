@@ -5,7 +5,7 @@ import QuintainFrames
 import QuintainLoader
 import QuintainWire
 
-/// Makes frames of requests, as far as the server allows, and parts of replies of the server's frames.
+/// Turns requests into frames, as far as the server allows, and the server's frames into parts of replies.
 ///
 /// ```
 /// send ─▶ waiting ─▶ open ─▶ DATA, as the windows allow ─▶ output ─▶ the connection
@@ -13,30 +13,30 @@ import QuintainWire
 ///                     └─ parts, until they are taken ◀─ received ◀─ the connection
 /// ```
 ///
-/// It has no socket. What came of a stream keeps the stream's window small until it is taken, so a server can fill no
-/// more memory than one window for each stream; the window of the connection is given back at once, so that a user who
-/// takes nothing holds up nobody else.
+/// It has no socket. Parts that wait for their user take up the stream's window, so that a server can fill no more
+/// memory than one window for each stream. The connection's window is given back at once, so that a user who takes
+/// nothing does not hold up the others.
 final class ClientStreams {
     var wire = HTTP2Connection(.client)
-    /// Frames that are to leave.
+    /// Frames to send.
     private var output = OutputBytes()
-    /// What of them is ready to leave, the first frame of it perhaps in part, where there is a sieve.
+    /// With a sieve: the bytes that are ready to send, whose first frame may have been sent in part.
     private var sieved = OutputBytes(capacity: 0)
-    /// None in an honest client.
+    /// nil except in tests that make the client err.
     let sieve: FrameSieve?
     var open: [Int: StreamExchange] = [:]
-    /// Requests behind as many streams as the server allows.
+    /// Requests that wait because the server allows no more streams.
     private var waiting: [StreamExchange] = []
-    /// Those with a body that is to be sent, in turn.
+    /// Exchanges with a body to send, in turn.
     private var senders: [StreamExchange] = []
     private var highest = -1
     private let isSecure: Bool
-    /// The server's first SETTINGS have come.
+    /// Whether the server's first SETTINGS have come.
     var knowsServer = false
-    /// No more requests can be sent here: the server has said GOAWAY, or the connection is over.
+    /// No more requests can be sent: the server has sent GOAWAY, or the connection is over.
     var isClosing = false
 
-    /// Begins with the preface.
+    /// The output begins with the preface.
     init(isSecure: Bool, sieve: FrameSieve? = nil) {
         self.isSecure = isSecure
         self.sieve = sieve
@@ -46,7 +46,7 @@ final class ClientStreams {
         wire.settingsSent(settings)
     }
 
-    /// So much waits for a server that does not read that no more is read of it.
+    /// Too much output waits for a server that does not read, so nothing more is read from it.
     var isOverwhelmed: Bool { output.count + sieved.count > Self.outputAtMost }
 
     // MARK: Requests
@@ -58,13 +58,13 @@ final class ClientStreams {
         letIn()
     }
 
-    /// RFC 9113 section 5.1.2. Before the server has said how many streams it allows, no more are opened than any sensible
-    /// server does.
+    /// RFC 9113 section 5.1.2. Before the server has said how many streams it allows, the limit is 100, which is what
+    /// sensible servers allow at least.
     private var hasRoom: Bool {
         wire.openStreams < (knowsServer ? wire.peerSettings.maxConcurrentStreams ?? .max : Self.streamsAtFirst)
     }
 
-    /// Opens streams for those who have waited for one.
+    /// Opens streams for waiting requests.
     func letIn() {
         while hasRoom, let exchange = waiting.first {
             waiting.removeFirst()
@@ -75,7 +75,7 @@ final class ClientStreams {
     private func begin(_ exchange: StreamExchange) {
         let message = exchange.message
         highest += 2
-        // RFC 9113 section 5.1.1: another connection has numbers again.
+        // RFC 9113 section 5.1.1: when the stream numbers are used up, a new connection is needed.
         if highest > Self.lastNumber { isClosing = true }
         exchange.number = highest
         exchange.isSent = message.body.isEmpty && !message.holdsBody
@@ -88,7 +88,7 @@ final class ClientStreams {
         if !exchange.isSent { senders.append(exchange) }
     }
 
-    /// Nobody waits for the rest of it.
+    /// Ends an exchange whose user no longer needs the rest.
     func giveUp(_ exchange: StreamExchange) {
         waiting.removeAll { $0 === exchange }
         guard open[exchange.number] === exchange else { return }
@@ -99,7 +99,7 @@ final class ClientStreams {
         close(exchange)
     }
 
-    /// Nothing more is sent or read of it.
+    /// Closes an exchange: nothing more is sent or read.
     func close(_ exchange: StreamExchange) {
         exchange.isSent = true
         senders.removeAll { $0 === exchange }
@@ -107,7 +107,7 @@ final class ClientStreams {
         if !isClosing { letIn() }
     }
 
-    /// Tells all whose request was not answered, or not sent, that it will not be.
+    /// Reports the fault to every exchange whose request was not answered or not sent.
     func loseAll(_ fault: NetworkFault) {
         isClosing = true
         loseWaiting()
@@ -126,7 +126,7 @@ final class ClientStreams {
 
     // MARK: Sending
 
-    /// Adds DATA to what is to leave, one frame a stream in turn.
+    /// Adds DATA to the output, one frame for each stream in turn.
     func compose() {
         while output.count < Self.portionSize, let index = senders.firstIndex(where: canSend) {
             let exchange = senders.remove(at: index)
@@ -145,28 +145,28 @@ final class ClientStreams {
         }
     }
 
-    /// What leaves next, once it is composed.
+    /// The bytes to send next, once `compose` was called.
     var outgoing: UnsafeRawBufferPointer { sieve == nil ? output.bytes : sieved.bytes }
 
     private func canSend(_ exchange: StreamExchange) -> Bool {
         !exchange.holdsBody && (exchange.unsent == 0 || wire.sendable(exchange.number) > 0)
     }
 
-    /// Both sides have ended.
+    /// Closes the exchange if both sides have ended.
     func closeIfDone(_ exchange: StreamExchange) { if exchange.isSent, exchange.isAnswered { close(exchange) } }
 
     func answer(_ answer: FrameAnswer?) { if let answer { output.append(answer) } }
 
-    /// So many bytes of the output have left.
+    /// This many bytes of the output were sent.
     func left(_ count: Int) { if sieve == nil { output.drop(count) } else { sieved.drop(count) } }
 
-    /// The connection ends here, in peace. RFC 9113 section 6.8.
+    /// Ends the connection without an error, RFC 9113 section 6.8.
     func sayGoodbye() {
         isClosing = true
         if !wire.isOver { output.append(Frame.goAway(last: wire.lastOfPeer, .noError)) }
     }
 
-    /// What may come of a reply that nobody takes.
+    /// The most bytes of a reply that may come while its user takes nothing.
     private static let window: UInt32 = 262_144
     private static let portionSize = 65_536
     private static let frameAtMost = 16_384

@@ -1,11 +1,11 @@
-// FrameSieve.swift: where tests change the frames of a connection.
+// FrameSieve.swift: lets tests change the frames of a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainLoader
 import QuintainWire
 
-/// Hands each frame to an interceptor, and passes on what that makes of it. An honest client has none.
+/// Passes each frame to an interceptor, and the result on. Only tests use it.
 final class FrameSieve {
     private let interceptor: any FrameInterceptor
     private var incoming = FrameReader(limit: longest)
@@ -24,7 +24,7 @@ final class FrameSieve {
         return output.array
     }
 
-    /// Whole frames, the preface before the first of them.
+    /// Takes whole frames; the first call begins with the preface.
     func leaves(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         outgoing.append(bytes)
         var output = OutputBytes()

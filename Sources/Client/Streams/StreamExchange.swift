@@ -4,26 +4,26 @@
 import QuintainLoader
 import QuintainWire
 
-/// What is still to be sent of a request, and what has come of its reply and nobody has taken.
+/// The unsent rest of a request, and the parts of its reply that the user has not taken.
 final class StreamExchange {
-    /// What a user is told, in the order in which it came.
+    /// An event for the user, in the order of arrival.
     enum Arrival: Equatable {
-        /// The stream's window is as much smaller until the part is taken.
+        /// A part of the reply; the stream's window is smaller by `weight` until it is taken.
         case part(ResponseReader.Part, weight: Int)
-        /// The last: nothing of this exchange is sent or read any more.
+        /// The last event: nothing more of this exchange is sent or read.
         case lost(NetworkFault)
     }
 
     let message: OutgoingMessage
     /// 0: the request waits until the server allows another stream.
     var number = 0
-    /// Bytes of the body that have become frames.
+    /// The bytes of the body that were put into frames.
     private(set) var framed = 0
     /// The body waits for a 100.
     var holdsBody: Bool
-    /// END_STREAM has become part of a frame, or nothing more is to be sent.
+    /// END_STREAM is in a frame, or nothing more is to be sent.
     var isSent = false
-    /// The reply is whole.
+    /// The reply is whole, or lost.
     private(set) var isAnswered = false
     private(set) var hasReply = false
     private var arrivals: [Arrival] = []
@@ -40,7 +40,7 @@ final class StreamExchange {
 
     var unsent: Int { message.body.count - framed }
 
-    /// The next bytes of the body.
+    /// Appends the next bytes of the body to a frame.
     func frame(_ count: Int, into output: inout OutputBytes) {
         message.body.withUnsafeBytes { output.append(UnsafeRawBufferPointer(rebasing: $0[framed..<framed + count])) }
         framed += count
@@ -54,7 +54,7 @@ final class StreamExchange {
         arrivals.append(.part(part, weight: weight))
     }
 
-    /// A reply that is whole counts, whatever comes behind it.
+    /// Reports a loss, unless the reply is whole: a whole reply counts, whatever follows.
     func lost(_ fault: NetworkFault) {
         isSent = true
         guard !isAnswered else { return }

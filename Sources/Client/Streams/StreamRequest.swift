@@ -1,17 +1,17 @@
-// StreamRequest.swift: a request as the fields that HTTP/2 makes of it.
+// StreamRequest.swift: turns a request into the fields of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainLoader
 
-/// The head of a message, translated by RFC 9113 section 8.3.1: its start line becomes pseudo-fields, `Host` is
-/// `:authority`, names are in lower case, and fields about the connection stay behind.
+/// The head of a message, translated by RFC 9113 section 8.3.1: the start line becomes pseudo-fields, `Host` becomes
+/// `:authority`, names are in lower case, and fields about the connection are left out.
 struct StreamRequest {
     let fields: [HeaderField]
 
     init(_ message: OutgoingMessage, isSecure: Bool) {
         var lines = message.head.split(separator: 10).map { $0.last == 13 ? $0.dropLast() : $0 }[...]
-        // Method and version stand around it.
+        // The target stands between method and version.
         let words = lines.popFirst()?.split(separator: 32, omittingEmptySubsequences: false) ?? []
         let target = words.dropFirst().dropLast().joined(separator: [32])
         var authority: [UInt8]?
@@ -24,7 +24,7 @@ struct StreamRequest {
             case "host": authority = value
             case "te" where value != Self.trailers: break
             case let text where Self.ofConnection.contains(text): break
-            // Section 8.2.3: crumbs that stay the same are compressed away.
+            // Section 8.2.3: separate cookie crumbs compress better, because most stay the same.
             case "cookie": others += Self.crumbs(value).map { HeaderField(name, $0) }
             case let text: others.append(HeaderField(name, value, isNeverIndexed: Self.secrets.contains(text)))
             }
@@ -45,6 +45,6 @@ struct StreamRequest {
     private static let ofConnection: Set = [
         "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
     ]
-    /// No proxy on the way may put these into a table: RFC 7541 section 7.1.3.
+    /// Fields that no intermediary may put into a table: RFC 7541 section 7.1.3.
     private static let secrets: Set = ["authorization", "proxy-authorization"]
 }
