@@ -12,15 +12,15 @@ package import QuintainTalk
 import QuintainWire
 import QuintainWords
 
-/// A client of its own for a case: told what to load, it says what its delegate hears. Whoever orders may be in
-/// another process, behind lines of JSON, or in this one.
+/// A client of its own for one case: it loads as ordered and reports its delegate's callbacks. The orders may come from
+/// another process, as lines of JSON, or from this one.
 @OnLoop
 package final class ReferenceCase {
     package enum Word {
-        /// With the file that holds the bytes, if they are not in it.
+        /// A callback, with the file that holds its bytes if they are not in the callback.
         case callback(ReportedCallback, load: Int, file: String? = nil)
         case unable(String)
-        /// Everything is over, and nothing more will be said.
+        /// Everything is over, and nothing more will be reported.
         case ended
     }
 
@@ -31,13 +31,13 @@ package final class ReferenceCase {
     private var loads: [Int: ReferenceLoad] = [:]
     private var sources: [Int: EventSource] = [:]
     private var questions: [Int: (load: ReferenceLoad, number: Int)] = [:]
-    /// Of all cases: no number comes twice in a process.
+    /// The latest question's number, over all cases: no number is used twice in a process.
     private static var asked = 0
     private var isEnding = false
-    /// Something of it may lie in the folder that it was given.
+    /// Whether files of the case may lie in its folder.
     package private(set) var hasFolder = false
 
-    /// - Parameter interception: what stands between its loads and the world, for tests of what judges a client.
+    /// - Parameter interception: changes the loads' inputs and effects, for tests of the judges.
     package init(
         _ order: CaseOrder, interception: (any Interception)? = nil, say: @escaping @OnLoop (Word) -> Void
     ) {
@@ -82,14 +82,14 @@ package final class ReferenceCase {
         }
     }
 
-    /// Late answers are passed over.
+    /// Passes on an answer; a late one is ignored.
     package func answer(_ question: Int, _ decision: ResolvedDecision) {
         guard let (load, number) = questions.removeValue(forKey: question) else { return }
         if decision.word == "download" { makeFolder() }
         load.answer(number, decision)
     }
 
-    /// What is still under way is cancelled; then everything has ended.
+    /// Cancels all that is under way, and reports the end.
     package func end() {
         guard !isEnding else { return }
         isEnding = true
@@ -131,7 +131,7 @@ package final class ReferenceCase {
         let requestBody: RequestBody = bytes.map { load.kind == .stream ? .stream($0) : .bytes($0) } ?? .none
         let request = LoadRequest(load.method, load.url, fields: load.fields, body: requestBody)
         if load.kind == .events {
-            // A stream may be silent for as long as it likes, unless the app says otherwise.
+            // A stream of events may be silent for any time, unless the app sets a limit.
             if load.timeout == nil { settings.patience = 0 }
             listen(load.number, face, request, settings)
         } else {
@@ -186,7 +186,7 @@ package final class ReferenceCase {
         say(.callback(callback, load: number, file: heard.file))
     }
 
-    /// Whoever ordered may have left that to us. What is wrong with it, the download tells.
+    /// Makes the folder if nobody has. If that fails, the download reports it.
     private func makeFolder() {
         hasFolder = true
         if !Files.isFolder(order.folder) { try? Folders.make(order.folder) }
@@ -198,7 +198,7 @@ package final class ReferenceCase {
 /// One load between the client and its face.
 @OnLoop
 final class ReferenceLoad: LoadDelegate {
-    /// What goes with a callback.
+    /// The question's number and the file that belong to a callback.
     struct Beside {
         var question: Int?
         var file: String?

@@ -1,4 +1,4 @@
-// ReferenceClient.swift: what the reference client says of itself.
+// ReferenceClient.swift: the greeting of the reference client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainDriver
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainWords
 
 package enum ReferenceClient {
-    /// It has no connectivity to wait for, and measures nothing.
+    /// Callbacks that the client never reports: it does not wait for connectivity and measures nothing.
     private static let untold: Set<CallbackKind> = [.waiting, .metrics]
 
     package static var greeting: Greeting {
