@@ -1,10 +1,10 @@
-// Transport+Sending.swift: sending all of something, and ending a connection so that it arrives.
+// Transport+Sending.swift: sends all of some bytes, and ends a connection so that they arrive.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
 
 extension Transport {
-    /// Sends all of it, waiting for room as often as needed. false: the client is gone, or takes nothing any more.
+    /// Sends all bytes, and waits for room whenever needed. false: the client is gone or accepts nothing more.
     package func sendAll(_ bytes: [UInt8]) async -> Bool {
         var sent = 0
         var turns = 0
@@ -13,7 +13,7 @@ extension Transport {
             case .bytes(let count):
                 sent += count
                 turns += 1
-                // A client that takes everything at once may not keep the others waiting.
+                // A client that accepts everything at once must not keep the others waiting.
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
             case .full:
                 switch await wait(for: .writable, until: patienceEnd) {
@@ -26,7 +26,7 @@ extension Transport {
         return await flushed()
     }
 
-    /// Waits until the kernel has what is on its way. false: the client is gone, or takes nothing any more.
+    /// Waits until the kernel has taken the backlog. false: the client is gone or accepts nothing more.
     private func flushed(within time: Int64? = nil) async -> Bool {
         let time = time ?? patience
         while hasBacklog {
@@ -43,8 +43,8 @@ extension Transport {
         return true
     }
 
-    /// Sends the last bytes and ends the connection so that the client gets them, whatever it was still sending:
-    /// to close over unread bytes would send a RST, which may destroy what the client has not read.
+    /// Sends the last bytes and ends the connection so that the client gets them, even if it is still sending: closing
+    /// with unread bytes would send a RST, which may destroy bytes that the client has not read.
     package func finish(_ bytes: [UInt8] = []) async {
         guard await sendAll(bytes) else { return }
         finishSending()
@@ -52,15 +52,15 @@ extension Transport {
         await drain(until: .now.advanced(milliseconds: Self.drainPatience))
     }
 
-    /// Ends the connection of a client that has nothing more to say. Under TLS it is told so all the same: else the end
-    /// could be the work of somebody who cuts the answer short, RFC 8446 section 6.1.
+    /// Ends the connection of a client that has nothing more to say. Under TLS a close_notify is sent all the same,
+    /// because otherwise somebody might have cut the answer short, RFC 8446 section 6.1.
     package func leave() async {
         guard isSecure else { return }
         finishSending()
         _ = await flushed(within: Self.drainPatience)
     }
 
-    /// Throws away what comes until the client closes, or until the deadline.
+    /// Discards input until the client closes, or until the deadline.
     package func drain(until deadline: Moment?) async {
         var turns = 0
         while true {

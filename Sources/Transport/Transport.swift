@@ -1,15 +1,15 @@
-// Transport.swift: a connection's bytes between the wire and whoever speaks HTTP.
+// Transport.swift: a connection's bytes, between the wire and the code that speaks HTTP.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
 package import QuintainTLS
 
-/// What carries the bytes of a connection both ways.
+/// Carries the bytes of a connection in both directions.
 @OnLoop
 package protocol Carrier: AnyObject {
     func read(into buffer: inout ReadBuffer) -> Channel.Read
     func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send
-    /// Whether something is on its way that the kernel has not taken.
+    /// Whether bytes or a FIN wait that the kernel has not taken.
     var hasBacklog: Bool { get }
 }
 
@@ -23,24 +23,24 @@ extension Channel: Carrier {
 /// channel ⇄ TLS of the proxy ⇄ TLS of the origin ⇄ HTTP
 /// ```
 ///
-/// It reads and writes as a channel does. A handshake goes on by itself within `read`; where something is to
-/// come before the answer to a greeting, `isHeld` says so until `proceed`. A client plays it by `shakeHands`, and
-/// answers the questions in it by `judge` and `identify`.
+/// It reads and writes like a channel. Handshakes advance within `read`; if something must come before the answer to a
+/// greeting, `isHeld` is true until `proceed`. A client advances its handshake by `shakeHands`, and answers its
+/// questions by `judge` and `identify`.
 @OnLoop
 package final class Transport: Carrier {
     package let channel: Channel
-    /// From the wire inwards.
+    /// The layers of TLS, from the wire inwards.
     private var layers: [TLSConnection] = []
-    /// A FIN follows what is still to be sent.
+    /// A FIN follows the bytes that are still to be sent.
     private var endsHere = false
     private var isSilent = false
     private var hasEnded = false
     private var hasGivenUp = false
-    /// The kernel takes nothing more: what is still to be sent never leaves, and is not waited for.
+    /// The kernel takes nothing more: the backlog will never leave, so nobody waits for it.
     private var isUnheard = false
     /// Whether the end is announced by close_notify.
     package var announcesEnd = true
-    /// For how many milliseconds a peer is waited for that takes nothing of what is sent; nil: as long as it likes.
+    /// The milliseconds that a peer may accept nothing of what is sent; nil: no limit.
     package let patience: Int64?
 
     package init(_ channel: Channel, patience: Int64? = nil) {
@@ -48,30 +48,30 @@ package final class Transport: Carrier {
         self.patience = patience
     }
 
-    /// How long a peer has that is waited for from now on.
+    /// The end of the peer's patience if it starts now.
     package var patienceEnd: Moment? { patience.map { .now.advanced(milliseconds: $0) } }
 
     package var isSecure: Bool { !layers.isEmpty }
-    /// A greeting has come and is not answered.
+    /// A greeting has come and is held unanswered.
     package var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
     package var isClosed: Bool { channel.isClosed }
     /// The host that the client's greeting asks for.
     package private(set) var serverName: String?
-    /// TLS ended without close_notify: what is told as a peaceful end may be the work of somebody who cuts off.
+    /// TLS ended without close_notify: what looks like a regular end may be somebody's cut.
     package private(set) var isCutOff = false
-    /// Why TLS could not go on; the outermost layer's reason counts.
+    /// The reason why TLS failed; the outermost layer's reason counts.
     package var failure: TLSFailure? { layers.lazy.compactMap(\.failure).first }
-    /// What has come in place of the innermost layer's greeting: the beginning of one, or what is none.
+    /// The bytes that came instead of a complete greeting in the innermost layer: its beginning, or no TLS at all.
     package var unheard: [UInt8] { layers.last?.unheard ?? [] }
-    /// The innermost layer: what there is to know of the handshake under way, or of the last one.
+    /// The innermost layer, which knows the handshake under way, or the latest one.
     package var security: TLSConnection? { layers.last }
 
-    /// From here on what passes is TLS, and we are the server; these bytes of it have been read already.
+    /// Starts TLS as the server; `bytes` of it have been read already.
     package func secure(_ context: TLSContext, holds: Bool, having bytes: [UInt8] = []) {
         put(TLSConnection(context, holds: holds, at: WallClock.seconds), having: bytes)
     }
 
-    /// From here on what passes is TLS, and we are the client of that server. The greeting is on its way.
+    /// Starts TLS as the client of that server, and sends the greeting.
     package func secure(
         _ context: TLSContext, calling serverName: String, resuming session: TLSSession?,
         asking questions: TLSQuestions, having bytes: [UInt8] = []
@@ -87,20 +87,20 @@ package final class Transport: Carrier {
         _ = flush()
     }
 
-    /// Plays the handshake as far as it goes; nothing that comes behind it is read. `.bytes`: it is done; `.nothing`:
-    /// the peer has the word, or a question is open; else it has failed, or the connection has.
+    /// Advances the handshake as far as possible, and reads nothing behind it. `.bytes`: it is done; `.nothing`: the
+    /// peer must speak next, or a question is open; else the handshake or the connection has failed.
     package func shakeHands() -> Channel.Read {
         guard isSecure else { return .bytes(0) }
         return read(layers.count - 1, into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
 
-    /// The answer to the question whether the server's certificate is taken.
+    /// Answers the question whether the server's certificate is accepted.
     package func judge(isTrusted: Bool) {
         layers.last?.judge(isTrusted: isTrusted)
         _ = flush()
     }
 
-    /// The answer to the server's wish for a certificate.
+    /// Answers the server's request for a certificate.
     package func identify(as identity: TLSIdentity?) {
         layers.last?.identify(as: identity)
         _ = flush()
@@ -119,7 +119,7 @@ package final class Transport: Carrier {
 
     // MARK: Reading
 
-    /// Reads once what the HTTP side gets, playing the handshake as far as it goes.
+    /// Reads once for the HTTP side, advancing the handshake as far as possible.
     package func read(into room: UnsafeMutableRawBufferPointer) -> Channel.Read {
         guard isSecure else { return channel.read(into: room) }
         if isDeaf { return discard(room) }
@@ -175,7 +175,7 @@ package final class Transport: Carrier {
         }
     }
 
-    /// Both sides close a connection on which TLS has failed, RFC 8446 section 6.2. Once our own alert is out.
+    /// Ends a connection on which TLS has failed, once our own alert has left: RFC 8446 section 6.2.
     private func giveUp() {
         guard !hasGivenUp, !isSilent else { return }
         hasGivenUp = true
@@ -183,7 +183,7 @@ package final class Transport: Carrier {
         _ = flush()
     }
 
-    /// We fell silent or said goodbye within a handshake: what still comes is nobody's.
+    /// Input is discarded, because we fell silent or ended within a handshake.
     private var isDeaf: Bool { hasEnded && layers.last?.phase != .open }
 
     private func discard(_ room: UnsafeMutableRawBufferPointer) -> Channel.Read {
@@ -193,7 +193,7 @@ package final class Transport: Carrier {
         }
     }
 
-    /// Gives the layer what comes from the one beneath.
+    /// Feeds a layer with the bytes of the one beneath.
     private func feed(_ index: Int) -> Channel.Read {
         let room = Self.room
         let result = index == 0 ? channel.read(into: room) : read(index - 1, into: room)
@@ -205,30 +205,30 @@ package final class Transport: Carrier {
         return result
     }
 
-    /// Where ciphertext stands on its way to its layer, which copies it: so one place does for all. In a tunnel the
-    /// outer layer has copied what came before its plaintext is written here.
+    /// The room for ciphertext on its way to a layer, which copies it, so that one room serves all. In a tunnel the
+    /// outer layer has copied its ciphertext before its plaintext is written here.
     private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: record, alignment: 16)
 
     // MARK: Writing
 
-    /// What was taken is on its way: ``flush()`` says when the kernel has it. Before a handshake is done, bytes go
-    /// out in the clear.
+    /// Takes bytes to send; ``flush()`` says when the kernel has them. Before a handshake is done, bytes are sent in
+    /// the clear.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
         guard isSecure else { return channel.send(bytes) }
         if case .full = flush() { return .full }
         return send(bytes, layers.count - 1)
     }
 
-    /// Whether ``send(_:tornBehind:)`` makes a record of what it is given.
+    /// Whether ``send(_:tornBehind:)`` would make a record of its bytes.
     package var makesRecords: Bool { layers.last?.isWritable ?? false }
 
-    /// Sends bytes that fit into one record of TLS, of which only the header and so many bytes leave before ``mend()``.
+    /// Sends bytes that fit into one record of TLS; only its header and this many bytes leave before ``mend()``.
     package func send(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Channel.Send {
         if case .full = flush() { return .full }
         return send(bytes, layers.count - 1, tornBehind: count)
     }
 
-    /// The rest of a torn record leaves.
+    /// Sends the rest of a torn record.
     package func mend() -> Channel.Send {
         layers.last?.mend()
         return flush()
@@ -247,7 +247,7 @@ package final class Transport: Carrier {
             } else {
                 layers[index].write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.record)))
             }
-        // There will never be room for what comes behind our close_notify: nobody may wait for it.
+        // Behind our close_notify there will never be room, so nobody may wait for it.
         if taken == 0, !bytes.isEmpty { return layers[index].isWritable ? .full : .reset }
         switch flush() {
         case .bytes, .full: return .bytes(taken)
@@ -259,7 +259,7 @@ package final class Transport: Carrier {
         !isUnheard && (endsHere || layers.contains { !$0.outgoing.isEmpty } && !isSilent)
     }
 
-    /// Hands on what is on its way. `.bytes`: the kernel has all of it.
+    /// Passes the backlog on. `.bytes`: the kernel has all of it.
     package func flush() -> Channel.Send {
         guard !isSilent else { return .bytes(0) }
         let layers = layers
@@ -291,7 +291,7 @@ package final class Transport: Carrier {
 
     // MARK: Acts
 
-    /// A FIN, after close_notify where TLS is open and nothing else was ordered.
+    /// Sends a FIN, after a close_notify if TLS is open and nothing else was ordered.
     package func finishSending() {
         layers.last?.mend()
         if announcesEnd {
@@ -309,14 +309,14 @@ package final class Transport: Carrier {
         }
     }
 
-    /// Sends an alert by its registered name. false: none can be sent.
+    /// Sends an alert by its registered name. false: no alert can be sent now.
     package func alert(_ name: String) -> Bool {
         guard let alert = TLSAlert(name), layers.last?.sendAlert(alert) == true else { return false }
         _ = flush()
         return true
     }
 
-    /// Nothing more leaves, not even what a handshake would say.
+    /// Stops all output, even that of a handshake.
     package func fallSilent() {
         isSilent = true
         hasEnded = true
@@ -326,7 +326,7 @@ package final class Transport: Carrier {
     package func close() { channel.close() }
     package func wake() { channel.wake() }
 
-    /// Waits as the channel does; what is on its way goes on meanwhile.
+    /// Waits as the channel does, and passes the backlog on meanwhile.
     package func wait(for interest: Channel.Interest, until deadline: Moment? = nil) async -> Channel.Wake {
         guard isSecure, hasBacklog else { return await channel.wait(for: interest, until: deadline) }
         while true {
@@ -341,13 +341,13 @@ package final class Transport: Carrier {
         }
     }
 
-    /// A record of TLS and its frame.
+    /// The largest TLS record with its header.
     private static let record = 16_384 + 512
     private static let leastRoom = 1024
 }
 
 extension TLSConnection {
-    /// What a layer within has to send.
+    /// Takes the output of an inner layer.
     fileprivate func take(_ bytes: UnsafeRawBufferPointer) -> Channel.Send {
         let count = write(bytes)
         if count > 0 { return .bytes(count) }
