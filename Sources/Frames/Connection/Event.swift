@@ -1,44 +1,45 @@
-// Event.swift: what a connection tells its user, and what the user owes the peer for it.
+// Event.swift: the events of a connection, and the frames that they oblige its user to send.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
 extension HTTP2Connection {
-    /// What has come. Pointers are valid until the next call of `next` or `append`.
+    /// An event of the input. Pointers are valid until the next call of `next` or `append`.
     package enum Event {
-        /// The client's preface; a server is told of it.
+        /// The client's preface; only a server sees it.
         case preface
         case settings([Setting])
         case settingsAcknowledged
-        /// A request at a server, a response at a client: see `requestHead`, `responseHead` and `fields`.
-        /// It is whole if its end is the next event.
+        /// A request at a server, a response at a client: see `requestHead`, `responseHead` and `fields`. The message
+        /// is whole if its end is the next event.
         case head(stream: Int, isWhole: Bool)
-        /// A response of the 1xx class; the one that counts is still to come.
+        /// A response of the 1xx class; the final response is still to come.
         case informational(stream: Int)
-        /// Bytes of a body; none if there was only padding. The windows are as much smaller as the weight says, until
-        /// it is `consumed`.
+        /// Bytes of a body; none if there was only padding. The windows are smaller by the weight until it is
+        /// `consumed`.
         case content(stream: Int, UnsafeRawBufferPointer, weight: Int)
         case trailers(stream: Int)
         /// The peer has ended its side of the stream.
         case end(stream: Int)
-        /// DATA on a stream that was reset here: its weight is to be `consumed` on the connection.
+        /// DATA on a stream that was reset here: the user must call `consumed` with its weight for the connection.
         case dropped(stream: Int, weight: Int)
-        /// The peer has opened a stream that it could not know to be too many, or that comes after a GOAWAY.
+        /// The peer has opened a stream too many without being to blame, or one after a GOAWAY.
         case refused(stream: Int)
-        /// The peer has reset a stream, be it open or ended on both sides.
+        /// The peer has reset a stream, which was open or ended on both sides.
         case reset(stream: Int, ErrorCode)
         case goAway(last: Int, ErrorCode, debug: [UInt8])
         case ping(UInt64)
         case pingAcknowledged(UInt64)
-        /// A stream, or with 0 the connection, may be sent so much more.
+        /// The window of a stream, or with 0 of the connection, has grown by the increment.
         case windowUpdate(stream: Int, increment: Int)
         case priority(stream: Int, StreamPriority)
         /// A frame of a type that RFC 9113 does not have; its payload is `payload`.
         case unknown(FrameHead)
-        /// After one of the connection nothing more is read, after one of a stream nothing more of that stream.
+        /// A broken rule. If it ends the connection, nothing more is read; if it ends a stream, nothing more of that
+        /// stream.
         case breach(FrameBreach)
 
-        /// What a server or a client sends for it, if it keeps to the protocol.
+        /// The frame that a side must send for the event if it keeps to the protocol.
         package var answer: FrameAnswer? {
             switch self {
             case .settings: .settingsAcknowledgement
@@ -61,7 +62,7 @@ package enum FrameAnswer: Hashable, Sendable {
     case ping(UInt64)
     case resetStream(Int, ErrorCode)
     case goAway(last: Int, ErrorCode)
-    /// What was consumed may come again, on the connection, on the stream, or on both; 0: not yet.
+    /// Room for consumed bytes, on the connection, on the stream, or on both; 0: none yet.
     case windowUpdate(ofConnection: Int, stream: Int, ofStream: Int)
 }
 
@@ -79,7 +80,7 @@ extension OutputBytes {
     }
 }
 
-/// What PRIORITY says, which RFC 9113 section 5.3 has nobody heed any more.
+/// The contents of PRIORITY, which RFC 9113 section 5.3 deprecates.
 package struct StreamPriority: Hashable, Sendable {
     package var dependency: Int
     package var isExclusive: Bool

@@ -1,4 +1,4 @@
-// HTTP2Connection+Content.swift: DATA, as it comes.
+// HTTP2Connection+Content.swift: reads DATA frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire

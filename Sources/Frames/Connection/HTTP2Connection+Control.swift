@@ -1,4 +1,4 @@
-// HTTP2Connection+Control.swift: frames about streams and about the connection, as they come.
+// HTTP2Connection+Control.swift: reads frames about streams and about the connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
@@ -54,7 +54,7 @@ extension HTTP2Connection {
         try floods.windowUpdates.came()
         if stream != 0, streams[stream] == nil {
             if streams.isIdle(stream) { throw FrameFault(.idleStream) }
-            // On a closed stream it may have been on its way. Section 5.1.
+            // The stream is closed, and the frame may have been under way: section 5.1.
             return nil
         }
         let increment = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
@@ -72,7 +72,7 @@ extension HTTP2Connection {
             guard case .closed(let ending) = streams.absence(of: head.stream) else { throw FrameFault(.idleStream) }
             try floods.resets.came()
             guard case .ended = ending else { return nil }
-            // The end was on its way to the peer, which has something to say of what came before it. Section 5.1.
+            // The peer may not have seen our end yet, and resets because of something before it: section 5.1.
             streams.reset(head.stream, .resetByPeer)
             return .reset(stream: head.stream, ErrorCode(rawValue: payload.bigEndian32(at: 0)))
         }

@@ -1,9 +1,9 @@
-// HTTP2Connection+Messages.swift: heads and trailers, as they come.
+// HTTP2Connection+Messages.swift: reads heads and trailers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// The section of a message that came last.
+/// The kind of the latest section: a head or trailers.
 enum Message {
     case none
     case request(RequestMeaning, isWhole: Bool, offset: Int)
@@ -12,13 +12,14 @@ enum Message {
 }
 
 extension HTTP2Connection {
-    /// The request whose `.head` was the last event, as HTTP/1 would have it: `:authority` is Host, cookies are one field.
+    /// The request whose `.head` was the latest event, as HTTP/1 would have it: `:authority` is Host, cookies are one
+    /// field.
     package var requestHead: RequestHead? {
         guard case .request(let meaning, let isWhole, let offset) = message else { return nil }
         return block.fields.requestHead(meaning, isWhole: isWhole, offset: offset)
     }
 
-    /// The same where it lies, valid until the next block of fields.
+    /// The same request without a copy, valid until the next block of fields.
     package var requestView: RequestView? {
         if case .request(let meaning, _, _) = message { block.fields.requestView(meaning) } else { nil }
     }
@@ -29,13 +30,13 @@ extension HTTP2Connection {
         return String(decoding: block.fields.value(scheme), as: UTF8.self)
     }
 
-    /// The response whose `.head` or `.informational` was the last event.
+    /// The response whose `.head` or `.informational` was the latest event.
     package var responseHead: ResponseHead? {
         guard case .response(let meaning, let method, let isWhole) = message else { return nil }
         return block.fields.responseHead(meaning, to: method, isWhole: isWhole)
     }
 
-    /// The trailers that were the last event.
+    /// The trailers that were the latest event.
     package var trailers: [Field]? {
         if case .trailers = message { block.fields.plainFields } else { nil }
     }
@@ -75,7 +76,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// What a new block on this stream is for. It is decoded even if its stream is not to be served.
+    /// The purpose of a new block on this stream. A block is decoded even if its stream is not served.
     private mutating func admit(_ stream: Int) throws(FrameFault) -> HeaderBlock.Purpose {
         if let open = streams[stream] {
             switch open.receiving {
@@ -100,14 +101,14 @@ extension HTTP2Connection {
         if let last = goAway.sent, stream > last { return .refused }
         let announced = settings.own.maxConcurrentStreams
         if streams.open.count >= min(announced ?? .max, limits.streams) {
-            // RFC 9113 section 5.1.2: until it has acknowledged the number, the client need not keep to it.
+            // RFC 9113 section 5.1.2: the client need not keep to the limit before it has acknowledged it.
             let isToBlame = announced.map { streams.open.count >= $0 } ?? false
             return isToBlame && settings.isAgreed ? .faulty(FrameFault(.tooManyStreams)) : .refused
         }
         return .request
     }
 
-    /// The block is whole.
+    /// Judges the block, which is whole.
     private mutating func blockCame(on stream: Int) throws(FrameFault) -> Event? {
         let isWhole = block.head.flags.contains(.endStream)
         message = .none
@@ -140,7 +141,7 @@ extension HTTP2Connection {
     }
 
     private mutating func responseCame(_ stream: Int, isWhole: Bool) throws(FrameFault) -> Event? {
-        // It may have been reset here while its block was coming.
+        // The stream may have been reset here while its block was coming in.
         guard let method = streams[stream]?.method else { return nil }
         try block.judgeSize()
         let meaning = try StreamResponseMeaning(block.fields)
@@ -168,14 +169,14 @@ extension HTTP2Connection {
         return .trailers(stream: stream)
     }
 
-    /// The peer has ended its side; that will be the next event.
+    /// Notes that the peer has ended its side; the end will be the next event.
     mutating func endCame(on stream: Int) throws(FrameFault) {
         try streams[stream]?.endCame()
         ended = stream
         closeIfEnded(stream)
     }
 
-    /// What is left of a payload without its padding, at least so many bytes.
+    /// The payload without its padding, which must have at least `count` bytes.
     func unpadded(
         _ head: FrameHead, _ payload: UnsafeRawBufferPointer, behind count: Int
     ) throws(FrameFault) -> UnsafeRawBufferPointer {
@@ -186,7 +187,8 @@ extension HTTP2Connection {
         if payload.count < count + 1 { throw FrameFault(.headersSize) }
         let padding = Int(payload[0])
         if padding + count >= payload.count { throw FrameFault(.paddingTooLong) }
-        // A receiver need not look (RFC 9113 section 6.1). Clients are judged here; what a server sends, a file decides.
+        // A receiver need not check (RFC 9113 section 6.1). A server's machine checks because clients are judged here;
+        // a server's padding comes from a scenario.
         if role == .server, payload[(payload.count - padding)...].contains(where: { $0 != 0 }) {
             throw FrameFault(.paddingNotZero)
         }

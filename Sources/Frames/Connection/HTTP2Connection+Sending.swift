@@ -1,20 +1,20 @@
-// HTTP2Connection+Sending.swift: what the user of a connection says that it has sent, and asks before it does.
+// HTTP2Connection+Sending.swift: keeps account of what the user has sent, and says what it may send.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// Nothing that was sent is refused here, however wrong it was: it only changes what may come.
+/// The user may send anything, however wrong: these calls only change what may come from the peer.
 extension HTTP2Connection {
     /// The peer's settings.
     package var peerSettings: SettingValues { settings.peer }
 
-    /// Ours, as far as the peer has acknowledged them.
+    /// Our settings, as far as the peer has acknowledged them.
     package var ownSettings: SettingValues { settings.own }
 
     /// Whether a stream has begun, and not ended on both sides or been reset by either.
     package func isOpen(_ stream: Int) -> Bool { streams[stream] != nil }
 
-    /// How many bytes of DATA may go out now; on stream 0, on the connection altogether. None if the stream is not open.
+    /// The number of bytes of DATA that may be sent now; for stream 0, on the connection. 0 if the stream is not open.
     package func sendable(_ stream: Int) -> Int {
         if stream == 0 { return max(0, sendWindow.left) }
         guard let open = streams[stream] else { return 0 }
@@ -28,10 +28,10 @@ extension HTTP2Connection {
         streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
     }
 
-    /// A PING has gone out that is no acknowledgement.
+    /// A PING that is no acknowledgement was sent.
     package mutating func pingSent() { floods.pings.wereAskedFor() }
 
-    /// A client's request has gone out.
+    /// A client's request was sent.
     package mutating func requestSent(_ method: String, on stream: Int, isWhole: Bool) {
         var open = OpenStream(
             .head, method: AnsweredMethod(method), receiveWindow: settings.own.initialWindowSize,
@@ -40,29 +40,29 @@ extension HTTP2Connection {
         streams.insert(open, as: stream)
     }
 
-    /// A head or trailers have gone out.
+    /// A head or trailers were sent.
     package mutating func headSent(on stream: Int, isLast: Bool) {
         if isLast { endSent(on: stream) }
     }
 
-    /// A DATA frame has gone out that weighs so much, padding included.
+    /// A DATA frame of this weight, padding included, was sent.
     package mutating func contentSent(_ weight: Int, on stream: Int, isLast: Bool) {
         sendWindow.take(weight)
-        // Each byte may be given back by itself, to its stream and to the connection.
+        // The peer may give back each byte in a frame of its own, once for the stream and once for the connection.
         floods.windowUpdates.wereAskedFor(2 * weight)
         streams[stream]?.sendWindow.take(weight)
         if isLast { endSent(on: stream) }
     }
 
-    /// An RST_STREAM has gone out. One that answers a breach or a refusal need not be told.
+    /// An RST_STREAM was sent. If it answers a breach or a refusal, this need not be called.
     package mutating func resetSent(on stream: Int) {
         if streams[stream] != nil { streams.close(stream, .resetHere) }
     }
 
-    /// A GOAWAY has gone out: later streams are refused.
+    /// A GOAWAY was sent: later streams are refused.
     package mutating func goAwaySent(last: Int) { goAway.sent = min(last, goAway.sent ?? last) }
 
-    /// A WINDOW_UPDATE has gone out that no `consumed` has asked for.
+    /// A WINDOW_UPDATE was sent that no `consumed` had returned.
     package mutating func windowUpdateSent(_ increment: Int, on stream: Int) {
         if stream == 0 {
             receiveWindow.resize(by: increment)
@@ -71,7 +71,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Content, with the weight that it came with, is done with. On stream 0, only the connection gets its room back.
+    /// Content was used up, with the weight that it came with. On stream 0, only the connection gets its room back.
     package mutating func consumed(_ weight: Int, on stream: Int) -> FrameAnswer? {
         let ofConnection = receiveWindow.consumed(weight)
         var ofStream = 0
@@ -82,13 +82,13 @@ extension HTTP2Connection {
         return .windowUpdate(ofConnection: ofConnection, stream: stream, ofStream: ofStream)
     }
 
-    /// The streams whose room is due, though nothing more was consumed: a smaller window is used up sooner. `consumed` with
-    /// no weight pays it.
+    /// The streams that should get room although nothing more was consumed, because their window became smaller. Call
+    /// `consumed` with a weight of 0 for each.
     package var streamsDueRoom: [Int] {
         streams.open.numbers { $0.receiving != .ended && $0.receiveWindow.isDue }
     }
 
-    /// Content of a stream is done with that was held back on purpose. Its room is granted at once, with all that was owed.
+    /// Content that was held back on purpose was used up. Its room is granted at once, with all that was owed.
     package mutating func released(_ weight: Int, on stream: Int) -> FrameAnswer? {
         guard let open = streams[stream], open.receiving != .ended else { return nil }
         streams[stream]?.receiveWindow.owe(weight)
@@ -98,14 +98,14 @@ extension HTTP2Connection {
         return .windowUpdate(ofConnection: 0, stream: stream, ofStream: granted)
     }
 
-    /// Content for which only the connection has got its room back is done with on its stream, too.
+    /// Content for which only the connection got its room back was used up on its stream, too.
     package mutating func passedOn(_ weight: Int, of stream: Int) -> FrameAnswer? {
         guard let open = streams[stream], open.receiving != .ended else { return nil }
         let ofStream = streams[stream]?.receiveWindow.consumed(weight) ?? 0
         return ofStream == 0 ? nil : .windowUpdate(ofConnection: 0, stream: stream, ofStream: ofStream)
     }
 
-    /// To be called now and then by a user with a clock: frames that cost nothing may come as often again.
+    /// Resets the counts of cheap frames; a user with a clock calls it now and then.
     package mutating func forgiveFloods() { floods.forgive() }
 
     private mutating func endSent(on stream: Int) {

@@ -1,21 +1,21 @@
-// HTTP2Connection.swift: one side of a connection of HTTP/2: bytes come in, and what they say comes out.
+// HTTP2Connection.swift: one side of a connection of HTTP/2: bytes come in, events come out.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
 
-/// Reads the input of a connection, as strictly as RFC 9113 lets it, and keeps the accounts that sending needs.
+/// Reads the input of a connection, as strictly as RFC 9113 permits, and keeps the accounts that sending needs.
 ///
-/// Bytes go in with `append`; then `next` is called until it answers nil. The events do not depend on how the bytes were
-/// cut. What a side that keeps to the protocol owes its peer for an event is the event's `answer`; its user sends it,
-/// or withholds it. What a user sends by itself it tells afterwards (`settingsSent`, `headSent`, `contentSent` …): the
-/// machine never forbids anything, and writes nothing.
+/// Bytes go in with `append`; then `next` is called until it returns nil. The events do not depend on how the bytes
+/// were cut. The frame that a side must send for an event is the event's `answer`, which the user sends or withholds.
+/// The user reports whatever else it has sent (`settingsSent`, `headSent`, `contentSent` …): the machine never forbids
+/// anything, and writes nothing.
 ///
 /// ```
 /// preface ──▶ SETTINGS ──▶ frames ──breach of the connection──▶ over
 /// ```
 ///
-/// Memory is bounded by the open streams and the limits, and time by the bytes that came: a payload is read where it lies,
-/// blocks are decoded as they come, and frames that mean nothing are stepped over.
+/// Memory is bounded by the open streams and the limits, and time by the bytes that came: a payload is read in place,
+/// blocks are decoded as they come, and frames without a meaning are skipped.
 package struct HTTP2Connection: ~Copyable {
     /// Which side of the connection this is.
     package enum Role: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct HTTP2Connection: ~Copyable {
     private enum State {
         /// A server waits for the client's preface.
         case preface
-        /// The first frame of either side.
+        /// Waits for the first frame, which must be SETTINGS.
         case firstSettings
         case open
         case over
@@ -34,9 +34,9 @@ package struct HTTP2Connection: ~Copyable {
     package let role: Role
     /// Compresses the fields that this side sends, in a table that the peer's settings allow.
     package var encoder = HeaderEncoder()
-    /// The frame that was read last.
+    /// The latest frame that was read.
     package private(set) var frame: FrameHead?
-    /// The message whose `.head`, `.informational` or `.trailers` was returned last.
+    /// The message of the latest `.head`, `.informational` or `.trailers`.
     var message = Message.none
     var settings = SettingsExchange()
     var streams: StreamTable
@@ -44,7 +44,7 @@ package struct HTTP2Connection: ~Copyable {
     var receiveWindow = ReceiveWindow(size: 65_535)
     var sendWindow = SendWindow(size: 65_535)
     var floods: FloodWatch
-    /// The last stream that a GOAWAY named, the peer's and ours.
+    /// The last streams that were named by GOAWAY: the peer's, and ours.
     var goAway: (came: Int?, sent: Int?)
     /// A stream whose end is the next event.
     var ended: Int?
@@ -66,7 +66,7 @@ package struct HTTP2Connection: ~Copyable {
 
     package mutating func append(_ bytes: [UInt8]) { reader.append(bytes) }
 
-    /// The next event; nil if more bytes are needed. What an event points to is valid until the next call.
+    /// The next event; nil if more bytes are needed. Pointers in an event are valid until the next call.
     package mutating func next() -> Event? {
         if let stream = ended {
             ended = nil
@@ -89,10 +89,10 @@ package struct HTTP2Connection: ~Copyable {
         return nil
     }
 
-    /// The payload of that frame, as it came.
+    /// The payload of the latest frame, as it came.
     package var payload: UnsafeRawBufferPointer { reader.payload }
 
-    /// The fields of the last head or trailers, as they came.
+    /// The fields of the latest head or trailers, as they came.
     package var fields: DecodedFields { _read { yield block.fields } }
 
     /// Whether a breach has ended the connection: nothing more is read.
@@ -101,13 +101,13 @@ package struct HTTP2Connection: ~Copyable {
     /// Whether the input may end here: no frame and no block has begun.
     package var isBetweenFrames: Bool { reader.rest.isEmpty && !block.isUnderway }
 
-    /// The beginning of a frame, or of the preface, that is not whole.
+    /// The bytes of an incomplete frame or preface.
     package var leftOver: [UInt8] { Array(reader.rest) }
 
     /// Whether a field block has begun and not ended.
     package var hasOpenBlock: Bool { block.isUnderway }
 
-    /// Whether the first bytes of a request's head have come, but not all of it.
+    /// Whether a part of a request's head has come, but not all of it.
     package var hasBegunHead: Bool {
         if block.isUnderway { return block.isOfRequest }
         return reader.begun.map { $0.kind == .headers && streams.isIdle($0.stream) } ?? false
@@ -150,20 +150,20 @@ package struct HTTP2Connection: ~Copyable {
         case .goAway: return try goAwayCame(head, payload)
         case .windowUpdate: return try windowUpdateCame(head, payload)
         case .continuation: return try continuationCame(head, payload)
-        // RFC 9113 section 4.1: ignored, and told of all the same.
+        // RFC 9113 section 4.1: an unknown frame is ignored, but still reported.
         default:
             try floods.unknownFrames.came()
             return .unknown(head)
         }
     }
 
-    /// What a fault ends: its stream, or the connection where there is no stream to end.
+    /// Ends the stream of a fault, or the connection if no stream can end.
     private mutating func breach(_ fault: FrameFault, on stream: Int, at offset: Int) -> Event {
         var rule = fault.rule
         var isOfConnection = fault.isOfConnection || stream == 0 || streams.isIdle(stream)
         if !isOfConnection {
             streams.reset(stream)
-            // Who makes this side reset its streams costs it as much as who resets them.
+            // A peer that makes this side reset its streams is counted like one that resets them itself.
             do throws(FrameFault) { try floods.resets.came() } catch {
                 rule = error.rule
                 isOfConnection = true
@@ -179,6 +179,7 @@ package struct HTTP2Connection: ~Copyable {
                 last: lastOfPeer))
     }
 
-    /// What GOAWAY says of the peer's streams: no more than the one before it said, section 6.8; a server opens none.
+    /// The last stream for GOAWAY: never higher than in the GOAWAY before, section 6.8; 0 for a client, as servers open
+    /// none.
     package var lastOfPeer: Int { role == .server ? min(streams.highest, goAway.sent ?? .max) : 0 }
 }

@@ -3,13 +3,13 @@
 
 internal import QuintainWire
 
-/// A block under way. Each fragment is decoded as it comes and not kept, and every block is decoded, also that of a
-/// request that is refused: the compression of the next one depends on it.
+/// A block under way. Each fragment is decoded as it comes and is not kept. Every block is decoded, even that of a
+/// refused request, because the compression of later blocks depends on it.
 struct HeaderBlock: ~Copyable {
-    /// What its fields are for.
+    /// The use of the block's fields.
     enum Purpose {
         case request, response, trailers
-        /// A stream too many, of which nobody is to blame.
+        /// The stream is one too many, without the peer being to blame.
         case refused
         /// The stream was reset here.
         case ignored
@@ -18,7 +18,7 @@ struct HeaderBlock: ~Copyable {
         var isIgnored: Bool { if case .ignored = self { true } else { false } }
     }
 
-    /// The HEADERS frame that the last block began with.
+    /// The HEADERS frame with which the latest block began.
     private(set) var head = FrameHead(length: 0, kind: .headers, flags: [], stream: 0, offset: 0)
     private(set) var isUnderway = false
     private(set) var purpose = Purpose.ignored
@@ -45,7 +45,7 @@ struct HeaderBlock: ~Copyable {
         fields.removeAll()
     }
 
-    /// The next fragment. After the last one, the fields are those of the whole block.
+    /// Decodes the next fragment. After the last one, the fields are those of the whole block.
     mutating func add(_ fragment: UnsafeRawBufferPointer, isLast: Bool) throws(FrameFault) {
         size += fragment.count
         frames += 1
@@ -57,7 +57,7 @@ struct HeaderBlock: ~Copyable {
         isUnderway = !isLast
     }
 
-    /// What the limits say of the block that is whole.
+    /// Judges the size of a whole block by the limits.
     func judgeSize() throws(FrameFault) {
         switch fields.overrun {
         case .size: throw FrameFault(.fieldsTooLong)
@@ -66,6 +66,6 @@ struct HeaderBlock: ~Copyable {
         }
     }
 
-    /// The peer has acknowledged a size of the table.
+    /// Applies a size of the table that the peer has acknowledged.
     mutating func limitTable(to size: Int) { decoder.limitTable(to: size) }
 }

@@ -1,9 +1,9 @@
 // OpenStream.swift: one stream, from its first frame to the end of both sides.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a stream that is not closed. RFC 9113 section 5.1.
+/// The state of a stream that is not closed, RFC 9113 section 5.1.
 struct OpenStream {
-    /// What may come on it next.
+    /// The next section that may come on the stream.
     enum Receiving {
         /// A response, or one of the 1xx class before it.
         case head
@@ -14,13 +14,13 @@ struct OpenStream {
     }
 
     private(set) var receiving: Receiving
-    /// Whether our side is ended.
+    /// Whether our side has ended.
     var isSent = false
     var receiveWindow: ReceiveWindow
     var sendWindow: SendWindow
-    /// What the response answers.
+    /// The method of the request that the response answers.
     let method: AnsweredMethod
-    /// Bytes that Content-Length announced; nil: it did not come.
+    /// The length in Content-Length; nil: there was none.
     private var announced: Int?
     private var received = 0
     private var informational = 0
@@ -37,7 +37,7 @@ struct OpenStream {
         if case .ended = receiving { isSent } else { false }
     }
 
-    /// The head of a message has come that announces so many bytes.
+    /// The head of a message has come, with this Content-Length.
     mutating func headCame(announcing length: Int?, forbidsContent: Bool = false) {
         receiving = .content
         self.forbidsContent = forbidsContent
@@ -49,7 +49,7 @@ struct OpenStream {
         if informational > limit { throw FrameFault(.tooManyInformational) }
     }
 
-    /// A DATA frame with so many bytes of content, which weighs as much as its padding as well.
+    /// A DATA frame has come; its weight is the content and the padding.
     mutating func contentCame(_ count: Int, weight: Int) throws(FrameFault) {
         switch receiving {
         case .head: throw FrameFault(.dataBeforeHead)

@@ -1,17 +1,17 @@
-// SettingValues.swift: what the settings of one side come to.
+// SettingValues.swift: the settings of each side, with their effect.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// The values of all settings that a connection depends on. Before any came they are those of RFC 9113 section 6.5.2.
+/// The values of all settings that matter to a connection; at first the defaults of RFC 9113 section 6.5.2.
 package struct SettingValues: Hashable, Sendable {
     package fileprivate(set) var headerTableSize = 4_096
     package fileprivate(set) var enablesPush = true
-    /// Nil: as many as you like.
+    /// nil: no limit.
     package fileprivate(set) var maxConcurrentStreams: Int?
     package fileprivate(set) var initialWindowSize = 65_535
     package fileprivate(set) var maxFrameSize = 16_384
-    /// Nil: nothing was said about it.
+    /// nil: no limit was announced.
     package fileprivate(set) var maxHeaderListSize: Int?
     /// RFC 8441.
     package fileprivate(set) var enablesConnectProtocol = false
@@ -28,12 +28,12 @@ package struct SettingValues: Hashable, Sendable {
         case .maxFrameSize: maxFrameSize = value
         case .maxHeaderListSize: maxHeaderListSize = value
         case .enableConnectProtocol: enablesConnectProtocol = value == 1
-        // RFC 9113 section 6.5.2: an unknown one is ignored.
+        // RFC 9113 section 6.5.2: an unknown setting is ignored.
         default: break
         }
     }
 
-    /// The rule that a setting breaks when it comes after these.
+    /// The rule that a setting breaks if it follows the present values.
     func fault(of setting: Setting, from sender: HTTP2Connection.Role) -> FrameRule? {
         switch setting.name {
         case .enablePush:
@@ -49,18 +49,18 @@ package struct SettingValues: Hashable, Sendable {
     }
 }
 
-/// The settings of both sides: the peer's count when they have come, ours when the peer has acknowledged them.
+/// The settings of both sides: the peer's apply when they come, ours when the peer has acknowledged them.
 struct SettingsExchange {
     private(set) var peer = SettingValues()
-    /// What the peer is held to.
+    /// Our settings, as far as the peer is bound by them.
     private(set) var own = SettingValues()
-    /// What was sent and not yet acknowledged, the oldest first.
+    /// Our settings that were not acknowledged yet, the oldest first.
     private var underway: [[Setting]] = []
 
-    /// Whether the peer has acknowledged all that it was sent, and so must keep to it.
+    /// Whether the peer has acknowledged all our settings, and so must keep to them.
     var isAgreed: Bool { underway.isEmpty }
 
-    /// The peer's frame; nothing of it counts if one setting is wrong.
+    /// The peer's frame has come; none of it applies if one setting is wrong.
     mutating func came(_ settings: [Setting], from sender: HTTP2Connection.Role) throws(FrameFault) {
         var values = peer
         for setting in settings {
@@ -70,21 +70,21 @@ struct SettingsExchange {
         peer = values
     }
 
-    /// Ours.
+    /// Our frame was sent.
     mutating func sent(_ settings: [Setting]) {
         underway.append(settings)
         allow(settings)
     }
 
-    /// The peer has acknowledged the oldest of ours. One that acknowledges what nobody sent is not heeded.
+    /// The peer has acknowledged our oldest frame. An acknowledgement of nothing is ignored.
     mutating func acknowledged() {
         guard !underway.isEmpty else { return }
         for setting in underway.removeFirst() { own.apply(setting) }
         for settings in underway { allow(settings) }
     }
 
-    /// A peer may make use of more room before its acknowledgement is on its way, so larger sizes count at once. The
-    /// number of streams counts at once too: it bounds what is kept, and nobody is blamed before the acknowledgement.
+    /// Larger sizes apply at once, because a peer may use them before its acknowledgement arrives. The number of
+    /// streams applies at once too: it bounds memory, and nobody is blamed before the acknowledgement.
     private mutating func allow(_ settings: [Setting]) {
         for setting in settings {
             switch setting.name {

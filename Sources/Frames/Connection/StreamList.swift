@@ -1,12 +1,12 @@
 // StreamList.swift: the open streams of a connection, in the order of their numbers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Streams are opened with ever higher numbers and close in about that order, so they are a list, and one is found in it
-/// by halving. A stream that has closed leaves its place empty until there are more empty places than open streams.
+/// Streams are opened with ever higher numbers and close in roughly that order, so a list with binary search will do. A
+/// closed stream leaves an empty place until there are too many of them.
 struct StreamList {
     private var numbers: [Int] = []
     private var states: [OpenStream?] = []
-    /// No place before this one is taken.
+    /// All places before this one are empty.
     private var first = 0
     private(set) var count = 0
 
@@ -31,7 +31,7 @@ struct StreamList {
         count += 1
     }
 
-    /// Takes a stream out; nothing happens if it is not open.
+    /// Removes a stream; nothing happens if it is not open.
     mutating func remove(_ stream: Int) {
         guard let index = index(of: stream) else { return }
         states[index] = nil
@@ -44,12 +44,12 @@ struct StreamList {
         }
     }
 
-    /// The numbers of those of which this holds, the lowest first.
+    /// The numbers of the streams that satisfy the condition, the lowest first.
     func numbers(where isMeant: (OpenStream) -> Bool) -> [Int] {
         (first..<states.count).compactMap { index in states[index].flatMap { isMeant($0) ? numbers[index] : nil } }
     }
 
-    /// Changes all of them, until one cannot be changed. false: that happened.
+    /// Changes all streams, until one cannot be changed. false: that happened.
     mutating func changeAll(_ change: (inout OpenStream) -> Bool) -> Bool {
         for index in first..<states.count where states[index] != nil {
             if !change(&states[index]!) { return false }
@@ -60,7 +60,7 @@ struct StreamList {
     private func index(of stream: Int) -> Int? {
         var (low, high) = (first, numbers.count)
         if numbers.last == stream {
-            // Mostly it is the one that came last.
+            // Most often the stream is the last one.
             low = high - 1
         } else {
             while low < high {

@@ -1,11 +1,11 @@
-// StreamTable.swift: which streams are open, and what became of the others.
+// StreamTable.swift: the open streams, and the fate of the others.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The streams of a connection. What it keeps is bounded by the open ones, however many there have been.
+/// The streams of a connection. Its memory is bounded by the open ones, however many there have been.
 struct StreamTable {
-    /// What a stream is that is not open.
+    /// The state of a stream that is not open.
     enum Absent {
-        /// Nobody has opened it.
+        /// The stream was never opened.
         case idle
         case closed(Ending)
     }
@@ -14,16 +14,16 @@ struct StreamTable {
         /// Both sides have ended it.
         case ended
         case resetByPeer
-        /// What still comes on it was on its way, and is dropped.
+        /// We reset the stream: frames that were under way are dropped.
         case resetHere
-        /// It was closed so long ago that nobody knows how, or it was left out.
+        /// The stream was closed too long ago to know how, or its number was skipped.
         case unknown
     }
 
     private(set) var open = StreamList()
     /// The highest stream that the client has opened. Servers open none: push is disabled.
     private(set) var highest = 0
-    /// The streams that were closed last, as a ring.
+    /// The latest closed streams, as a ring.
     private var closed: [(stream: Int, ending: Ending)] = []
     private var oldest = 0
     private let remembered: Int
@@ -43,12 +43,12 @@ struct StreamTable {
     /// Counts a stream as opened, whether it is kept or not.
     mutating func opened(_ stream: Int) { highest = max(highest, stream) }
 
-    /// Whether nobody has opened it.
+    /// Whether the stream was never opened.
     func isIdle(_ stream: Int) -> Bool {
         stream > highest || stream.isMultiple(of: 2)
     }
 
-    /// Whether a message is coming in on any of them.
+    /// Whether a message is coming in on any stream.
     var isReceiving: Bool { !open.numbers { $0.receiving != .ended }.isEmpty }
 
     func absence(of stream: Int) -> Absent {
@@ -67,7 +67,7 @@ struct StreamTable {
         }
     }
 
-    /// The stream is reset, here or by the peer, whatever it was before.
+    /// Marks the stream as reset, here or by the peer, whatever its state was.
     mutating func reset(_ stream: Int, _ ending: Ending = .resetHere) {
         open.remove(stream)
         if let index = closed.firstIndex(where: { $0.stream == stream }) {
@@ -77,7 +77,7 @@ struct StreamTable {
         }
     }
 
-    /// A setting has changed the receive windows of all open streams.
+    /// Changes the receive windows of all open streams after a setting.
     mutating func resizeReceiveWindows(by difference: Int) {
         if difference == 0 { return }
         _ = open.changeAll { stream in
@@ -86,7 +86,7 @@ struct StreamTable {
         }
     }
 
-    /// The peer's setting has changed the send windows of all open streams; false: one has become too large.
+    /// Changes the send windows of all open streams after a setting of the peer; false: one has become too large.
     mutating func growSendWindows(by difference: Int) -> Bool {
         if difference == 0 { return true }
         return open.changeAll { $0.sendWindow.grow(by: difference) }

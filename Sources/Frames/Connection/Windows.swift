@@ -1,13 +1,13 @@
-// Windows.swift: how many bytes of DATA may go either way.
+// Windows.swift: the number of bytes of DATA that each side may send.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What the peer may send us, on a stream or on the connection. RFC 9113 section 6.9.
+/// The room for the peer's DATA, on a stream or on the connection: RFC 9113 section 6.9.
 struct ReceiveWindow {
-    /// How many bytes may still come. After a change of settings it may be negative.
+    /// The number of bytes that may still come. It may be negative after a change of settings.
     private(set) var left: Int
-    /// What it is to be again and again.
+    /// The full size, to which the window returns.
     private(set) var size: Int
-    /// Bytes that came, are consumed, and for which nothing has been granted yet.
+    /// Consumed bytes for which no room has been granted yet.
     private var owed = 0
 
     init(size: Int) {
@@ -15,48 +15,48 @@ struct ReceiveWindow {
         self.size = size
     }
 
-    /// Takes in bytes that have come; false: they are more than there was room for.
+    /// Counts bytes that have come; false: there was no room for them.
     mutating func take(_ count: Int) -> Bool {
         left -= count
         return left >= 0 || count == 0
     }
 
-    /// Bytes that are done with, with nothing granted for them now.
+    /// Counts consumed bytes, without granting room now.
     mutating func owe(_ count: Int) { owed += count }
 
-    /// How much to grant, now that bytes are done with: nothing until half of the window is used up.
+    /// The room to grant after bytes were consumed: none until half of the window is used up.
     mutating func consumed(_ count: Int) -> Int {
         owed += count
         return isDue ? pay() : 0
     }
 
-    /// What is owed is half of the window: a setting that makes it smaller may have made it so.
+    /// Whether half of the window is owed; a setting that makes the window smaller can make this true.
     var isDue: Bool { owed > 0 && owed >= size / 2 }
 
-    /// Grants all that is owed, be it ever so little.
+    /// Grants all that is owed, even if it is little.
     mutating func pay() -> Int {
         defer { owed = 0 }
         left += owed
         return owed
     }
 
-    /// Makes the window larger or, with a setting, smaller.
+    /// Makes the window larger, or smaller after a setting.
     mutating func resize(by difference: Int) {
         left += difference
         size += difference
     }
 }
 
-/// What we may send to the peer, on a stream or on the connection.
+/// The room for our DATA, on a stream or on the connection.
 struct SendWindow {
-    /// After a change of settings it may be negative.
+    /// The number of bytes that may still be sent. It may be negative after a change of settings.
     private(set) var left: Int
 
     init(size: Int) { left = size }
 
     mutating func take(_ count: Int) { left -= count }
 
-    /// False: it would be larger than a window may be.
+    /// false: the window would become larger than allowed.
     mutating func grow(by difference: Int) -> Bool {
         if left + difference > largestWindow { return false }
         left += difference
@@ -64,5 +64,5 @@ struct SendWindow {
     }
 }
 
-/// RFC 9113 section 6.9.1.
+/// The largest size of a window, RFC 9113 section 6.9.1.
 let largestWindow = Int(Int32.max)

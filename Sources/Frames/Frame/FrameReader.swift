@@ -1,16 +1,16 @@
-// FrameReader.swift: bytes, however they are cut, become frames.
+// FrameReader.swift: splits bytes, however they are cut, into frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// What stands before the payload of a frame, and where it stood.
+/// The head of a frame, with its offset.
 package struct FrameHead: Hashable, Sendable {
     package var length: Int
     package var kind: FrameKind
     package var flags: FrameFlags
-    /// Without the reserved bit, which is ignored. RFC 9113 section 4.1.
+    /// The stream number without the reserved bit, which is ignored: RFC 9113 section 4.1.
     package var stream: Int
-    /// Of the frame's first byte, counted from the first byte that the reader was given.
+    /// The offset of the frame's first byte, counted from the reader's first byte.
     package var offset: Int
 
     package static let size = 9
@@ -26,9 +26,9 @@ package struct FrameHead: Hashable, Sendable {
 
 /// Finds frames in the input of a connection.
 ///
-/// Bytes go in with `append`; then `next` is called until it answers nil. A payload is not copied: it lies where it
-/// came until the next call. A frame that is longer than the limit is told of as soon as its head is there, none of it
-/// is kept, and nothing more is read.
+/// Bytes go in with `append`; then `next` is called until it returns nil. A payload is not copied: it stays in place
+/// until the next call. A frame longer than the limit is reported as soon as its head has come; none of it is kept, and
+/// nothing more is read.
 package struct FrameReader: ~Copyable {
     package enum Step: Hashable, Sendable {
         /// A whole frame, whose payload is ``FrameReader/payload``.
@@ -38,11 +38,11 @@ package struct FrameReader: ~Copyable {
 
     /// The largest payload that is read: SETTINGS_MAX_FRAME_SIZE, as it was announced.
     package var limit: Int
-    /// Of the first byte that is not read, counted from the first one.
+    /// The offset of the first unread byte, counted from the first byte.
     package private(set) var offset = 0
 
     private var input = OutputBytes(capacity: 0)
-    /// How many bytes of the input belong to the frame that was returned last.
+    /// The number of input bytes that belong to the latest frame.
     private var taken = 0
     private var isOver = false
 
@@ -71,23 +71,23 @@ package struct FrameReader: ~Copyable {
         return .frame(head)
     }
 
-    /// The payload of the frame that `next` has just returned, valid until the next call; empty if there is none.
+    /// The payload of the frame that `next` returned, valid until the next call; empty if there is none.
     package var payload: UnsafeRawBufferPointer { .init(rebasing: input.bytes[..<taken].dropFirst(FrameHead.size)) }
 
-    /// Takes bytes that stand before the next frame, such as the connection preface; they must be there.
+    /// Skips bytes before the next frame, such as the connection preface; they must have come.
     package mutating func skip(_ count: Int) {
         taken += count
         release()
     }
 
-    /// Forgets everything, and reads nothing more.
+    /// Drops everything and reads nothing more.
     package mutating func stop() {
         isOver = true
         taken = 0
         input = OutputBytes(capacity: 0)
     }
 
-    /// The head of the first frame that is not read; nil: it is not whole.
+    /// The head of the first unread frame; nil: it is not whole.
     package var begun: FrameHead? {
         let bytes = rest
         guard bytes.count >= FrameHead.size else { return nil }
@@ -98,7 +98,7 @@ package struct FrameReader: ~Copyable {
             stream: Int(word & 0x7F_FFFF) << 8 | Int(bytes[8]), offset: offset + taken)
     }
 
-    /// What has come and is not read.
+    /// The unread bytes.
     package var rest: UnsafeRawBufferPointer { .init(rebasing: input.bytes[taken...]) }
 
     private mutating func release() {

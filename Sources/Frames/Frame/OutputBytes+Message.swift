@@ -1,4 +1,4 @@
-// OutputBytes+Message.swift: blocks and bodies, cut into frames.
+// OutputBytes+Message.swift: cuts field blocks and bodies into frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
@@ -6,7 +6,7 @@ package import QuintainWire
 extension OutputBytes {
     /// A field block in one HEADERS frame and as many CONTINUATION frames as it needs.
     ///
-    /// - Parameter size: the largest payload that the peer takes; it is never 0.
+    /// - Parameter size: the largest payload that the peer accepts; never 0.
     package mutating func append(
         block: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
     ) {
@@ -23,7 +23,7 @@ extension OutputBytes {
         } while !rest.isEmpty
     }
 
-    /// The same of a block that `write` appends. It is copied only where it does not fit into one frame.
+    /// The same for a block that `write` appends. The block is copied only if it does not fit into one frame.
     package mutating func appendBlock(
         stream: Int, isLast: Bool, frameSize size: Int = 16_384, _ write: (inout OutputBytes) -> Void
     ) {
@@ -41,7 +41,7 @@ extension OutputBytes {
         block.withUnsafeBytes { append(block: $0, stream: stream, isLast: isLast, frameSize: size) }
     }
 
-    /// Bytes of a body in DATA frames; an empty one if there are none.
+    /// Bytes of a body in DATA frames; one empty frame if there are none.
     package mutating func append(
         content: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
     ) {

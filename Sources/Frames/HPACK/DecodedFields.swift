@@ -1,13 +1,13 @@
-// DecodedFields.swift: the fields of one block, decoded, one behind the other.
+// DecodedFields.swift: the decoded fields of one block.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// A field as a peer sent it, or as it is to be sent: the name in any case, `:method` and the like included.
+/// A field as a peer sent it, or as it is to be sent: the name in any case, pseudo-fields like `:method` included.
 package struct HeaderField: Hashable, Sendable {
     package var name: [UInt8]
     package var value: [UInt8]
-    /// Nobody on the way may put it into a table, RFC 7541 section 7.1.3.
+    /// No intermediary may put the field into a table, RFC 7541 section 7.1.3.
     package var isNeverIndexed: Bool
 
     package init(_ name: [UInt8], _ value: [UInt8], isNeverIndexed: Bool = false) {
@@ -21,11 +21,11 @@ package struct HeaderField: Hashable, Sendable {
     }
 }
 
-/// The fields of a block in memory of their own, which is used again for the next block.
+/// The fields of a block in memory of their own, which is reused for the next block.
 ///
-/// The list is bounded while it is decoded: what is beyond a limit is counted and not kept.
+/// The list is bounded while it is decoded: fields beyond a limit are noted as an overrun, and not kept.
 package struct DecodedFields: ~Copyable {
-    /// Where a field lies: its value stands right behind its name.
+    /// The place of a field: its value stands right behind its name.
     package struct Span {
         package fileprivate(set) var start: Int32
         package fileprivate(set) var middle: Int32
@@ -36,7 +36,7 @@ package struct DecodedFields: ~Copyable {
         package var value: Range<Int> { Int(middle)..<Int(end) }
     }
 
-    /// How much a list may hold, as HTTP/1 counts it: names, values, and four bytes of punctuation for each field.
+    /// The limit that the list exceeds, as HTTP/1 counts: names, values, and four bytes of punctuation for each field.
     package enum Overrun: Hashable, Sendable {
         case size, fields
     }
@@ -44,9 +44,9 @@ package struct DecodedFields: ~Copyable {
     package private(set) var spans: [Span] = []
     package private(set) var overrun: Overrun?
 
-    /// For the fields that are made of others, and lie behind them.
+    /// The bytes of all fields; those that are made from others come last.
     var memory = OutputBytes(capacity: 0)
-    /// The fields as HTTP/1 would have them, once `makePlain` has found them.
+    /// The fields as HTTP/1 would have them, once `makePlain` was called.
     var plain: [FieldSpan] = []
 
     private let sizeLimit: Int
@@ -63,7 +63,7 @@ package struct DecodedFields: ~Copyable {
     package func name(_ span: Span) -> UnsafeRawBufferPointer { .init(rebasing: memory.bytes[span.name]) }
     package func value(_ span: Span) -> UnsafeRawBufferPointer { .init(rebasing: memory.bytes[span.value]) }
 
-    /// All of them, copied.
+    /// All fields, copied.
     package var fields: [HeaderField] {
         spans.map { HeaderField(Array(name($0)), Array(value($0)), isNeverIndexed: $0.isNeverIndexed) }
     }
@@ -93,5 +93,5 @@ package struct DecodedFields: ~Copyable {
     }
 }
 
-/// The colon, the blank and the line end that a field has in HTTP/1, for which the limits are made.
+/// The colon, the blank and the line end of a field in HTTP/1, because the limits are made for HTTP/1.
 private let punctuation = 4

@@ -1,16 +1,17 @@
-// HeaderEncoder.swift: blocks of fields, compressed, or written as an instrument wants them.
+// HeaderEncoder.swift: compresses blocks of fields, or writes them literally for tests of peers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainHPACK
 package import QuintainWire
 
-/// One side's compression of fields, RFC 7541: it lives as long as its connection, because blocks build on each other.
+/// The compression of one side's fields, RFC 7541. It lives as long as its connection, because blocks build on each
+/// other.
 ///
-/// Names and values are written as they are given, also those that no peer accepts.
+/// Names and values are written as given, even those that no peer accepts.
 package struct HeaderEncoder: ~Copyable {
     private let deflater: OpaquePointer
 
-    /// - Parameter table: how large the table gets at most, whatever the peer allows.
+    /// - Parameter table: the largest size of the table, whatever the peer allows.
     package init(table: Int = 4_096) {
         var made: OpaquePointer?
         guard nghttp2_hd_deflate_new(&made, table) == 0, let made else { preconditionFailure("HPACK can begin") }
@@ -19,16 +20,16 @@ package struct HeaderEncoder: ~Copyable {
 
     deinit { nghttp2_hd_deflate_del(deflater) }
 
-    /// The peer's SETTINGS_HEADER_TABLE_SIZE. The next block says what is made of it.
+    /// Applies the peer's SETTINGS_HEADER_TABLE_SIZE. The next block announces the size that is used.
     package mutating func limitTable(to size: Int) {
         nghttp2_hd_deflate_change_table_size(deflater, size)
     }
 
-    /// How many bytes the table holds, as RFC 7541 section 4.1 counts them.
+    /// The number of bytes in the table, as RFC 7541 section 4.1 counts them.
     package var tableSize: Int { nghttp2_hd_deflate_get_dynamic_table_size(deflater) }
 
-    /// Writes what must stand before the first field of a block: a size that the peer has asked for. It is written
-    /// by the first field too; this is for blocks that begin with a literal.
+    /// Writes what must precede the first field of a block: the new size of the table, if the peer has asked for one.
+    /// The first compressed field writes it too; this call is for blocks that begin with a literal.
     package mutating func begin(_ output: inout OutputBytes) {
         encode(nil, 0, output: &output)
     }
@@ -59,7 +60,7 @@ package struct HeaderEncoder: ~Copyable {
     }
 
     private mutating func encode(_ fields: UnsafePointer<nghttp2_nv>?, _ count: Int, output: inout OutputBytes) {
-        // Two changes of the table's size may come first, of at most six bytes each.
+        // Two size updates may come first, of at most six bytes each.
         let bound = nghttp2_hd_deflate_bound(deflater, fields, count)
         var written = 0
         let before = output.count
@@ -72,10 +73,9 @@ package struct HeaderEncoder: ~Copyable {
     }
 }
 
-/// What an encoder of no table writes, for peers that are to be tested with it.
+/// Fields that are written without an encoder's table, to test peers with them.
 extension OutputBytes {
-    /// A literal that stays out of the table, its bytes as they are given, without Huffman's code. RFC 7541 sections
-    /// 6.2.2 and 6.2.3.
+    /// A literal that does not enter the table, without Huffman coding: RFC 7541 sections 6.2.2 and 6.2.3.
     package mutating func append(literal field: HeaderField) {
         append(field.isNeverIndexed ? 0x10 as UInt8 : 0)
         append(prefixed: field.name.count, bits: 7, pattern: 0)
@@ -84,12 +84,12 @@ extension OutputBytes {
         append(field.value)
     }
 
-    /// A change of the table's size, RFC 7541 section 6.3, which the encoder of the connection knows nothing of.
+    /// An update of the table's size, RFC 7541 section 6.3, of which the connection's encoder does not know.
     package mutating func append(tableSize size: Int) {
         append(prefixed: size, bits: 5, pattern: 0x20)
     }
 
-    /// An integer in the low bits of a first byte and those behind it. RFC 7541 section 5.1.
+    /// An integer in the low bits of a first byte and in further bytes, RFC 7541 section 5.1.
     package mutating func append(prefixed number: Int, bits: Int, pattern: UInt8) {
         let most = 1 << bits - 1
         if number < most { return append(pattern | UInt8(number)) }

@@ -1,4 +1,4 @@
-// DecodedFields+Plain.swift: heads and trailers as HTTP/1 would have them.
+// DecodedFields+Plain.swift: turns heads and trailers into those of HTTP/1.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
@@ -29,7 +29,7 @@ extension DecodedFields {
         let start = memory.count
         for span in spans where KnownName(name(span)) == .cookie {
             if memory.count > start { memory.append("; " as StaticString) }
-            // What is appended must not lie in the memory that grows.
+            // Reserves first, because the appended bytes lie in the memory that grows.
             memory.reserve(span.value.count)
             memory.append(value(span))
         }
@@ -57,12 +57,12 @@ extension DecodedFields {
             offset: offset)
     }
 
-    /// The same where it lies.
+    /// The same request without a copy.
     func requestView(_ meaning: RequestMeaning) -> RequestView {
         RequestView(method: value(meaning.method), target: value(meaning.target), fields: plain, in: bytes)
     }
 
-    /// A body whose length is unknown counts as chunked: its end will be told.
+    /// The response's head; a body of unknown length counts as chunked, because its end will be reported.
     func responseHead(_ meaning: StreamResponseMeaning, to method: AnsweredMethod, isWhole: Bool) -> ResponseHead {
         let framing: ResponseFraming =
             if method == .connect, meaning.status / 100 == 2 {

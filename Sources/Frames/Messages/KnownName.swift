@@ -3,13 +3,13 @@
 
 internal import QuintainWire
 
-/// A name that means something for how a message is read, found by its length and then compared once or twice.
+/// A field name that matters for reading a message, found by its length and then one or two comparisons.
 enum KnownName: Hashable {
     case method, scheme, authority, path, status
     /// A pseudo-field that is not defined.
     case unknownPseudo
     case host, cookie, contentLength, expect, te
-    /// A field that HTTP/2 does not have, because it is about the connection. RFC 9113 section 8.2.2.
+    /// A field that HTTP/2 forbids because it is about the connection: RFC 9113 section 8.2.2.
     case ofConnection
     case other
 

@@ -3,7 +3,7 @@
 
 internal import QuintainWire
 
-/// A request's fields once they were found to be in order.
+/// A request's fields, once they have passed the checks.
 struct RequestMeaning {
     let section: SectionMeaning
     let method: DecodedFields.Span
@@ -56,7 +56,7 @@ struct RequestMeaning {
         return path.elementsEqual("*") && method.elementsEqual("OPTIONS") ? .asterisk : .other
     }
 
-    /// RFC 3986 section 3.2, without user information: what stands in it, not where.
+    /// Checks the characters of an authority, RFC 3986 section 3.2, but not their order; user information is a fault.
     private static func judge(authority: UnsafeRawBufferPointer) throws(FrameFault) {
         if authority.isEmpty { throw FrameFault(.authoritySyntax) }
         for byte in authority {

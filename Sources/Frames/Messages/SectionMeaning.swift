@@ -1,9 +1,9 @@
-// SectionMeaning.swift: the fields of a head or of trailers, held against RFC 9113 section 8.
+// SectionMeaning.swift: checks the fields of a head or of trailers, RFC 9113 section 8.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
 
-/// What the fields of one section say about the message, found in one pass over them.
+/// The facts about a message in the fields of one section, found in one pass.
 struct SectionMeaning {
     enum Kind {
         case request, response, trailers
@@ -23,7 +23,7 @@ struct SectionMeaning {
     private(set) var cookies = 0
     private var isBehindPseudo = false
 
-    /// Anything but the two messages' own rules; the first fault that is found is thrown.
+    /// Checks everything but the rules of requests or responses alone; throws the first fault.
     init(_ kind: Kind, of fields: borrowing DecodedFields) throws(FrameFault) {
         for index in fields.spans.indices {
             let span = fields.spans[index]
@@ -81,7 +81,7 @@ struct SectionMeaning {
         }
     }
 
-    /// Section 8.2.1, and RFC 9110 section 5.1.
+    /// Checks a name, section 8.2.1 and RFC 9110 section 5.1.
     private static func judge(name: UnsafeRawBufferPointer) throws(FrameFault) {
         if name.isEmpty { throw FrameFault(.nameSyntax) }
         for byte in name {
@@ -90,7 +90,7 @@ struct SectionMeaning {
         }
     }
 
-    /// Section 8.2.1.
+    /// Checks a value, section 8.2.1.
     private static func judge(value: UnsafeRawBufferPointer) throws(FrameFault) {
         guard let first = value.first, let last = value.last else { return }
         if Octet.isBlank(first) || Octet.isBlank(last) { throw FrameFault(.valueBlanks) }

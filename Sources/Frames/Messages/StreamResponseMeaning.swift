@@ -3,7 +3,7 @@
 
 internal import QuintainWire
 
-/// A response's fields once they were found to be in order.
+/// A response's fields, once they have passed the checks.
 struct StreamResponseMeaning {
     let section: SectionMeaning
     let status: Int
@@ -23,7 +23,7 @@ struct StreamResponseMeaning {
     var isInformational: Bool { status / 100 == 1 }
 }
 
-/// What a client asked, as far as the reading of the response depends on it.
+/// The request's method, as far as reading the response depends on it.
 enum AnsweredMethod: Hashable, Sendable {
     case head, connect, other
 

@@ -1,10 +1,10 @@
-// FloodWatch.swift: frames that come again and again while nothing else happens.
+// FloodWatch.swift: counts frames that come again and again without progress.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Counts frames that cost their sender little and their reader more, RFC 9113 section 10.5.
 struct FloodWatch {
     struct Count {
-        /// Below zero: so many more of them have been asked for.
+        /// The number of such frames; below zero: that many more were asked for.
         private var seen = 0
         private let limit: Int
         private let rule: FrameRule
@@ -19,7 +19,7 @@ struct FloodWatch {
             if seen > limit { throw FrameFault(rule) }
         }
 
-        /// This side has sent something that so many of them answer.
+        /// This side has sent something that this many of them will answer.
         mutating func wereAskedFor(_ times: Int = 1) { seen -= times }
 
         fileprivate mutating func forgive() { seen = min(seen, 0) }
@@ -46,7 +46,7 @@ struct FloodWatch {
         resets = Count(.tooManyResets, atMost: limits.resets)
     }
 
-    /// A part of a message has come.
+    /// Resets the counts after a part of a message.
     mutating func messageWentOn() {
         settings.forgive()
         pings.forgive()
@@ -57,7 +57,7 @@ struct FloodWatch {
         unknownFrames.forgive()
     }
 
-    /// A stream has come to its end on both sides, or its user has looked at the clock.
+    /// Resets all counts: a stream has ended on both sides, or the user's time has come.
     mutating func forgive() {
         messageWentOn()
         resets.forgive()

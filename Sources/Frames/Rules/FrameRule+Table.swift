@@ -1,11 +1,11 @@
-// FrameRule+Table.swift: what is known of each rule of HTTP/2.
+// FrameRule+Table.swift: the table of HTTP/2's rules.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire
 internal import QuintainWords
 
 extension FrameRule {
-    /// What ends, with which code, where the rule stands, and what is said of a breach.
+    /// For each rule: its scope, its error code, its section, and the sentence of a breach.
     static let table: WordTable<FrameRule, Row> = [
         .prefaceMissing: .connection(
             .protocolError, "3.4", "the connection does not begin with the preface of HTTP/2"),
@@ -138,7 +138,7 @@ extension FrameRule {
 }
 
 extension FrameRule.Row {
-    /// Of a section of RFC 9113.
+    /// A row for a section of RFC 9113.
     fileprivate static func stream(_ code: ErrorCode, _ section: String, _ sentence: String) -> Self {
         Self(.stream, code, "RFC 9113 section \(section)", sentence)
     }

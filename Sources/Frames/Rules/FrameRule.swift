@@ -4,8 +4,8 @@
 package import QuintainWire
 internal import QuintainWords
 
-/// The rules that a connection checks. The raw value is the slug by which scenarios and reports name a rule; all else
-/// that is known of it stands in its row of the table.
+/// The rules that a connection checks. The raw value is the slug by which scenarios and reports name a rule; everything
+/// else about it is in its row of the table.
 package enum FrameRule: String, WordSet, Error {
     // How a connection begins.
     case prefaceMissing = "preface-missing"
@@ -49,7 +49,7 @@ package enum FrameRule: String, WordSet, Error {
     case continuationAlone = "continuation-alone"
     case blockUndecodable = "field-block-undecodable"
 
-    // What frames of the connection say.
+    // The contents of frames about the connection.
     case enablePushValue = "enable-push-value"
     case enablePushOfServer = "enable-push-of-server"
     case initialWindowValue = "initial-window-size-value"
@@ -105,7 +105,7 @@ package enum FrameRule: String, WordSet, Error {
     case statusSyntax = "status-syntax"
     case switchingProtocols = "switching-protocols"
 
-    // What is more than is read.
+    // Limits on what is read.
     case blockTooLong = "field-block-too-long"
     case blockInTooManyFrames = "field-block-in-too-many-frames"
     case fieldsTooLong = "fields-too-long"
@@ -121,7 +121,8 @@ package enum FrameRule: String, WordSet, Error {
     case tooManyUnknownFrames = "too-many-unknown-frames"
     case settingsTooLong = "settings-too-long"
 
-    /// What ends with the breach. A rule of a stream is one of the connection where the frame is not on a stream.
+    /// What a breach ends: the stream, or the connection. A rule of a stream ends the connection if the frame is on no
+    /// stream.
     package enum Scope: Hashable, Sendable {
         case stream, connection
     }
@@ -142,8 +143,8 @@ package enum FrameRule: String, WordSet, Error {
 
     package var scope: Scope { Self.table[self].scope }
     package var code: ErrorCode { Self.table[self].code }
-    /// Such as `RFC 9113 section 5.1`.
+    /// The section, such as `RFC 9113 section 5.1`.
     package var citation: String { Self.table[self].citation }
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of a breach, without a full stop.
     package var sentence: String { Self.table[self].sentence }
 }
