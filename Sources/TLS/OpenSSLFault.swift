@@ -1,18 +1,19 @@
-// OpenSSLFault.swift: what OpenSSL says went wrong.
+// OpenSSLFault.swift: an error of OpenSSL.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// The first entry of the thread's queue of errors, which is emptied.
+/// The first error in the thread's queue, which is emptied.
 struct OpenSSLFault {
     let library: Int32
     let reason: Int32
-    /// `wrong version number`
+    /// Such as `wrong version number`.
     let text: String
 
-    /// Empties the queue: `SSL_get_error` would take old errors in it for new ones.
+    /// Empties the queue, because `SSL_get_error` would mistake old errors for new ones.
     static func clear() {
-        // Called with every read and write: a peek is cheap, and clearing goes through all sixteen places of the queue.
+        // Called with every read and write: a peek is cheap, while clearing walks through all sixteen places of the
+        // queue.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 

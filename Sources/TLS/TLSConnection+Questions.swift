@@ -11,7 +11,7 @@
 
 internal import CQuintainOpenSSL
 
-/// The questions for which a client's handshake stops. Others are decided by the context: its anchors, its identity.
+/// The questions at which a client's handshake stops. The context decides the others, by its anchors and its identity.
 package struct TLSQuestions: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -35,7 +35,7 @@ extension TLSConnection {
         goOn()
     }
 
-    /// Sends this identity to the server, or none.
+    /// Sends this identity to the server, or no certificate.
     package func identify(as identity: TLSIdentity?) {
         guard phase == .identifying else { return }
         if let identity, !install(identity) {
@@ -46,7 +46,7 @@ extension TLSConnection {
         goOn()
     }
 
-    /// The names of the authorities that the server accepts, as RFC 2253 writes them; it need not name any.
+    /// The names of the authorities that the server accepts, in the form of RFC 2253; it need not name any.
     package var acceptedAuthorities: [String] {
         guard let names = SSL_get0_peer_CA_list(ssl) else { return [] }
         return (0..<max(0, min(Self.authoritiesAtMost, quintain_name_stack_count(names)))).compactMap { index in
@@ -59,19 +59,19 @@ extension TLSConnection {
     // MARK: - For OpenSSL
 
     func stopForQuestions() {
-        // The question is asked even where the context accepts everything.
+        // Asks for the verification even if the context accepts every certificate.
         if questions.contains(.serverTrust) { SSL_set_verify(ssl, SSL_VERIFY_PEER, nil) }
         if questions.contains(.clientCertificate) {
             SSL_set_cert_cb(ssl, { ssl, _ in TLSConnection.certificateWanted(ssl) }, nil)
         }
     }
 
-    /// 1: go on with the handshake, or, after `retry`, ask again; 0: the certificate is refused.
+    /// 1: the handshake continues, or, after `retry`, calls again; 0: the certificate is refused.
     func verify(_ check: OpaquePointer) -> Int32 {
         guard questions.contains(.serverTrust) else { return max(0, X509_verify_cert(check)) }
         guard let isTrusted, let shown else {
             _ = X509_verify_cert(check)
-            // OpenSSL would find the error in its queue, and take it for one of the handshake.
+            // OpenSSL would find the error in its queue and mistake it for one of the handshake.
             OpenSSLFault.clear()
             guard let own = X509_STORE_CTX_get0_cert(check) else { return 0 }
             let code = Int(X509_STORE_CTX_get_error(check))
@@ -79,7 +79,7 @@ extension TLSConnection {
             quintain_ssl_retry_verify(ssl)
             return 1
         }
-        // The result that OpenSSL stores and the alert that it sends follow from this code.
+        // OpenSSL stores this code as the result and chooses its alert by it.
         let code = Int32(truncatingIfNeeded: shown.verification.code)
         X509_STORE_CTX_set_error(check, isTrusted || code != 0 ? code : X509_V_ERR_CERT_REJECTED)
         return isTrusted ? 1 : 0
@@ -91,11 +91,11 @@ extension TLSConnection {
             return identity.install { SSL_use_cert_and_key(ssl, $0, $1, $2, 1) }
         }
         if install() { return true }
-        // Any certificate of the app's is sent, however weak: the server judges it.
+        // Any certificate of the app is sent, however weak, because the server judges it.
         SSL_set_security_level(ssl, 0)
         return install()
     }
 
-    /// The most that are reported.
+    /// The most authorities that are reported.
     private static let authoritiesAtMost: Int32 = 100
 }

@@ -28,31 +28,31 @@
 
 internal import CQuintainOpenSSL
 
-/// The machine of one connection. It owns no socket and asks no clock.
+/// The machine of one connection. It owns no socket and reads no clock.
 ///
-/// A class, because OpenSSL calls back with a pointer to it. It belongs to one task; nothing in it is locked.
+/// A class, because OpenSSL calls back with a pointer to it. It belongs to one task and has no lock.
 package final class TLSConnection {
     package enum Phase: Sendable, Equatable {
-        /// Under way.
+        /// The handshake is under way.
         case handshake
-        /// A ClientHello has come and is not answered until ``proceed(as:)``.
+        /// A ClientHello has come, and waits for ``proceed(as:)``.
         case held
         /// The server's certificate has been checked, and the handshake waits for ``judge(isTrusted:)``.
         case judging
         /// The server asks for a certificate, and the handshake waits for ``identify(as:)``.
         case identifying
-        /// Plaintext can go in both directions.
+        /// Plaintext can be sent in both directions.
         case open
-        /// Nothing more can be read or written: see ``failure``. After a close_notify of the peer's a connection stays
-        /// open, for what is still to be said.
+        /// Nothing more can be read or written: see ``failure``. After the peer's close_notify a connection stays open,
+        /// so that we can still send.
         case ended
     }
 
     package enum ReadResult: Sendable, Equatable {
         case bytes(Int)
-        /// Nothing more without more ciphertext.
+        /// More ciphertext is needed.
         case needsInput
-        /// The peer has said close_notify: a proper end.
+        /// The peer has sent close_notify: a regular end.
         case closeNotify
         /// The stream ended without close_notify.
         case truncated
@@ -61,11 +61,11 @@ package final class TLSConnection {
     }
 
     package internal(set) var phase = Phase.handshake
-    /// Why the connection failed; nil if it has not.
+    /// The reason of a failure; nil: there is none.
     package internal(set) var failure: TLSFailure?
-    /// What was agreed on, once it is open.
+    /// The result of the handshake, once it is done.
     package internal(set) var terms: TLSTerms?
-    /// What the server shows, once it has to be judged.
+    /// The server's certificate, once it must be judged.
     package internal(set) var shown: ShownCertificate?
 
     let context: TLSContext
@@ -73,25 +73,25 @@ package final class TLSConnection {
     let input = CiphertextQueue()
     let output = CiphertextQueue()
     var witness = Witness()
-    /// Writes all further records once it has written one, because OpenSSL's count of them is wrong from then on.
+    /// Writes all further records after its first one, because OpenSSL's record count is wrong from then on.
     var sealer: RecordSealer?
     let questions: TLSQuestions
-    /// The first bytes that came, as long as they are no whole message: the beginning of one, or no TLS at all.
+    /// The first bytes, as long as they are no whole message: the beginning of one, or no TLS at all.
     package private(set) var unheard: [UInt8] = []
-    /// The answers to the questions, once they are there.
+    /// The answers to the questions, once they were given.
     var isTrusted: Bool?
     var isIdentified = false
     private var isFinished = false
-    /// The first byte of what came last.
+    /// The first byte of the latest input.
     private var lastPiece: UInt8 = 0
     private var isShut = false
-    /// How much of `output` may be sent before ``mend()``; nil: all of it.
+    /// The number of bytes of `output` that may be sent before ``mend()``; nil: all.
     private var torn: Int?
     private var end: ReadResult?
 
-    /// `serverName` is the server that a client calls: its name is told and checked. `holds` makes a server stop at
-    /// the ClientHello, `questions` make a client stop for an answer. `now`, in seconds since 1970, is when
-    /// certificates are judged.
+    /// `serverName` is the server that a client calls: the name is sent and checked. `holds` makes a server stop at the
+    /// ClientHello, `questions` make a client stop for an answer. Certificates are judged at the time `now`, in seconds
+    /// since 1970.
     package init(
         _ context: TLSContext, serverName: String? = nil, resuming session: TLSSession? = nil, holds: Bool = false,
         asking questions: TLSQuestions = [], at now: Int64
@@ -139,14 +139,14 @@ package final class TLSConnection {
         if witness.hasHeard, !unheard.isEmpty { unheard = [] }
     }
 
-    /// The peer's FIN, or a reset.
+    /// The peer has sent a FIN or a reset.
     package func receivedEnd() {
         guard phase != .ended, !isFinished else { return }
         isFinished = true
         shakeHands()
     }
 
-    /// Answers the ClientHello, with this identity instead of the context's if there is one.
+    /// Answers the ClientHello, with this identity if there is one, else with the context's.
     package func proceed(as identity: TLSIdentity? = nil) {
         guard phase == .held else { return }
         if let identity {
@@ -160,13 +160,13 @@ package final class TLSConnection {
         goOn()
     }
 
-    /// Goes on with the handshake after a stop.
+    /// Continues the handshake after a stop.
     func goOn() {
         phase = .handshake
         shakeHands()
     }
 
-    /// What was received and not yet read: neither alert nor plaintext in it has been seen.
+    /// The number of received bytes that were not read: alerts and plaintext in them were not seen either.
     package var unreadCiphertext: Int { input.count }
 
     // MARK: Plaintext
@@ -179,7 +179,7 @@ package final class TLSConnection {
         case .open: break
         }
         guard !room.isEmpty else { return .bytes(0) }
-        // Asking OpenSSL when nothing is there costs as much as decrypting a request.
+        // Asking OpenSSL while there is nothing costs as much as decrypting a request.
         if input.isEmpty, !isFinished, SSL_has_pending(ssl) == 0 { return .needsInput }
         OpenSSLFault.clear()
         var count = 0
@@ -198,11 +198,11 @@ package final class TLSConnection {
         return end ?? .needsInput
     }
 
-    /// Whether there will be room for more plaintext, if not now.
+    /// Whether there is, or will be, room for more plaintext.
     package var isWritable: Bool { phase == .open && !isShut }
 
-    /// How many bytes were taken: fewer than given where `outgoing` is full, none where the connection is not open
-    /// or we have said close_notify.
+    /// Takes plaintext, and returns the number of bytes taken: fewer than given if `outgoing` is full, 0 if the
+    /// connection is not open or we have sent close_notify.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard isWritable, !bytes.isEmpty, output.count < Self.outgoingLimit else { return 0 }
         let most = min(bytes.count, Self.outgoingLimit - output.count + Self.recordLimit)
@@ -226,8 +226,8 @@ package final class TLSConnection {
         return taken
     }
 
-    /// Writes these bytes, which fit into one record, and tears it: up to ``mend()`` no more of it is in `outgoing` than
-    /// its header and the first `count` bytes behind that.
+    /// Writes these bytes, which fit into one record, and tears the record: until ``mend()``, `outgoing` has only its
+    /// header and the first `count` bytes behind that.
     package func write(_ bytes: UnsafeRawBufferPointer, tornBehind count: Int) -> Int {
         precondition(bytes.count <= Self.recordLimit, "more bytes than one record has room for")
         let before = output.count
@@ -236,32 +236,31 @@ package final class TLSConnection {
         return taken
     }
 
-    /// The rest of a torn record may be sent.
+    /// Allows the rest of a torn record to be sent.
     package func mend() { torn = nil }
 
     // MARK: Out
 
-    /// The ciphertext that is to be sent, where it lies: good until the next call of anything. A record is torn only as
-    /// long as more can be written.
+    /// The ciphertext to send, without a copy: valid until the next call. A record stays torn only while more can be
+    /// written.
     package var outgoing: UnsafeRawBufferPointer {
         guard let torn, isWritable else { return output.bytes }
         return UnsafeRawBufferPointer(rebasing: output.bytes.prefix(torn))
     }
-    /// So many bytes of it have been sent.
+    /// This many bytes of `outgoing` were sent.
     package func sent(_ count: Int) {
         output.consume(count)
         torn = torn.map { max(0, $0 - count) }
     }
-    /// ``write(_:)`` takes no more bytes once this is passed. OpenSSL's own answers are not counted: they are bounded
-    /// by the peer's messages.
+    /// ``write(_:)`` takes no more bytes beyond this. OpenSSL's own answers are not counted, because the peer's
+    /// messages bound them.
     package static var outgoingLimit: Int { 1 << 16 }
 
     // MARK: Acts
 
-    /// Sends an alert at this moment: in the clear while nothing is protected, under the current keys afterwards.
-    /// A fatal one ends the connection. After one that does not, messages that OpenSSL would send by itself
-    /// (tickets, answers to a KeyUpdate) are no longer sent. false: the connection has ended already, or its context
-    /// does not send alerts.
+    /// Sends an alert now: in the clear if nothing is protected yet, else under the current keys. A fatal one ends the
+    /// connection. After any other, messages that OpenSSL would send by itself (tickets, answers to a KeyUpdate) are
+    /// dropped. false: the connection has ended already, or its context does not send alerts.
     package func sendAlert(_ alert: TLSAlert, _ level: TLSAlert.Level? = nil) -> Bool {
         guard phase != .ended, !isShut else { return false }
         let level = level ?? alert.usualLevel
@@ -285,7 +284,7 @@ package final class TLSConnection {
         return true
     }
 
-    /// Says that nothing more will be written; reading goes on.
+    /// Announces that nothing more will be written; reading goes on.
     package func closeNotify() {
         guard phase != .ended, !isShut else { return }
         if phase == .open, sealer == nil {
@@ -311,14 +310,14 @@ package final class TLSConnection {
 
     // MARK: Events
 
-    /// What has happened since the last call.
+    /// The events since the last call.
     package func takeEvents() -> [TLSEvent] { witness.take() }
 
     // MARK: - Details
 
     private func call(_ serverName: String) {
         if HostNames.isAddress(serverName) {
-            // RFC 6066 section 3: an address is no server_name.
+            // RFC 6066 section 3: an address must not be sent as server_name.
             X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), serverName)
         } else {
             _ = quintain_ssl_set_server_name(ssl, serverName)
@@ -362,7 +361,7 @@ package final class TLSConnection {
         witness.note(.failed(failure))
     }
 
-    /// Where the last of these whole records begins: before each one of TLS 1.0 OpenSSL writes an empty one.
+    /// The start of the last of these whole records: in TLS 1.0 OpenSSL writes an empty record before each one.
     private static func lastRecord(of records: Slice<UnsafeRawBufferPointer>) -> Int {
         var (start, next) = (0, 0)
         while records.count - next >= headerSize {
@@ -375,7 +374,7 @@ package final class TLSConnection {
 
     private var peer: String { context.side == .server ? "client" : "server" }
 
-    /// A greeting is shorter.
+    /// The most bytes that are kept; a greeting is shorter.
     private static var unheardAtMost: Int { 1 << 14 }
     /// RFC 8446 section 5.1: 2^14 bytes of plaintext a record.
     private static var recordLimit: Int { 1 << 14 }

@@ -1,21 +1,20 @@
-// TLSContext.swift: what all connections of an origin, or of a client, have in common.
+// TLSContext.swift: the settings that all connections of an origin, or of a client, share.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// The settings of connections. Tickets are accepted only by the context that issued them, even if it shares its
-/// settings with others.
+/// The settings of connections. Only the context that issued a ticket accepts it, even if contexts share settings.
 ///
-/// Unchecked, because OpenSSL locks its contexts itself, and nothing here changes any more.
+/// Unchecked, because OpenSSL locks its own contexts, and nothing else changes after `init`.
 package final class TLSContext: @unchecked Sendable {
     enum Side: Sendable { case server, client }
 
     let pointer: OpaquePointer
     let side: Side
     let oldest: TLSVersion
-    /// Marks the tickets that are accepted; nil: all that OpenSSL's own context has issued.
+    /// Marks the tickets that are accepted; nil: all tickets of OpenSSL's own context.
     let realm: UInt64?
-    /// Gets each secret as it is made, as a line in the format of NSS.
+    /// Gets each secret when it is made, as a line in the format of NSS.
     let secrets: ((String) -> Void)?
     private let protocols: [[UInt8]]
     /// The context that OpenSSL's callbacks belong to.
@@ -80,7 +79,7 @@ package final class TLSContext: @unchecked Sendable {
         guard protocols.allSatisfy({ 1...255 ~= $0.count }), offer.count < 1 << 16 else {
             throw TLSFailure(.settings, "a protocol's name has between 1 and 255 bytes")
         }
-        // Unlike all others this one returns 0 where it succeeds.
+        // Unlike all other functions this one returns 0 on success.
         if !offer.isEmpty { SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) }
         trust(settings.anchors)
         SSL_CTX_set_verify(pointer, settings.verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nil)
@@ -89,7 +88,7 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_sess_set_new_cb(pointer, { TLSConnection.sessionArrived($0, $1) })
     }
 
-    /// The same settings for another server, at no cost: the two do not accept each other's tickets.
+    /// The same settings for another server, at no cost; the two do not accept each other's tickets.
     package init(sharing other: TLSContext) {
         side = other.side
         oldest = other.oldest
@@ -107,7 +106,7 @@ package final class TLSContext: @unchecked Sendable {
 
     private static func make(_ method: OpaquePointer?) -> OpaquePointer {
         guard let pointer = SSL_CTX_new(method) else { preconditionFailure("out of memory") }
-        // Releases memory while a connection is idle, and sends nothing that was not asked for.
+        // Releases memory while a connection is idle, and sends no certificates that the identity does not have.
         _ = quintain_ctx_set_mode(
             pointer,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE)
@@ -132,8 +131,8 @@ package final class TLSContext: @unchecked Sendable {
         // TLS 1.0 and 1.1 sign with SHA-1, which no other level allows.
         if least < .one2 { SSL_CTX_set_security_level(pointer, 0) }
         guard side == .server, greatest < .one2 else { return }
-        // A client that still speaks them may refuse the signature all the same. With an RSA key exchange nothing is
-        // signed, and it shows that it speaks them.
+        // A client that still speaks these versions may nevertheless refuse the signature. An RSA key exchange needs
+        // none, so the client can show that it speaks them.
         SSL_CTX_set_cipher_list(pointer, "kRSA:ALL:!aNULL")
         SSL_CTX_set_options(pointer, quintain_op_cipher_server_preference)
     }
@@ -174,7 +173,7 @@ package final class TLSContext: @unchecked Sendable {
         }
         OpenSSLFault.clear()
         if install() { return }
-        // Any certificate of a scenario is sent, however weak: the client judges it.
+        // Any certificate of a scenario is sent, however weak, because the client judges it.
         SSL_CTX_set_security_level(pointer, 0)
         OpenSSLFault.clear()
         if install() { return }
@@ -203,7 +202,7 @@ package final class TLSContext: @unchecked Sendable {
             _ = quintain_name_stack_push(names, name)
         }
         SSL_CTX_set_client_CA_list(pointer, names)
-        // Common names of clients are names of people, and no host names that the authority's constraints are for.
+        // A client's common name is a person's name, not a host name that the authority's constraints apply to.
         X509_VERIFY_PARAM_set_hostflags(SSL_CTX_get0_param(pointer), UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     }
 

@@ -3,11 +3,11 @@
 
 internal import CQuintainOpenSSL
 
-/// A session that a server let a client resume.
+/// A session that a server allows a client to resume.
 package final class TLSSession: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Takes the reference over.
+    /// Takes over the reference.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { SSL_SESSION_free(pointer) }

@@ -1,4 +1,4 @@
-// TLSSettings.swift: what an origin or a client wants of TLS.
+// TLSSettings.swift: the TLS settings of an origin or of a client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum TLSVersion: String, CaseIterable, Sendable, Comparable {
@@ -6,7 +6,7 @@ package enum TLSVersion: String, CaseIterable, Sendable, Comparable {
 
     package static func < (one: TLSVersion, other: TLSVersion) -> Bool { one.number < other.number }
 
-    /// As on the wire: `0x0304`.
+    /// The number on the wire, such as `0x0304`.
     package var number: UInt16 {
         switch self {
         case .one0: 0x0301
@@ -26,7 +26,7 @@ package struct TLSServerSettings: Sendable, Hashable {
     package enum ClientCertificate: String, CaseIterable, Sendable { case none, requested, required }
 
     package var identity: TLSIdentity
-    /// The versions that are spoken; with 1.0 or 1.1 OpenSSL's security level is lowered.
+    /// The versions that are spoken; 1.0 and 1.1 lower OpenSSL's security level.
     package var versions: Set<TLSVersion> = [.one2, .one3]
     /// In the order of preference; empty: the offer is ignored. A client that offers none of these is refused.
     package var protocols: [String] = []
@@ -35,19 +35,19 @@ package struct TLSServerSettings: Sendable, Hashable {
     package var clientAuthorities: [Certificate] = []
     /// Tickets for resumption after a handshake; 0: there is no resumption.
     package var tickets = 2
-    /// Whether alerts can be sent by order once TLS 1.3 protects what is sent. It makes OpenSSL write out the secrets,
-    /// which costs 20 µs a handshake: a server of routes does without.
+    /// Whether alerts can be sent on request under TLS 1.3. OpenSSL must log its secrets for that, which costs 20 µs a
+    /// handshake; a server of routes does without.
     package var sendsAlerts = true
-    /// Groups for the key exchange, by OpenSSL's names; empty: its own choice.
+    /// Groups for the key exchange, by OpenSSL's names; empty: OpenSSL chooses.
     package var groups: [String] = []
 
-    /// What of the key exchange and the ciphers is worse than any client of today accepts; for TLS 1.2 alone.
+    /// A key exchange or cipher that all clients of today refuse; only for TLS 1.2.
     package var weakness: Weakness?
 
     package enum Weakness: Sendable {
         /// The content is not encrypted.
         case noEncryption
-        /// Diffie and Hellman in a group of 1,024 bits.
+        /// Diffie-Hellman in a group of 1,024 bits.
         case shortDH
     }
 
@@ -57,14 +57,14 @@ package struct TLSServerSettings: Sendable, Hashable {
 package struct TLSClientSettings: Sendable {
     /// The authorities to trust; those of the system are never used.
     package var anchors: [Certificate] = []
-    /// false: any certificate is accepted, and ``TLSTerms/verification`` says what is wrong with it.
+    /// false: any certificate is accepted, and ``TLSTerms/verification`` says what is wrong.
     package var verifies = true
     package var identity: TLSIdentity?
     package var versions: Set<TLSVersion> = [.one2, .one3]
     package var protocols: [String] = []
-    /// By OpenSSL's names, those of TLS 1.3 among them; empty: its own choice.
+    /// By OpenSSL's names, including those of TLS 1.3; empty: OpenSSL chooses.
     package var ciphers: [String] = []
-    /// As a server's.
+    /// As for a server.
     package var sendsAlerts = true
     package var groups: [String] = []
 

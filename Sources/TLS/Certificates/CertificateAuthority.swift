@@ -30,7 +30,7 @@ package struct CertificateAuthority: Sendable {
         return CertificateAuthority(certificate: form.signed(for: key, by: parent), key: key)
     }
 
-    /// A certificate for that host, even against the authority's constraints, which tests want to see broken.
+    /// A certificate for that host, even if the authority's constraints forbid it; tests need such a breach.
     package func signedRegardless(_ host: String, at now: Int64) -> TLSIdentity {
         let key = PrivateKey.make()
         let form = CertificateForm(

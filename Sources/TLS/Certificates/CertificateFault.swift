@@ -1,11 +1,11 @@
-// CertificateFault.swift: what is wrong with a file of certificates or with a key.
+// CertificateFault.swift: the faults of a certificate file or a key file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct CertificateFault: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable, CaseIterable {
         case noCertificate, damagedCertificate
         case noKey, encryptedKey, unusableKey
-        /// Certificate and key are each sound, but do not belong together.
+        /// Certificate and key are each sound, but do not match.
         case otherKey
     }
 
@@ -23,7 +23,7 @@ package struct CertificateFault: Error, Sendable, Hashable {
         }
     }
 
-    /// The predicate of a sentence about the file: 'x.pem' …
+    /// The predicate of a sentence about the file, as in "'x.pem' holds no certificate".
     package var predicate: String {
         switch kind {
         case .noCertificate: "holds no certificate in PEM form"

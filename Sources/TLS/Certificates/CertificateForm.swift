@@ -3,10 +3,10 @@
 
 internal import CQuintainOpenSSL
 
-/// What signs a certificate, beside the key.
+/// The hash that a certificate's signature uses.
 package enum SignatureHash: Hashable, Sendable {
     case sha256
-    /// Broken, and refused by every client of today.
+    /// Broken, and refused by all clients of today.
     case sha1
 }
 
@@ -25,7 +25,7 @@ struct CertificateForm {
     var notAfter: Int64
     var hash = SignatureHash.sha256
 
-    /// `authority` nil: the certificate signs itself.
+    /// Signs the form; without an `authority` the certificate signs itself.
     func signed(for key: PrivateKey, by authority: CertificateAuthority?) -> Certificate {
         guard let pointer = X509_new() else { preconditionFailure("out of memory") }
         let certificate = Certificate(owning: pointer)

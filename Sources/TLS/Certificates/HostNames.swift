@@ -1,15 +1,15 @@
-// HostNames.swift: the names that a certificate is for.
+// HostNames.swift: the host names and addresses of a certificate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// Host names and addresses, told apart: RFC 9525 section 6 matches each only with its own kind.
+/// Host names and addresses, kept apart because RFC 9525 section 6 matches each only with its own kind.
 struct HostNames: Hashable, Sendable {
     private(set) var names: [String] = []
     private(set) var addresses: [String] = []
 
-    /// The names and addresses of this machine, and `others`. Others that are neither host names nor addresses are left
-    /// out.
+    /// The names and addresses of this machine, and `others`, from which anything else than a host name or address is
+    /// dropped.
     static func loopback(and others: [String]) -> HostNames {
         var hosts = HostNames()
         (others + ["localhost", "127.0.0.1", "::1"]).forEach { hosts.add($0) }
@@ -32,7 +32,7 @@ struct HostNames: Hashable, Sendable {
     var isEmpty: Bool { names.isEmpty && addresses.isEmpty }
     var first: String? { names.first ?? addresses.first }
 
-    /// In OpenSSL's syntax. ``isName(_:)`` guards against names that would add to it.
+    /// The names in OpenSSL's syntax. ``isName(_:)`` rejects names that would inject something into it.
     var text: String { (names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }).joined(separator: ",") }
 
     static func isAddress(_ host: String) -> Bool {

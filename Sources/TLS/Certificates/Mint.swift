@@ -1,7 +1,7 @@
-// Mint.swift: makes certificates on first use, and keeps them.
+// Mint.swift: makes certificates on first use and keeps them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes the certificates of a session or a server. Belongs to one task; its certificates can be shared.
+/// Makes the certificates of a session or a server. A mint belongs to one task; its certificates can be shared.
 package final class Mint {
     fileprivate enum Order: Hashable {
         case server(CertificateKind, HostNames, PrivateKey.Kind, SignatureHash)
@@ -11,15 +11,15 @@ package final class Mint {
     private let authority: CertificateAuthority
     private let stock: MintStock
     private var made: [Order: (identity: TLSIdentity, at: Int64)] = [:]
-    /// Signs for names that the test authority may not sign for. Its key is never stored.
+    /// The authority for names that the test authority may not sign. Its key is never stored.
     private var own: CertificateAuthority?
     private var unknown: CertificateAuthority?
-    /// By the subject of the authority that signed them.
+    /// Intermediates, by the subject of the authority that signed them.
     private var intermediates: [String: CertificateAuthority] = [:]
 
     /// - Parameters:
     ///   - authority: the test authority of `certs/`.
-    ///   - stock: the certificates that other mints of this authority have made.
+    /// - stock: the certificates that other mints of this authority have made.
     package init(_ authority: CertificateAuthority, stock: MintStock = MintStock()) {
         self.authority = authority
         self.stock = stock
@@ -28,8 +28,8 @@ package final class Mint {
     /// Whether a certificate can be made for that host.
     package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
 
-    /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
-    /// authority may not sign for are signed by this mint's own authority, see ``anchors``.
+    /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test authority
+    /// may not sign are signed by this mint's own authority, see ``anchors``.
     package func identity(
         _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256,
         hash: SignatureHash = .sha256, at now: Int64
@@ -38,7 +38,7 @@ package final class Mint {
         return kept(.server(kind, names, key, hash), at: now) { server(kind, names, .make(key), hash, at: now) }
     }
 
-    /// A client's identity: its name is the subject's common name.
+    /// A client's identity, whose common name is `name`.
     package func client(_ name: String, at now: Int64) -> TLSIdentity {
         kept(.client(name), at: now) {
             let form = CertificateForm(
@@ -49,8 +49,7 @@ package final class Mint {
         }
     }
 
-    /// The authorities that a client has to trust: the test authority, and this mint's own once it has signed
-    /// something.
+    /// The authorities that a client must trust: the test authority, and this mint's own once it has signed something.
     package var anchors: [Certificate] { [authority.certificate] + (own.map { [$0.certificate] } ?? []) }
 
     // MARK: Making
@@ -82,7 +81,7 @@ package final class Mint {
         return TLSIdentity(certificates: [form.signed(for: key, by: trusted(for: form, key, at: now))], key: key)
     }
 
-    /// The test authority, or, where its constraints forbid, this mint's own.
+    /// The test authority or, if its constraints forbid these names, this mint's own.
     private func trusted(for form: CertificateForm, _ key: PrivateKey, at now: Int64) -> CertificateAuthority {
         if authority.maySign(form.signed(for: key, by: authority)) { return authority }
         let signer = own ?? .made("Test authority of one Quintain session", by: nil, at: now)
@@ -90,28 +89,28 @@ package final class Mint {
         return signer
     }
 
-    /// The identity of this order, made once and again before it expires: a server may run for longer than a
-    /// certificate.
+    /// The identity for this order; it is made again before it expires, because a server may run longer than a
+    /// certificate is valid.
     private func kept(_ order: Order, at now: Int64, _ make: () -> TLSIdentity) -> TLSIdentity {
         if let made = made[order] ?? stock.made[order], abs(now - made.at) < Self.freshness { return made.identity }
         if made.count >= Self.most { made.removeAll() }
         let identity = make()
         made[order] = (identity, now)
-        // Identities that this mint's own authority has signed are of no use to other mints.
+        // Other mints have no use for identities that this mint's own authority has signed.
         if own == nil { stock.put(identity, order, now) }
         return identity
     }
 
     private static let wrongHost = "wrong-host.example"
     private static let day: Int64 = 86_400
-    /// Some clients refuse servers' certificates that are valid for more than 398 days.
+    /// Some clients refuse server certificates that are valid for more than 398 days.
     private static let validity: Int64 = 90 * day
     private static let freshness: Int64 = 30 * day
     private static let most = 1_000
 }
 
-/// The certificates that several mints of one authority share: making one costs more than playing most scenarios.
-/// Belongs to the task of its mints.
+/// The certificates that several mints of one authority share, because making one costs more than playing most
+/// scenarios. A stock belongs to the task of its mints.
 package final class MintStock {
     fileprivate private(set) var made: [Mint.Order: (identity: TLSIdentity, at: Int64)] = [:]
 

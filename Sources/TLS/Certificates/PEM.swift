@@ -1,10 +1,10 @@
-// PEM.swift: OpenSSL's reading and writing of text, over memory.
+// PEM.swift: text that OpenSSL reads and writes in memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
 enum PEM {
-    /// The text that `write` writes.
+    /// The text that `write` produces.
     static func written(_ write: (OpaquePointer?) -> Int32) -> String {
         guard let bio = BIO_new(BIO_s_mem()) else { preconditionFailure("out of memory") }
         defer { BIO_free(bio) }
@@ -15,7 +15,7 @@ enum PEM {
         return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Lets `body` read the bytes where they lie.
+    /// Lets `body` read the bytes without a copy.
     static func reading(_ bytes: [UInt8], _ body: (OpaquePointer) -> Void) {
         bytes.withUnsafeBytes { bytes in
             OpenSSLFault.clear()
@@ -39,7 +39,7 @@ enum Hex {
         return text
     }
 
-    /// nil: a character is no hexadecimal digit, or one is left over.
+    /// The bytes; nil: a character is no hexadecimal digit, or their number is odd.
     static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

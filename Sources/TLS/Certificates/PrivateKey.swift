@@ -3,21 +3,21 @@
 
 internal import CQuintainOpenSSL
 
-/// A key; never changed once it is made, so that it can be shared.
+/// A key, which never changes once it is made, so that it can be shared.
 package final class PrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Takes the reference over.
+    /// Takes over the reference.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { EVP_PKEY_free(pointer) }
 
     package enum Kind: Hashable, Sendable {
-        /// On the curve P-256: made in microseconds, accepted by every client.
+        /// On the curve P-256: made in microseconds, accepted by all clients.
         case p256
-        /// Of 2,048 bits: what servers had when TLS 1.0 and 1.1 were spoken.
+        /// Of 2,048 bits, as servers had in the time of TLS 1.0 and 1.1.
         case rsa
-        /// Of 1,024 bits: too short for every client of today.
+        /// Of 1,024 bits: too short for all clients of today.
         case shortRSA
     }
 
@@ -45,7 +45,7 @@ package final class PrivateKey: @unchecked Sendable {
         return key
     }
 
-    /// PKCS #8, not encrypted.
+    /// The key as PKCS #8, not encrypted.
     package var pem: String { PEM.written { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) } }
 
     func belongs(to certificate: Certificate) -> Bool {
@@ -54,10 +54,10 @@ package final class PrivateKey: @unchecked Sendable {
         return belongs
     }
 
-    /// Whether it can decipher, as the key exchange by RSA of TLS 1.2 and before needs it to.
+    /// Whether the key can decipher, which the RSA key exchange of TLS 1.2 and earlier needs.
     var deciphers: Bool { EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA }
 
-    /// Whether TLS has signatures for its kind.
+    /// Whether TLS has signatures for this kind of key.
     private var signs: Bool {
         switch EVP_PKEY_get_base_id(pointer) {
         case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS, EVP_PKEY_EC, EVP_PKEY_ED25519, EVP_PKEY_ED448: true
@@ -65,7 +65,7 @@ package final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// Asks for no passphrase: without the closure OpenSSL would ask on the terminal.
+    /// Never asks for a passphrase: without the closure OpenSSL would ask on the terminal.
     private static func read(_ bio: OpaquePointer, _ isEncrypted: UnsafeMutablePointer<Bool>) -> OpaquePointer? {
         PEM_read_bio_PrivateKey(
             bio, nil,

@@ -3,9 +3,9 @@
 
 internal import CQuintainOpenSSL
 
-/// The certificates with which a server or a client identifies itself, and their key.
+/// The certificates with which a server or a client identifies itself, with their key.
 package struct TLSIdentity: Sendable {
-    /// The own certificate first, then its issuers, as they are sent.
+    /// The own certificate first, then its issuers, in the order in which they are sent.
     package let certificates: [Certificate]
     package let key: PrivateKey
 
@@ -14,17 +14,17 @@ package struct TLSIdentity: Sendable {
         self.key = key
     }
 
-    /// Reads both from PEM.
+    /// Reads certificates and key from PEM.
     package init(certificates pem: [UInt8], key keyPEM: [UInt8]) throws(CertificateFault) {
         certificates = try Certificate.read(pem)
         key = try PrivateKey.read(keyPEM)
         guard key.belongs(to: certificates[0]) else { throw CertificateFault(.otherKey) }
     }
 
-    /// The certificates, as a client or a server reads them from a file.
+    /// The certificates in PEM, as they stand in a file.
     package var pem: String { certificates.map(\.pem).joined() }
 
-    /// Passes certificate, key and the rest of the chain to `body`, as OpenSSL takes them.
+    /// Passes certificate, key and the rest of the chain to `body`, in the form that OpenSSL takes.
     func install(_ body: (_ own: OpaquePointer, _ key: OpaquePointer, _ chain: OpaquePointer?) -> Int32) -> Bool {
         guard let own = certificates.first else { return false }
         let chain = quintain_x509_stack_new()

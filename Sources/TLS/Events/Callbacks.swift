@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// OpenSSL calls each of them within one of our calls on the same connection, so nothing else uses it meanwhile.
+/// OpenSSL calls these functions only within our calls on the same connection, so nothing else uses it meanwhile.
 extension TLSConnection {
     static func messagePassed(
         _ direction: TLSEvent.Direction, _ type: Int32, _ bytes: UnsafeRawPointer?, _ count: Int,
@@ -26,7 +26,7 @@ extension TLSConnection {
         connection.context.secrets?(text)
     }
 
-    /// Returns 1: the reference belongs to us now.
+    /// Returns 1: we take over the reference.
     static func sessionArrived(_ ssl: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
         guard let ssl, let session, let connection = behind(ssl) else { return 0 }
         connection.witness.note(.session(TLSSession(owning: session)))
@@ -40,7 +40,7 @@ extension TLSConnection {
         return connection.verify(check)
     }
 
-    /// Returns -1: there is no answer yet.
+    /// Returns -1 while there is no answer.
     static func certificateWanted(_ ssl: OpaquePointer?) -> Int32 {
         guard let ssl, let connection = behind(ssl) else { return 1 }
         return connection.isIdentified ? 1 : -1

@@ -1,4 +1,4 @@
-// ClientHello.swift: what a client asks for when it says hello.
+// ClientHello.swift: the contents of a ClientHello.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
@@ -6,17 +6,18 @@ internal import CQuintainOpenSSL
 package struct ClientHello: Sendable, Equatable {
     /// The host name of the extension server_name, RFC 6066 section 3; nil: there is none.
     package var serverName: String?
-    /// What the extension supported_versions names, else the one version of the message. Unknown ones are left out.
+    /// The versions in the extension supported_versions, else the one version of the message. Unknown ones are left
+    /// out.
     package var versions: [TLSVersion] = []
     /// The application protocols offered, RFC 7301.
     package var protocols: [String] = []
     package var cipherCount = 0
-    /// A session or a ticket is shown for resumption.
+    /// Whether a session or ticket is offered for resumption.
     package var resumes = false
 }
 
 extension ClientHello {
-    /// Only within OpenSSL's callback for it. Wrong lengths are cut here, and refused by OpenSSL.
+    /// May be called only within OpenSSL's callback. Wrong lengths are cut here, and OpenSSL refuses them.
     init(of ssl: OpaquePointer) {
         if let bytes = Self.bytes(Extension.serverName, ssl) { serverName = Self.name(in: bytes) }
         if let bytes = Self.bytes(Extension.applicationProtocols, ssl) { protocols = Self.protocols(in: bytes) }
@@ -39,7 +40,7 @@ extension ClientHello {
         cipherCount = count / (SSL_client_hello_isv2(ssl) == 1 ? 3 : 2)
     }
 
-    /// The first entry of type host_name, RFC 6066 section 3.
+    /// The first entry, if its type is host_name: RFC 6066 section 3.
     private static func name(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.count > 5, bytes[2] == 0 else { return nil }
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
@@ -64,7 +65,7 @@ extension ClientHello {
         return UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// The most that are reported.
+    /// The most versions or protocols that are reported.
     private static let most = 64
     private static let longestName = 255
 }

@@ -6,7 +6,7 @@ package enum HandshakeMessage: Sendable, Hashable {
     case helloRequest, clientHello, serverHello, newSessionTicket, endOfEarlyData, encryptedExtensions, certificate
     case serverKeyExchange, certificateRequest, serverHelloDone, certificateVerify, clientKeyExchange, finished
     case certificateStatus, keyUpdate, compressedCertificate
-    /// A ServerHello with a random value of its own, RFC 8446 section 4.1.4.
+    /// A ServerHello with the special random value of RFC 8446 section 4.1.4.
     case helloRetryRequest
     /// Not a message of the handshake, but sent within it.
     case changeCipherSpec
@@ -16,7 +16,7 @@ package enum HandshakeMessage: Sendable, Hashable {
         self = Self.registered.first { $0.type == type }?.message ?? .other(type)
     }
 
-    /// Such as `ClientHello`.
+    /// The registered name, such as `ClientHello`.
     package var name: String {
         switch self {
         case .helloRetryRequest: "HelloRetryRequest"

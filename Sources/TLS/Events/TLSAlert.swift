@@ -9,7 +9,7 @@ package struct TLSAlert: Sendable, Hashable {
 
     package init(number: UInt8) { self.number = number }
 
-    /// `handshake_failure`; nil: no alert is called that.
+    /// The alert of a registered name, such as `handshake_failure`; nil: there is none.
     package init?(_ name: String) {
         guard let entry = Self.registered.first(where: { $0.name == name }) else { return nil }
         number = entry.number

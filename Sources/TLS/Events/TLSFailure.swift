@@ -1,11 +1,11 @@
-// TLSFailure.swift: why TLS could not go on, in plain words.
+// TLSFailure.swift: the reason why TLS failed, in plain words.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
 package struct TLSFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// The first bytes are no ClientHello.
+        /// The first bytes are not a ClientHello.
         case notTLS
         /// The first bytes are plain HTTP.
         case plainHTTP
@@ -18,14 +18,14 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case certificate
         /// The stream ended within the handshake.
         case cutOff
-        /// Behind the peer's first message came what is no record of TLS; behind the handshake, what is none that can be
-        /// read.
+        /// Bytes that are no TLS record came behind the peer's first message, or an unreadable record came behind the
+        /// handshake.
         case noRecord
         /// The peer's bytes are wrong in another way.
         case broken
-        /// We gave up: an alert was sent by order.
+        /// We gave up: an alert was sent on request.
         case gaveUp(TLSAlert)
-        /// Settings that OpenSSL does not take.
+        /// OpenSSL does not accept the settings.
         case settings
     }
 
@@ -40,10 +40,10 @@ package struct TLSFailure: Error, Sendable, Hashable {
 }
 
 extension TLSFailure {
-    /// Made from OpenSSL's error and from what had happened until then.
+    /// Made from OpenSSL's error and the events before it.
     ///
-    /// - Parameter isRecord: what came last begins as a record does. One of another version than was agreed on is no clear
-    ///   text, and may hold an alert that says so.
+    /// - Parameter isRecord: whether the latest bytes begin like a record. A record of another version than agreed on
+    ///   is not clear text, and may hold an alert about that.
     init(_ fault: OpenSSLFault?, _ ssl: OpaquePointer, _ witness: Witness, peer: String, isRecord: Bool) {
         guard let fault, fault.library == ERR_LIB_SSL else {
             self.init(.broken, "the \(peer)'s bytes are wrong: \(fault?.text ?? "OpenSSL does not say why")")

@@ -1,27 +1,27 @@
-// TLSTerms.swift: what both sides agreed on in a handshake.
+// TLSTerms.swift: the result of a handshake.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
 package struct TLSTerms: Sendable, Equatable {
     package var version: TLSVersion
-    /// By its registered name: `TLS_AES_256_GCM_SHA384`.
+    /// The registered name, such as `TLS_AES_256_GCM_SHA384`.
     package var cipher: String
     /// The application protocol, if one was chosen.
     package var applicationProtocol: String?
     /// The server name that the client asked for.
     package var serverName: String?
     package var isResumed: Bool
-    /// The peer's certificates, its own first: from this handshake, or from the one that was resumed.
+    /// The peer's certificates, its own first: from this handshake, or from the resumed one.
     package var peerCertificates: [Certificate]
     package var verification: Verification
 }
 
 /// The result of the check of the peer's certificates.
 package struct Verification: Sendable, Equatable {
-    /// OpenSSL's number; 0: nothing is wrong, or nothing had to be checked.
+    /// OpenSSL's number; 0: the check succeeded, or was not needed.
     package var code: Int
-    /// `self-signed certificate`
+    /// OpenSSL's text, such as `self-signed certificate`.
     package var sentence: String
 
     package var isGood: Bool { code == 0 }

@@ -3,13 +3,13 @@
 
 internal import CQuintainOpenSSL
 
-/// Records the messages that really pass, and counts the records that are written.
+/// Records the messages that pass, and counts the records that are written.
 struct Witness {
     private(set) var events: [TLSEvent] = []
     private var passedOver = 0
-    /// false: a ClientHello is held back.
+    /// false: a ClientHello is held unanswered.
     var answers = true
-    /// A message of a handshake has come, so the peer does speak TLS.
+    /// Whether a handshake message has come, so that the peer does speak TLS.
     private(set) var hasHeard = false
     private var newHello = false
     var protection = Protection()
@@ -31,7 +31,7 @@ struct Witness {
             if direction == .sent {
                 protection.wroteRecord(type: first)
             } else if Int32(first) == SSL3_RT_CHANGE_CIPHER_SPEC {
-                // OpenSSL reports only those that it sends.
+                // OpenSSL reports only the ones that it sends.
                 note(.message(.changeCipherSpec, .received))
             }
         case SSL3_RT_CHANGE_CIPHER_SPEC: note(.message(.changeCipherSpec, direction))
@@ -63,14 +63,14 @@ struct Witness {
         note(.message(message, direction))
     }
 
-    /// Whether to answer.
+    /// Whether the ClientHello may be answered.
     mutating func greeted(_ hello: () -> ClientHello) -> Bool {
         if newHello { note(.clientHello(hello())) }
         newHello = false
         return answers
     }
 
-    /// A caller that takes the events as they come never reaches this number.
+    /// The most events that are kept; a caller that takes them as they come never reaches this number.
     private static let most = 1_000
 
     /// RFC 8446 section 4.1.3: SHA-256 of "HelloRetryRequest".
@@ -90,7 +90,7 @@ enum Extension {
     static let supportedVersions: UInt16 = 43
 }
 
-/// The extensions of a ServerHello, as far as its bytes go.
+/// The extensions of a ServerHello, even if its bytes are cut off.
 enum ServerHelloExtensions {
     static func has(_ wanted: UInt16, in message: UnsafeRawBufferPointer) -> Bool {
         var rest = message.dropFirst(38)

@@ -3,18 +3,18 @@
 
 internal import CQuintainOpenSSL
 
-/// Bytes in one piece, appended at the end and consumed at the front; an empty one holds no memory.
+/// Bytes in one block, appended at the end and consumed at the front; an empty queue holds no memory.
 ///
-/// OpenSSL's own memory BIO never shrinks while the connection lasts, and cannot be emptied without copying: here the
-/// bytes are sent from where they are.
+/// OpenSSL's own memory BIO never shrinks while the connection lasts, and cannot be emptied without a copy; this
+/// queue's bytes are sent in place.
 final class CiphertextQueue {
     private var base: UnsafeMutableRawPointer?
     private var capacity = 0
     private var start = 0
     private var end = 0
-    /// Drops what OpenSSL writes, because a ``RecordSealer`` writes here now.
+    /// Whether OpenSSL's output is dropped, because a ``RecordSealer`` writes here now.
     var isDeafToOpenSSL = false
-    /// The last bytes that OpenSSL wrote, up to 64: TLS 1.0 chains the next record to them.
+    /// The last bytes that OpenSSL wrote, up to 64: in TLS 1.0 the next record depends on them.
     private(set) var tail: [UInt8] = []
     var keepsTail = false
 
@@ -34,7 +34,7 @@ final class CiphertextQueue {
         end += bytes.count
     }
 
-    /// Makes room for so many bytes at once, instead of growing step by step.
+    /// Makes room for this many bytes at once, instead of growing step by step.
     func reserve(_ room: Int) {
         if capacity - end < room { makeRoom(room) }
     }
@@ -70,7 +70,7 @@ final class CiphertextQueue {
 
     // MARK: As OpenSSL sees it
 
-    /// A BIO over this queue, which must live longer.
+    /// A BIO over this queue; the queue must outlive it.
     func makeBIO() -> OpaquePointer {
         guard let bio = BIO_new(Self.method) else { preconditionFailure("out of memory") }
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())

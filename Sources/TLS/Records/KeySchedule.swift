@@ -1,4 +1,4 @@
-// KeySchedule.swift: from secrets to the keys of records.
+// KeySchedule.swift: derives the keys of records from secrets.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
@@ -29,7 +29,7 @@ enum KeySchedule {
             guard let own = SSL_CIPHER_get_handshake_digest(used), let sha256 = EVP_sha256() else { return nil }
             return expand(secret, seed, count, EVP_MD_get_type(own) == NID_md5_sha1 ? sha256 : own)
         }
-        // RFC 2246 section 5: half of the secret each, which may share a byte.
+        // RFC 2246 section 5: each hash gets one half of the secret; the halves share a byte if its length is odd.
         guard let md5 = EVP_md5(), let sha1 = EVP_sha1() else { return nil }
         let half = (secret.count + 1) / 2
         let one = expand(Array(secret.prefix(half)), seed, count, md5)

@@ -1,9 +1,9 @@
-// Protection.swift: under which keys we write, and how many records have been written under them.
+// Protection.swift: the keys of our records, and the number of records that were written under them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// The keys and the count that are needed to write a record in place of OpenSSL: counts along as OpenSSL writes.
+/// The keys and the count that are needed to write a record in place of OpenSSL, kept up to date while OpenSSL writes.
 ///
 /// ```
 /// TLS 1.3   clear ──ServerHello / first protected record──▶ handshake ──Finished──▶ traffic ──KeyUpdate──▶ traffic
@@ -17,10 +17,10 @@ struct Protection {
     private(set) var sequence: UInt64 = 0
     /// Known from the ServerHello on.
     var isVersion13 = false
-    /// TLS 1.3: the secrets behind our keys.
+    /// TLS 1.3: the secrets of our keys.
     private var handshakeSecret: [UInt8]?
     private var trafficSecret: [UInt8]?
-    /// KeyUpdates that have been sent since the secret was told.
+    /// The number of KeyUpdates since the traffic secret was logged.
     private(set) var updates = 0
     /// RFC 7366: only with ciphers in CBC mode.
     var usesEncryptThenMAC = false
@@ -32,7 +32,7 @@ struct Protection {
     mutating func wroteRecord(type: UInt8) {
         switch Int32(type) {
         case SSL3_RT_CHANGE_CIPHER_SPEC:
-            // In TLS 1.3 a ChangeCipherSpec means nothing (RFC 8446 section 5); before 1.3 it begins the protection.
+            // In TLS 1.3 a ChangeCipherSpec has no meaning (RFC 8446 section 5); before 1.3 it begins the protection.
             if !isVersion13 { (stage, sequence) = (.traffic, 0) }
         case SSL3_RT_APPLICATION_DATA where !isOn:
             // The client's first message after the ServerHello.
@@ -42,7 +42,7 @@ struct Protection {
         }
     }
 
-    /// The message's last record has been counted.
+    /// Notes a sent message, whose last record has been counted.
     mutating func wroteMessage(_ message: HandshakeMessage) {
         guard isVersion13 else { return }
         switch message {
@@ -55,7 +55,7 @@ struct Protection {
         }
     }
 
-    /// `SERVER_TRAFFIC_SECRET_0 CLIENT_RANDOM SECRET`, in the format of NSS.
+    /// Reads a line of NSS's format: `SERVER_TRAFFIC_SECRET_0 CLIENT_RANDOM SECRET`.
     mutating func keyLogged(_ line: String, _ side: TLSContext.Side) {
         let words = line.utf8.split(separator: UInt8(ascii: " "))
         let whose = side == .server ? "SERVER" : "CLIENT"

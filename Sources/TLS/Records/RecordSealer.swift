@@ -3,18 +3,19 @@
 
 internal import CQuintainOpenSSL
 
-/// Writes records in place of OpenSSL, which sends no alert by order: RFC 8446 section 5.2, RFC 5246 section 6.2.3.
+/// Writes records in place of OpenSSL, which cannot send an alert on request: RFC 8446 section 5.2, RFC 5246 section
+/// 6.2.3.
 ///
-/// It continues OpenSSL's count of records. From its first record on OpenSSL must not write any more.
+/// It continues OpenSSL's count of records. After its first record OpenSSL must not write any more.
 struct RecordSealer {
     enum ContentType: UInt8 { case alert = 21, applicationData = 23 }
 
     private enum Form {
-        /// RFC 8446 section 5.2: the type is inside, the nonce is made of the number.
+        /// RFC 8446 section 5.2: the type is encrypted, and the nonce is made from the record number.
         case version13
         /// RFC 5288: part of the nonce is sent along.
         case explicitNonce
-        /// RFC 7905: as in 1.3, the type outside.
+        /// RFC 7905: the nonce as in TLS 1.3, the type in the clear.
         case numberedNonce
         /// RFC 5246 section 6.2.3.2, RFC 7366.
         case blocks(digest: OpaquePointer, authenticationKey: [UInt8], macLast: Bool)
@@ -27,7 +28,7 @@ struct RecordSealer {
     private var vector: [UInt8]
     private var sequence: UInt64
 
-    /// `tail`: the last bytes that OpenSSL wrote. nil: the keys are not known.
+    /// `tail`: the last bytes that OpenSSL wrote. nil: the keys are unknown.
     init?(_ ssl: OpaquePointer, _ side: TLSContext.Side, _ protection: Protection, after tail: [UInt8]) {
         guard let used = SSL_get_current_cipher(ssl),
             let cipher = EVP_get_cipherbyname(OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(used)))
@@ -66,7 +67,7 @@ struct RecordSealer {
         if let authentication {
             form = .blocks(
                 digest: authentication, authenticationKey: pieces[own], macLast: protection.usesEncryptThenMAC)
-            // TLS 1.0 goes on from the last block, RFC 2246 section 6.2.3.2.
+            // TLS 1.0 chains to the last block, RFC 2246 section 6.2.3.2.
             let last = tail.dropLast(protection.usesEncryptThenMAC ? macLength : 0).suffix(16)
             if version == TLSVersion.one0.number, last.count == 16 { vector = Array(last) }
         } else {
@@ -74,12 +75,12 @@ struct RecordSealer {
         }
     }
 
-    /// A record before anything is protected.
+    /// A record in the clear, before anything is protected.
     static func clear(_ type: ContentType, _ content: [UInt8], version: UInt16) -> [UInt8] {
         header(type.rawValue, content.count, version) + content
     }
 
-    /// At most 2^14 bytes.
+    /// Protects at most 2^14 bytes.
     mutating func seal(_ type: ContentType, _ content: UnsafeRawBufferPointer) -> [UInt8] {
         defer { sequence += 1 }
         let number = Self.bytes(sequence)
