@@ -48,7 +48,7 @@ package final class Transport: Carrier {
         self.patience = patience
     }
 
-    /// The end of the peer's patience if it starts now.
+    /// The time until which a peer is waited for from now on; nil: no limit.
     package var patienceEnd: Moment? { patience.map { .now.advanced(milliseconds: $0) } }
 
     package var isSecure: Bool { !layers.isEmpty }
