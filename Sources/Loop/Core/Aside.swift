@@ -1,11 +1,10 @@
-// Aside.swift: work that would keep connections waiting.
+// Aside.swift: runs work that would delay the connections on other threads.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum Aside {
-    /// Runs `body` on a thread that is no loop's, and returns its result.
+    /// Runs `body` on a thread of its own, off the loop, and returns its result.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        // A task of the loop prefers the loop's executor, so another executor has to be named as well as another
-        // isolation.
+        // A task of the loop prefers the loop's executor, so another executor is needed as well as another isolation.
         await withTaskExecutorPreference(Workers.shared) { await perform(body) }
     }
 
@@ -13,9 +12,9 @@ package enum Aside {
     private static func perform<Value: Sendable>(_ body: @Sendable () -> Value) async -> Value { body() }
 }
 
-/// Threads that end when there is nothing left to do.
+/// Threads that end when there is no work left.
 ///
-/// The system's own pool opens descriptors when its first work comes, and ends the process where none is left.
+/// The system's own pool opens descriptors for its first work, and ends the process if none is left.
 private final class Workers: TaskExecutor {
     static let shared = Workers()
 
@@ -42,7 +41,7 @@ private final class Workers: TaskExecutor {
         while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// nil: the thread ends.
+    /// The next job; nil: the thread ends.
     private func next() -> UnownedJob? {
         load.withLock { load in
             if load.jobs.isEmpty { load.threads -= 1 }

@@ -1,4 +1,4 @@
-// DescriptorLimit.swift: as many open files as the system grants.
+// DescriptorLimit.swift: raises the limit of open files as far as the system allows.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,13 +8,14 @@
 #endif
 
 package enum DescriptorLimit {
-    /// The fewest with which a program starts: Dispatch, which runs beside the loop, ends the process if it gets none.
+    /// The fewest descriptors with which a program starts: Dispatch, which runs beside the loop, ends the process if it
+    /// gets none.
     package static let leastNeeded = 64
 
-    /// The limit in force, which does not change while the process runs.
+    /// The current limit, which does not change while the process runs.
     package static let current = raise()
 
-    /// Raises the limit; nil, or why the program cannot start.
+    /// Raises the limit; the reason why the program cannot start, or nil.
     package static func refusal() -> String? {
         let allowed = raise()
         guard allowed < leastNeeded else { return nil }
@@ -22,7 +23,7 @@ package enum DescriptorLimit {
             + "  help: raise the limit with 'ulimit -n 1024'"
     }
 
-    /// Raises the soft limit to the hard one and gives back what is now allowed.
+    /// Raises the soft limit to the hard one, and returns the new limit.
     @discardableResult
     package static func raise() -> Int {
         var limit = rlimit()
@@ -30,7 +31,7 @@ package enum DescriptorLimit {
         var wanted = limit
         wanted.rlim_cur = limit.rlim_max
         #if canImport(Darwin)
-            // Darwin says "infinity" and then refuses more than OPEN_MAX.
+            // Darwin reports "infinity", but refuses more than OPEN_MAX.
             wanted.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
         #endif
         if wanted.rlim_cur > limit.rlim_cur, setrlimit(kind, &wanted) == 0 { limit = wanted }

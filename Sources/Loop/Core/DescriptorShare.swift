@@ -1,4 +1,4 @@
-// DescriptorShare.swift: for which connections the last free descriptors are kept.
+// DescriptorShare.swift: keeps the last free descriptors for the connections that matter most.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,17 +7,17 @@
     import Glibc
 #endif
 
-/// Which connections may take a descriptor when few are left. The system gives out the lowest free number, so a number
-/// shows how many are in use.
+/// The connections that may take a descriptor when few are left. The system gives out the lowest free number, so a
+/// number shows how many are in use.
 package enum DescriptorShare: Sendable {
-    /// Connections to routes, and all else that can wait.
+    /// Connections to routes, and everything else that can wait.
     case common
     /// The ports of sessions, and their connections.
     case sessions
-    /// The control port, which can be reached as long as one is left.
+    /// The control port, which can use the last descriptor.
     case control
 
-    /// Descriptors from this number on are for more important connections.
+    /// The first descriptor number that is kept for more important connections.
     package var end: Int {
         let limit = DescriptorLimit.current
         let reserve = min(limit / 8, Self.reserveAtMost)
@@ -28,7 +28,7 @@ package enum DescriptorShare: Sendable {
         }
     }
 
-    /// Whether one is free for it.
+    /// Whether a descriptor is free for this share.
     package var hasRoom: Bool {
         let fd = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard fd >= 0 else { return false }

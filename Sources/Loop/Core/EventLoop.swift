@@ -16,33 +16,32 @@ import Synchronization
 /// 200 ns instead of 20 µs. That is why tasks are started through `spawn` and never with a bare `Task`.
 ///
 /// ```
-/// turn:  look at the clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next
-/// turn
+/// turn:  clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next turn
 /// ```
 ///
-/// A timer fires if its moment was over before the poll, and after the jobs that the poll made ready. So bytes that the
-/// kernel had before a deadline are read before the deadline counts, however late the process is, and a timer for
+/// A timer fires if its moment had passed before the poll, and after the jobs that the poll made ready. So bytes that
+/// the kernel had before a deadline are read before the deadline counts, however late the process is, and a timer for
 /// `.now` fires when everything that the kernel has now has been read.
 ///
-/// Nothing here is locked but `remote`, the way in for other threads. All else belongs to the loop's
-/// thread, which debug builds check.
+/// Only `remote` has a lock, because other threads use it. Everything else belongs to the loop's thread, which debug
+/// builds check.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// The loop that all servers of a process share, started on first use.
     package static let shared = EventLoop(name: "quintain")
 
     let poller = Poller()
     let pool = BlockPool()
-    // What each turn uses several times: on one thread, and never while it is being changed, so that looking out for
-    // that would only take time (some 90 instructions for each use, of 11,000 for a request).
+    // Used several times in each turn, on one thread and never while being changed, so exclusivity checks would only
+    // cost time (some 90 instructions for each use, of 11,000 for a request).
     @exclusivity(unchecked) var timers = TimerHeap()
     @exclusivity(unchecked) private var ready: [UnownedJob] = []
     @exclusivity(unchecked) private var running: [UnownedJob] = []
-    /// By descriptor. The generation tells an event of a closed channel from one of its successor.
+    /// The channels by descriptor. The generation tells an event of a closed channel from one of its successor.
     private var channels: [Channel?] = []
     private var generation: UInt32 = 0
     private var openCount = 0
     private var tide = Tide()
-    /// What has gone over the loop's sockets.
+    /// The bytes that went over the loop's sockets.
     package internal(set) var traffic = Traffic()
 
     private struct Remote {
@@ -94,7 +93,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
     package func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-    /// Calls this on the loop's thread, soon; from any thread, in the order of the calls.
+    /// Calls `body` on the loop's thread, soon, in the order of the calls. May be called from any thread.
     package func call(_ body: @escaping @Sendable () -> Void) {
         post { $0.calls.append(body) }
     }
@@ -110,7 +109,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Timers
 
-    /// On the loop only. The token cancels the timer; releasing the token does not.
+    /// Only on the loop. The token cancels the timer; releasing the token does not.
     @discardableResult
     package func schedule(at deadline: Moment, _ action: @escaping () -> Void) -> TimerToken {
         assertOnLoop()
@@ -119,7 +118,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return token
     }
 
-    /// On the loop only. Cancelling the task does not end it early: a wait that has to end early is one on a channel.
+    /// Only on the loop. Cancelling the task does not end the sleep; a wait that may end early must be one on a
+    /// channel.
     package func sleep(until deadline: Moment) async {
         await suspend { (continuation: LoopContinuation<Void>) in
             schedule(at: deadline) { continuation.resume() }
@@ -151,7 +151,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         poller.add(channel.fd, key: UInt64(channel.generation) << 32 | UInt64(channel.fd))
     }
 
-    /// Closing the descriptor is what takes it out of the poller.
+    /// Forgets a channel before its descriptor is closed, which takes it out of the poller.
     func forget(_ channel: Channel) {
         assertOnLoop()
         guard channels[Int(channel.fd)] != nil else { return }
@@ -174,7 +174,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// Passes the poller's events to their channels. If there are more than fit at once, polls again.
+    /// Passes the poller's events to their channels, and polls again if there were more than fit at once.
     private func look(patience: UInt64?) {
         var count = poller.wait(nanoseconds: patience)
         for _ in 0..<Self.pollsPerTurn {
@@ -208,7 +208,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// How long the poller may sleep.
+    /// The time that the poller may sleep; nil: without a limit.
     private func patience(at now: Moment) -> UInt64? {
         guard ready.isEmpty else { return 0 }
         guard let deadline = timers.nextDeadline?.nanoseconds else { return nil }

@@ -1,4 +1,4 @@
-// Locked.swift: what threads share: a locked value, and one that is waited for.
+// Locked.swift: values that threads share: one behind a lock, and one that is waited for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,9 +7,9 @@
     import Glibc
 #endif
 
-/// A value that several threads change, one after the other.
+/// A value that several threads may change, one at a time.
 ///
-/// The system's own lock, and not the standard library's `Mutex`, because the thread sanitizer does not follow a
+/// Uses the system's own lock instead of the standard library's `Mutex`, because the thread sanitizer does not follow a
 /// `Mutex` that two threads contend for.
 final class Locked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

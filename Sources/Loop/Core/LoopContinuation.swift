@@ -9,8 +9,8 @@
         isolation: isolated (any Actor)? = #isolation,
         _ body: (LoopContinuation<Value>) -> Void
     ) async -> sending Value {
-        // Any other task goes through the loop's queue at each await, also between a last look at what it waits for and
-        // the wait, and what comes meanwhile is lost.
+        // Any other task goes through the loop's queue at each await, also between its last check and the wait, so that
+        // an event in between would be lost.
         withUnsafeCurrentTask { task in
             precondition(task?.unownedTaskExecutor != nil, "only tasks that a loop has started can wait on it")
         }

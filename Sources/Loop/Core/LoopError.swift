@@ -1,4 +1,4 @@
-// LoopError.swift: what the system refused, in one clear sentence.
+// LoopError.swift: a failure of a system call, as one clear sentence.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,13 +7,13 @@
     import Glibc
 #endif
 
-/// The system refused something. The slug is stable, the message is for people.
+/// A failure of a system call. The slug is stable, the message is for people.
 package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// For programs: `port-in-use`, `no-such-command` …
+    /// A stable name for programs: `port-in-use`, `no-such-command` …
     package let slug: String
     /// One sentence, lower case, without a full stop.
     package let message: String
-    /// What to do instead, if known.
+    /// The remedy, if there is one.
     package let help: String?
 
     package init(_ slug: String, _ message: String, help: String? = nil) {
@@ -24,17 +24,17 @@ package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// The message, and what to do instead, if known.
+    /// The message, with the remedy if there is one.
     package var sentence: String { help.map { "\(message); \($0)" } ?? message }
 
-    /// The system has too few resources at this moment; the same call may succeed later.
+    /// Whether the system is short of resources now, so that the same call may succeed later.
     package var isShortage: Bool { Self.shortages.contains(slug) }
 
     private static let shortages: Set<String> = ["too-many-open-files", "disk-full", "spawn-failure"]
 }
 
 extension LoopError {
-    /// The process has no descriptor left, whatever it was doing.
+    /// The process has no descriptor left for what it was doing.
     static func tooManyOpenFiles(_ doing: String) -> LoopError {
         LoopError(
             "too-many-open-files",

@@ -1,4 +1,4 @@
-// Moment.swift: points in time as the loop knows them, and the wall clock.
+// Moment.swift: points in time on the loop's clock, and the wall clock.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// A point on the monotonic clock: it never goes back, and means nothing outside this process.
+/// A point on the monotonic clock, which never goes back and has no meaning outside this process.
 package struct Moment: Hashable, Sendable, Comparable {
     package var nanoseconds: UInt64
 
@@ -22,7 +22,7 @@ package struct Moment: Hashable, Sendable, Comparable {
 
     package static func < (one: Moment, other: Moment) -> Bool { one.nanoseconds < other.nanoseconds }
 
-    /// Stops at the ends of the clock, so that a wait of a thousand years is no trap.
+    /// The sum is limited to the ends of the clock, so that a wait of a thousand years does not overflow.
     package static func + (moment: Moment, duration: Duration) -> Moment {
         let (seconds, attoseconds) = duration.components
         guard seconds < 1_000_000_000 else { return Moment(nanoseconds: .max) }
@@ -50,12 +50,12 @@ package struct Moment: Hashable, Sendable, Comparable {
 
 /// The wall clock, for `Date` fields and reports; never for deadlines.
 package enum WallClock {
-    /// Seconds since 1970. Reads memory that the kernel shares, so it is cheap enough for every response.
+    /// Seconds since 1970. The clock is memory shared with the kernel, so it is cheap enough for every response.
     package static var seconds: Int64 { Int64(time(nil)) }
 
     package static var nanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }
 
-    /// The time as the system stamps it on a file that changes now.
+    /// The time that the system would write into a file that changes now.
     package static var ofFiles: Int64 {
         #if canImport(Darwin)
             nanoseconds

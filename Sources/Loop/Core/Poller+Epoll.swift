@@ -1,12 +1,12 @@
-// Poller+Epoll.swift: waiting for many descriptors on Linux.
+// Poller+Epoll.swift: waits for many descriptors on Linux.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
     import CQuintainSystem
     import Glibc
 
-    /// Edge-triggered: a descriptor is registered once, for everything, and never again.
-    /// A channel remembers what it was told until a short read or write takes it back.
+    /// Edge-triggered: a descriptor is registered once, for everything, and never again. A channel remembers an event
+    /// until a short read or write shows that it is over.
     struct Poller: @unchecked Sendable {
         private let epoll: Int32
         private let bell: Int32
@@ -20,7 +20,7 @@
             _ = add(bell, key: Self.wakeKey)
         }
 
-        /// False where the descriptor cannot be polled, as a plain file cannot.
+        /// false: the descriptor cannot be polled, as is true of a plain file.
         func add(_ fd: Int32, key: UInt64) -> Bool {
             var event = epoll_event()
             event.events = UInt32(EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue) | EPOLLET.rawValue
@@ -28,7 +28,7 @@
             return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0
         }
 
-        /// How many events there are; nil waits without end.
+        /// Waits for events and returns their number; nil: without a time limit.
         func wait(nanoseconds: UInt64?) -> Int {
             let timeout = nanoseconds.map { Int64(clamping: $0) } ?? -1
             return Int(quintain_epoll_wait(epoll, events, Int32(Self.batch), timeout))
@@ -46,7 +46,7 @@
             return readiness
         }
 
-        /// From any thread. The bell is never read: each ring is a new edge.
+        /// May be called from any thread. The bell is never read: each ring is a new edge.
         func wake() {
             var one: UInt64 = 1
             _ = write(bell, &one, 8)
@@ -55,7 +55,7 @@
         static let wakeKey = UInt64.max
         static let batch = 256
         private static let errorBits = EPOLLERR.rawValue
-        // Hanging up says that both directions are shut, in peace or not; only the error bit tells of a reset.
+        // A hang-up means only that both directions are shut; the error bit alone means a reset.
         private static let endBits = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue
         private static let inBits = EPOLLIN.rawValue | endBits | errorBits
         private static let outBits = EPOLLOUT.rawValue | EPOLLHUP.rawValue | errorBits

@@ -1,4 +1,4 @@
-// Poller+Kqueue.swift: waiting for many descriptors on Darwin.
+// Poller+Kqueue.swift: waits for many descriptors on Darwin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -17,7 +17,7 @@
             _ = change(ident: 0, filter: EVFILT_USER, flags: EV_ADD | EV_CLEAR, fflags: 0, key: Self.wakeKey)
         }
 
-        /// False where the descriptor cannot be polled. A pipe has one direction: one of the two filters is enough.
+        /// false: the descriptor cannot be polled. One of the two filters is enough, because a pipe has one direction.
         func add(_ fd: Int32, key: UInt64) -> Bool {
             let flags = EV_ADD | EV_CLEAR
             let reads = change(ident: UInt(fd), filter: EVFILT_READ, flags: flags, fflags: 0, key: key)
@@ -25,7 +25,7 @@
             return reads || writes
         }
 
-        /// How many events there are; nil waits without end.
+        /// Waits for events and returns their number; nil: without a time limit.
         func wait(nanoseconds: UInt64?) -> Int {
             guard let nanoseconds else { return Int(kevent(queue, nil, 0, events, Int32(Self.batch), nil)) }
             var timeout = timespec(
@@ -47,12 +47,12 @@
             } else {
                 readiness.insert(.writable)
             }
-            // With the end of the stream, `fflags` is the socket's error, if it has one.
+            // At the end of the stream `fflags` is the socket's error, or 0.
             if ended && event.fflags != 0 { readiness.formUnion([.broken, .readable, .writable]) }
             return readiness
         }
 
-        /// From any thread.
+        /// May be called from any thread.
         func wake() {
             _ = change(ident: 0, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER), key: Self.wakeKey)
         }

@@ -30,7 +30,7 @@ package final class TimerToken {
 
 struct TimerHeap {
     private var tokens: [TimerToken] = []
-    /// How many have been set so far.
+    /// The number of timers that were set so far.
     private(set) var sequence: UInt64 = 0
 
     var isEmpty: Bool { tokens.isEmpty }
@@ -58,8 +58,8 @@ struct TimerHeap {
         sink(from: last.index)
     }
 
-    /// The next timer that is due, of those that were set before this sequence number. One that was set later, for an
-    /// earlier moment, holds up the others.
+    /// The next timer that is due and was set before this sequence number. A later one with an earlier deadline blocks
+    /// the rest.
     mutating func popDue(at now: Moment, setBefore sequence: UInt64 = .max) -> TimerToken? {
         guard let first = tokens.first, first.deadline <= now, first.sequence < sequence else { return nil }
         remove(first)

@@ -1,7 +1,7 @@
-// Traffic.swift: how much has gone over the sockets of a loop.
+// Traffic.swift: counts the bytes on a loop's sockets.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Bytes since the program began, those of TLS as they were on the wire.
+/// The bytes since the program began; with TLS, those of the ciphertext.
 package struct Traffic: Sendable {
     package internal(set) var received = 0
     package internal(set) var sent = 0

@@ -1,4 +1,4 @@
-// Draft.swift: a file that takes the place of another once it is whole.
+// Draft.swift: a file that replaces another one once it is whole.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,13 +7,13 @@
     import Glibc
 #endif
 
-/// A file that is being written, in the folder of the file that it will replace. If the system allows it, the draft has
-/// no name until it is whole, so that nothing is left if the program is killed.
+/// A file that is being written, in the folder of the file that it will replace. If the system allows that, the draft
+/// has no name until it is whole, so that nothing is left behind if the program is killed.
 struct Draft: ~Copyable {
     let fd: Int32
     private let folder: String
     private let place: String
-    /// Its name, where it has one from the start.
+    /// The draft's name, if it has one from the start.
     private var name: String?
 
     init(for place: String, isPrivate: Bool = false) throws(LoopError) {
@@ -36,15 +36,15 @@ struct Draft: ~Copyable {
         if let name { unlink(name) }
     }
 
-    /// Gives the file this owner. false: the system does not allow it.
+    /// Gives the draft the owner and mode of the old file. false: the system does not allow it.
     func belongs(to facts: stat) -> Bool {
         fchown(fd, facts.st_uid, facts.st_gid) == 0 && fchmod(fd, facts.st_mode & 0o7777) == 0
     }
 
-    /// The error of the system that stopped it, or 0.
+    /// Writes the bytes; returns the system's error, or 0.
     func write(_ bytes: [UInt8]) -> Int32 { bytes.writeAll(to: fd) }
 
-    /// Replaces the other file. The error of the system that prevented it, or 0.
+    /// Replaces the other file; returns the system's error, or 0.
     consuming func takePlace() -> Int32 {
         if name == nil {
             let new = Self.newName(beside: place)
@@ -61,11 +61,11 @@ struct Draft: ~Copyable {
     }
 
     #if canImport(Darwin)
-        /// Darwin has no files without a name.
+        /// Darwin has no unnamed files.
         private static func openUnnamed(in folder: String) -> Int32 { -1 }
         private static func link(_ fd: Int32, to name: String) -> Bool { false }
     #else
-        /// Negative if the file system has no files without a name.
+        /// Negative if the file system has no unnamed files.
         private static func openUnnamed(in folder: String) -> Int32 {
             open(folder, O_WRONLY | temporaryFile | O_CLOEXEC, 0o644)
         }
@@ -80,7 +80,7 @@ struct Draft: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Writes all of it. The error of the system that stopped it, or 0.
+    /// Writes all bytes; returns the system's error, or 0.
     func writeAll(to fd: Int32) -> Int32 {
         var written = 0
         while written < count {

@@ -1,4 +1,4 @@
-// FileSnapshot.swift: which files there are, and when they changed.
+// FileSnapshot.swift: the files below some paths, with the times of their changes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// All files under some paths, each with what changes when its content does.
+/// All files below some paths, each with a stamp that changes when its content does.
 struct FileSnapshot {
     private struct Stamp: Equatable {
         let device: UInt64
@@ -32,10 +32,10 @@ struct FileSnapshot {
 
     private var stamps: [String: Stamp] = [:]
     private var folders: [String] = []
-    /// One of the paths is missing, perhaps with its folder, so the system cannot notify of it.
+    /// One of the paths is missing, perhaps with its folder, so the system cannot send notifications about it.
     private(set) var hasMissingRoots = false
 
-    /// Calls `folder` for each folder before it is read.
+    /// Takes the snapshot, and calls `folder` for each folder before it is read.
     init(of roots: [String], folder visit: (String) -> Void) {
         var folders: [String] = []
         for root in roots {
@@ -69,7 +69,7 @@ struct FileSnapshot {
         return changed
     }
 
-    /// The files that changed since that time, and the folders that got or lost one.
+    /// The files that changed since that time, and the folders in which a file appeared or vanished.
     func changed(since time: Int64) -> Set<String> {
         var changed = Set(stamps.filter { $1.changed >= time }.keys)
         for folder in folders where Files.facts(of: folder).map(Stamp.init)?.changed ?? time >= time {

@@ -1,31 +1,30 @@
-// FileWatch.swift: tells which files changed, appeared or vanished.
+// FileWatch.swift: reports the files that changed, appeared or vanished.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Watches files and folders, with everything below them.
 ///
-/// The system only rings a bell (or a clock does, where the system has no bell); what changed is always found
-/// by comparing what is there with what was there. So a missed or doubled event cannot mislead, and both ways
-/// to watch tell the same.
+/// The system's notifications, or a clock if there are none, only ring a bell; the changes are always found by
+/// comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report the same.
 package final class FileWatch: @unchecked Sendable {
     package enum Method: Sendable {
-        /// The system's notifications where there are any, else polling.
+        /// The system's notifications if there are any, else polling.
         case best
         case polling
     }
 
     private let roots: [String]
     private let quiet: Duration
-    /// Becomes readable when something may have changed: the system's notifications, or a pair of channels that is only
-    /// there to be closed.
+    /// Becomes readable when something may have changed: the system's notifications, or one of a pair of channels that
+    /// only serve to be closed.
     private let bell: Channel
     private let clapper: Channel?
     private let tree: WatchedTree?
     private var seen: FileSnapshot
-    /// What had changed before the watch began.
+    /// The changes before the watch began.
     private var early: Set<String>
 
-    /// Changes count from now on, or since that time (``WallClock/ofFiles``), where a folder stands for what has vanished
-    /// from it. A path that is not there yet may appear. On the loop only.
+    /// Reports changes from now on, or since that time (``WallClock/ofFiles``); then a folder stands for the files that
+    /// vanished from it. A path may be missing and appear later. Only on the loop.
     package init(
         _ roots: [String],
         since beginning: Int64? = nil,
@@ -46,13 +45,13 @@ package final class FileWatch: @unchecked Sendable {
             bell = one
             clapper = other
         }
-        // Notifications begin before the first look, or a change between the two would be lost.
+        // Notifications begin before the first snapshot, or a change between the two would be lost.
         let tree = self.tree
         seen = FileSnapshot(of: roots) { tree?.watch($0) }
         early = beginning.map(seen.changed) ?? []
     }
 
-    /// The paths that changed since the last call, sorted, once nothing has changed for a moment; nil once closed.
+    /// The paths that changed since the last call, sorted, once nothing changes any more; nil once closed.
     package func changes() async -> [String]? {
         while true {
             var changed = early
@@ -62,12 +61,11 @@ package final class FileWatch: @unchecked Sendable {
                 changed = look()
             }
             if changed.isEmpty {
-                // Another file of the folder may be written without end: wait, so that the folder is not read for each
-                // write.
+                // Another file of the folder may be written without end, so wait before the folder is read again.
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
                 continue
             }
-            // An editor or a checkout is at work: wait until it has finished, but not for ever.
+            // An editor or a checkout is at work: wait until it has finished, but not indefinitely.
             for _ in 0..<Self.mostPatience {
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
                 let more = look()
@@ -83,7 +81,7 @@ package final class FileWatch: @unchecked Sendable {
         clapper?.close()
     }
 
-    /// False once closed.
+    /// false: the watch was closed.
     private func somethingMayHaveChanged() async -> Bool {
         let isRung = tree != nil && !seen.hasMissingRoots
         let wake = await bell.wait(for: .readable, until: isRung ? nil : .now + Self.pollInterval)

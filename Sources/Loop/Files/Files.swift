@@ -1,4 +1,4 @@
-// Files.swift: reading, writing and listing files, with errors in one clear sentence.
+// Files.swift: reads, writes and lists files, with errors in one clear sentence.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,11 +7,11 @@
     import Glibc
 #endif
 
-/// Calls on files. They block, as all file systems do: keep them out of a request's way.
+/// Calls on files. They block, as on every file system, so a request must not wait for them.
 package enum Files {
     /// The whole file; an error if it has more than `limit` bytes.
     package static func read(_ path: String, limit: Int = 64 << 20) throws(LoopError) -> [UInt8] {
-        // Non-blocking, or a pipe without a writer would hold us here.
+        // Non-blocking, because a pipe without a writer would block the call.
         let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard fd >= 0 else { throw .file(path, "read", errno) }
         defer { systemClose(fd) }
@@ -19,7 +19,7 @@ package enum Files {
         guard fstat(fd, &facts) == 0 else { throw .file(path, "read", errno) }
         if facts.isFolder { throw .file(path, "read", EISDIR) }
         var bytes = [UInt8]()
-        // One byte more than promised shows the end, or that the file has grown.
+        // One byte more than the size shows the end, or that the file has grown.
         var room = Int(facts.st_size) + 1
         while true {
             if bytes.count > limit { throw .tooLarge(path, limit) }
@@ -39,7 +39,7 @@ package enum Files {
         }
     }
 
-    /// The last bytes of a plain file; all of them if it has fewer.
+    /// The last bytes of a plain file; the whole file if it has fewer.
     package static func readEnd(_ path: String, _ count: Int) throws(LoopError) -> [UInt8] {
         let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard fd >= 0 else { throw .file(path, "read", errno) }
@@ -64,17 +64,17 @@ package enum Files {
         return bytes
     }
 
-    /// Writes the file as a whole or not at all: a reader never sees half of it. Two writers of the same file do not
-    /// disturb each other; the later file stays.
+    /// Writes the whole file or nothing: a reader never sees half of it. Two writers of one file do not disturb each
+    /// other; the later file stays.
     ///
-    /// An existing file keeps its owner, its mode and its other names; of a link, the target is written. A read-only
-    /// file is refused, to root as well. A device or a pipe is written to. A new private file can be read by its owner
-    /// only.
+    /// An existing file keeps its owner, its mode and its other names; through a link, its target is written. A
+    /// read-only file is refused, even to root. A device or a pipe is written to. A new private file can be read only
+    /// by its owner.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(LoopError) {
         try write(pieces: CollectionOfOne(bytes), to: path, isPrivate: isPrivate)
     }
 
-    /// The same, with no more than one piece in memory.
+    /// The same, with only one piece in memory at a time.
     package static func write(
         pieces: some Sequence<[UInt8]>, to path: String, isPrivate: Bool = false
     ) throws(LoopError) {
@@ -86,13 +86,13 @@ package enum Files {
         guard facts.isPlain else { return try overwrite(path, pieces) }
         if facts.st_mode & 0o222 == 0 { throw .readOnly(path) }
         let place = try realPath(path)
-        // A file with several names, or with an owner that the new file cannot get, is written in place.
+        // A file with several names, or with an owner that the new file cannot have, is written in place.
         guard facts.st_nlink == 1, try replace(place, keeping: facts, pieces) else {
             return try overwrite(place, pieces, cuts: true)
         }
     }
 
-    /// false: nothing was done, because the new file could not get the same owner.
+    /// false: nothing was done, because the new file could not have the same owner.
     private static func replace(
         _ place: String, keeping facts: stat, _ pieces: some Sequence<[UInt8]>
     ) throws(LoopError) -> Bool {
@@ -144,8 +144,8 @@ package enum Files {
         Leftovers.look(at: path)
     }
 
-    /// Removes the file if it still holds these bytes. A device, a pipe and a link stay, and so does a file that
-    /// another program has written.
+    /// Removes the file if it still holds these bytes. A device and a pipe stay, and so does a file that another
+    /// program has changed.
     package static func remove(_ path: String, holding bytes: [UInt8]) {
         guard let place = try? realPath(path), facts(of: place)?.isPlain == true,
             (try? read(place, limit: bytes.count)) == bytes
@@ -159,12 +159,12 @@ package enum Files {
     /// All plain files below a folder, as paths relative to it, sorted. Hidden names are skipped; links to
     /// files are followed, links to folders are not, so that the walk ends.
     ///
-    /// - Parameter mark: a folder further down that holds a file of this name is skipped with all that is in it.
+    /// - Parameter mark: a folder below the first one that holds a file of this name is skipped, with its contents.
     package static func walk(_ folder: String, passingOver mark: String? = nil) throws(LoopError) -> [String] {
         try walk(folder, passingOver: mark, link: { _ in })
     }
 
-    /// - Parameter visitLink: is told of each link to a folder, and of each that leads nowhere.
+    /// - Parameter visitLink: called for each link to a folder, and for each link without a target.
     package static func walk(
         _ folder: String, passingOver mark: String? = nil, link visitLink: (String) -> Void
     ) throws(LoopError) -> [String] {
@@ -185,7 +185,7 @@ package enum Files {
         return String(cString: resolved)
     }
 
-    /// Whether an existing path lies in the folder, or is it, once all links are resolved.
+    /// Whether an existing path is the folder or lies in it, once all links are resolved.
     package static func isInside(_ path: String, folder: String) throws(LoopError) -> Bool {
         let inner = try realPath(path)
         let outer = try realPath(folder)
@@ -199,8 +199,8 @@ extension Files {
         return stat(path, &facts) == 0 ? facts : nil
     }
 
-    /// Tells of every folder before its contents are read, then of its files, by paths relative to the first one.
-    /// A folder that may not be listed is an error, told once everything else has been visited.
+    /// Visits every folder before its contents are read, then its files, by paths relative to the first folder. A
+    /// folder that cannot be listed is an error, thrown once everything else has been visited.
     static func visit(
         _ root: String,
         passingOver mark: String? = nil,
@@ -214,7 +214,7 @@ extension Files {
             let path = relative.isEmpty ? root : "\(root)/\(relative)"
             visitFolder(path)
             guard let entries = entries(of: path) else {
-                // A folder inside may have vanished meanwhile; the first one must be there.
+                // A folder inside may have vanished meanwhile; the first one must exist.
                 if relative.isEmpty { throw .file(root, "list", errno) }
                 if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
@@ -225,7 +225,7 @@ extension Files {
                 switch Int(type) {
                 case Int(DT_REG): visitFile(child)
                 case Int(DT_DIR): open.append(child)
-                // A link, or a file system that does not say: the file itself is asked.
+                // A link, or a file system that does not tell the type: `stat` does.
                 default:
                     guard let facts = facts(of: "\(root)/\(child)") else {
                         if isLink("\(root)/\(child)") { visitLink(child) }
@@ -242,13 +242,13 @@ extension Files {
         if let refused { throw refused }
     }
 
-    /// Nil, with `errno` set, if it cannot be listed.
+    /// nil, with `errno` set: the folder cannot be listed.
     private static func entries(of folder: String) -> [(name: String, type: UInt8)]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
         var entries: [(name: String, type: UInt8)] = []
         while let entry = readdir(stream) {
-            // The name is longer than the C type declares, so it is read through a pointer.
+            // The name may be longer than the C type declares, so it is read through a pointer.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             entries.append((String(cString: name), entry.pointee.d_type))
@@ -256,7 +256,7 @@ extension Files {
         return entries
     }
 
-    /// Whether the name exists, even as a link whose target does not.
+    /// Whether the name exists, even as a link without a target.
     static func isThere(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0

@@ -1,4 +1,4 @@
-// Folders.swift: temporary folders, and removing a folder with all that is in it.
+// Folders.swift: makes temporary folders, and removes a folder with its contents.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,7 +8,7 @@
 #endif
 
 package enum Folders {
-    /// A new folder in the temporary one that nobody else can look into.
+    /// A new folder in the temporary one, for the current user alone.
     package static func makeTemporary(_ name: String = "quintain") throws(LoopError) -> String {
         var path = Array("\(TemporaryFolder.path)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { throw .file(TemporaryFolder.path, "make a folder in", errno) }
@@ -21,7 +21,7 @@ package enum Folders {
         if mkdir(path, 0o700) != 0 { throw .file(path, "make", errno) }
     }
 
-    /// Makes a folder for users, and those above it that are missing.
+    /// Makes a folder with the usual permissions, and all missing folders above it.
     package static func makeAll(_ path: String) throws(LoopError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -31,7 +31,7 @@ package enum Folders {
         }
     }
 
-    /// Gives the folder its name; an error if there is something of that name, unless that is an empty folder.
+    /// Renames the folder; an error if the name is taken, unless by an empty folder.
     package static func rename(_ path: String, to name: String) throws(LoopError) {
         #if canImport(Darwin)
             let code = Darwin.rename(path, name)
@@ -41,13 +41,13 @@ package enum Folders {
         if code != 0 { throw .file(name, "make", errno) }
     }
 
-    /// Removes the folder and what is in it. Links are removed and their targets stay, even if the path itself has
-    /// become a link. What cannot be removed stays, too.
+    /// Removes the folder and its contents. Links are removed and their targets stay, even if the path itself has
+    /// become a link. Anything that cannot be removed stays.
     package static func remove(_ path: String) {
         defer { Leftovers.look(at: path) }
         let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard root >= 0 else {
-            // A program that was killed may have left it without permissions; or it is no longer a folder.
+            // A killed program may have left the folder without permissions; or the path is no longer a folder.
             if errno == EACCES, !Files.isLink(path), chmod(path, 0o700) == 0 { return remove(path) }
             unlink(path)
             return
@@ -58,8 +58,8 @@ package enum Folders {
         rmdir(path)
     }
 
-    /// Only two folders are open at a time, however deep they are nested: the contents of a folder further down are
-    /// moved up to the first one before their folder is removed.
+    /// Only two folders are open at a time, however deep they are nested: the contents of a deeper folder are moved up
+    /// to the first one before that folder is removed.
     private static func empty(_ root: Int32) {
         var moved = 0
         var stubborn: Set<String> = []
@@ -83,7 +83,7 @@ package enum Folders {
         unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0
     }
 
-    /// The folders in this one; everything else in it is removed.
+    /// The folders in this one; all other files in it are removed.
     private static func names(below name: String, of root: Int32) -> [(folder: OpenFolder, name: String)] {
         fchmodat(root, name, 0o700, AT_SYMLINK_NOFOLLOW)
         guard let folder = OpenFolder(name, in: root) else { return [] }
@@ -107,7 +107,7 @@ package enum Folders {
     }
 
     private static func names(in folder: Int32) -> [String] {
-        // The stream closes its descriptor, so it gets one of its own.
+        // The stream closes its descriptor, so it gets a copy.
         guard let stream = fdopendir(dup(folder)) else { return [] }
         defer { closedir(stream) }
         rewinddir(stream)

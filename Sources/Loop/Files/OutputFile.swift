@@ -24,8 +24,8 @@ package final class OutputFile {
         }
     }
 
-    /// Opens the file, or creates it for its owner alone, and appends: what one call writes stands together, whoever else
-    /// appends.
+    /// Opens the file for appending, or creates it for its owner alone. The bytes of one call stay together, whoever
+    /// else appends.
     package init(appendingTo path: String) throws(LoopError) {
         self.path = path
         fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)

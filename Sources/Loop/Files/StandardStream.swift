@@ -1,4 +1,4 @@
-// StandardStream.swift: what a program says, on standard output and on standard error.
+// StandardStream.swift: writes to standard output and standard error.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
@@ -15,23 +15,23 @@ package enum StandardStream: Sendable {
 
     package enum Written: Equatable, Sendable {
         case whole
-        /// The reader is too slow; some of it, or all, is not written.
+        /// The reader is too slow; at least a part was not written.
         case dropped
         /// The reader is gone.
         case unread
-        /// The system refused it: a full disk, say.
+        /// The system refused the write, for example because a disk is full.
         case refused(String)
     }
 
-    /// Writes all of it, however long the reader takes. A signal that the program handles ends the wait, because the
+    /// Writes all bytes, however long the reader takes. A signal that the program handles ends the wait, because the
     /// reader may never come.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: true) }
 
-    /// Writes what fits, without waiting.
+    /// Writes as much as fits, without waiting.
     package func offer(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: false) }
 
-    /// Pieces up to this length are written whole or not at all: POSIX, `PIPE_BUF`.
+    /// Pieces up to this length are written in one go or not at all: POSIX, `PIPE_BUF`.
     package static let pieceAtMost = 4096
 
     private func write(_ bytes: ArraySlice<UInt8>, keepsWaiting: Bool) -> Written {
@@ -57,7 +57,7 @@ package enum StandardStream: Sendable {
     private func room(_ keepsWaiting: Bool) -> Int32? {
         while true {
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // A signal that comes between the check and the wait is seen at the next check.
+            // A signal between the check and the wait is noticed at the next check.
             let count = systemPoll(&poll, keepsWaiting && !Signals.hasCome ? 100 : 0)
             if count == 1 { return poll.revents & Int16(POLLNVAL) != 0 ? EBADF : 0 }
             if count < 0, errno != EINTR { return errno }

@@ -1,4 +1,4 @@
-// SystemFiles.swift: C calls whose names methods or types here have as well.
+// SystemFiles.swift: C calls whose names are hidden by methods or types of this module.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

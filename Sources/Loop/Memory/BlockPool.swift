@@ -1,4 +1,4 @@
-// BlockPool.swift: the blocks that buffers borrow while they hold something.
+// BlockPool.swift: memory blocks that buffers borrow while they hold bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Free blocks of one loop, linked through their own first bytes. Used on the loop's thread only.
@@ -24,6 +24,6 @@ package final class BlockPool {
 
     /// Enough for a request's head or a small reply; an idle connection holds no block.
     static let blockSize = 2048
-    /// Two megabytes stay for the next burst; the rest goes back to the system.
+    /// Two megabytes are kept for the next burst; the rest is returned to the system.
     private static let kept = 1024
 }

@@ -1,23 +1,23 @@
-// Buffer.swift: bytes on their way in or out, in one piece.
+// Buffer.swift: bytes that were read or wait to be sent, contiguous.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that have been read and not yet parsed.
+/// Bytes that were read and not parsed yet.
 package typealias ReadBuffer = Buffer
-/// Bytes that are to be sent.
+/// Bytes to send.
 package typealias WriteBuffer = Buffer
 
-/// A queue of bytes, always contiguous: appended at the end, consumed at the front.
+/// A queue of bytes that is always contiguous: appended at the end, consumed at the front.
 ///
-/// It borrows a block from its loop's pool when the first byte comes, grows by doubling up to its
-/// limit, and gives everything back when it `rests` empty. It lives in the frame of the task that owns it
-/// (`~Copyable`), so that using it costs neither reference counting nor exclusivity checks.
+/// It borrows a block from its loop's pool for the first byte, grows by doubling, and returns its memory when it
+/// `rests` empty. It lives in the frame of the task that owns it (`~Copyable`), so that using it costs neither
+/// reference counting nor exclusivity checks.
 package struct Buffer: ~Copyable {
     private var base: UnsafeMutableRawPointer?
     private var capacity = 0
     private var start = 0
     private var end = 0
     private let pool: BlockPool
-    /// Reading stops here. Appending does not: what the server itself sends is never cut off.
+    /// The limit for reading. Appending has none: the server's own output is never cut off.
     package let limit: Int
 
     package init(loop: EventLoop, limit: Int = 1 << 20) {
@@ -60,7 +60,7 @@ package struct Buffer: ~Copyable {
         end += 1
     }
 
-    /// Lets `body` write into at least `room` free bytes and say how many it wrote.
+    /// Lets `body` write into at least `room` free bytes; `body` returns the number of bytes it wrote.
     package mutating func append(room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         reserve(max(room, 1))
         let written = body(UnsafeMutableRawBufferPointer(start: base! + end, count: capacity - end))
@@ -71,12 +71,12 @@ package struct Buffer: ~Copyable {
 
     // MARK: Out
 
-    /// The pointer is good until the buffer changes.
+    /// The pointer is valid until the buffer changes.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(bytes)
     }
 
-    /// The bytes where they lie, good until the buffer changes: for the hot path.
+    /// The bytes without a copy, valid until the buffer changes: for the hot path.
     package var bytes: UnsafeRawBufferPointer {
         guard let base else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         return UnsafeRawBufferPointer(start: base + start, count: end - start)
@@ -93,14 +93,14 @@ package struct Buffer: ~Copyable {
 
     package mutating func removeAll() { consume(count) }
 
-    /// Everything, copied out.
+    /// All bytes, copied and consumed.
     package mutating func drain() -> [UInt8] {
         let all = [UInt8](bytes)
         removeAll()
         return all
     }
 
-    /// Gives the memory back if nothing is held: call it before waiting for a peer that may be idle for long.
+    /// Returns the memory if the buffer is empty: call it before waiting for a peer that may be idle for long.
     package mutating func rest() {
         guard start == end, base != nil else { return }
         Self.release(base, capacity, to: pool)
@@ -119,7 +119,7 @@ package struct Buffer: ~Copyable {
     private mutating func makeRoom(_ room: Int) {
         let count = end - start
         if capacity - count >= room && start >= capacity / 2 {
-            // Half of it or more has been consumed: moving the rest to the front costs less than it frees.
+            // Half of the memory or more has been consumed: moving the rest to the front costs less than it frees.
             base!.copyMemory(from: base! + start, byteCount: count)
         } else {
             var larger = max(capacity, BlockPool.blockSize)

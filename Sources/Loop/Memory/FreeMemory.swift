@@ -8,7 +8,7 @@
 #endif
 
 enum FreeMemory {
-    /// Takes milliseconds where there is much.
+    /// Takes milliseconds if there is much free memory.
     static func giveBack() {
         #if canImport(Darwin)
             malloc_zone_pressure_relief(nil, 0)

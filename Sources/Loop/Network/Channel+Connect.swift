@@ -1,4 +1,4 @@
-// Channel+Connect.swift: connecting to a peer.
+// Channel+Connect.swift: connects to a peer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,7 +8,7 @@
 #endif
 
 extension Channel {
-    /// Connects, or says in one sentence why not. On the loop only.
+    /// Connects, or throws an error of one sentence. Only on the loop.
     package static func connect(
         to address: SocketAddress,
         loop: EventLoop,
@@ -19,7 +19,7 @@ extension Channel {
         return channel
     }
 
-    /// Begins to connect; ``connected(until:)`` waits for the result. To give up in between, close the channel.
+    /// Starts to connect; ``connected(until:)`` waits for the result. To give up in between, close the channel.
     package static func connecting(to address: SocketAddress, loop: EventLoop) throws(LoopError) -> Channel {
         loop.assertOnLoop()
         let fd = Socket.open(address.family)
@@ -30,11 +30,11 @@ extension Channel {
             systemClose(fd)
             throw .connecting(to: address, code)
         }
-        // Polled only from here on, because a socket that has not begun to connect reports a hang-up.
+        // The socket is polled only now, because one that has not begun to connect reports a hang-up.
         return Channel(fd: fd, peer: address, state: [], loop: loop)
     }
 
-    /// Waits until a channel of ``connecting(to:loop:)`` is connected. One that could not be is closed.
+    /// Waits until a channel of ``connecting(to:loop:)`` is connected. If that fails, the channel is closed.
     package func connected(until deadline: Moment? = nil) async throws(LoopError) {
         guard let peer else { return }
         switch await wait(for: .writable, until: deadline) {
@@ -51,7 +51,7 @@ extension Channel {
         }
     }
 
-    /// Two channels whose ends are joined, without a port.
+    /// Two channels that are connected to each other, without a port.
     package static func pair(loop: EventLoop) throws(LoopError) -> (Channel, Channel) {
         loop.assertOnLoop()
         var ends: [Int32] = [0, 0]

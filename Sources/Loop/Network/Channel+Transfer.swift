@@ -1,4 +1,4 @@
-// Channel+Transfer.swift: reading and writing without blocking.
+// Channel+Transfer.swift: reads and writes without blocking.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -10,11 +10,11 @@
 
 extension Channel {
     package enum Read: Equatable, Sendable {
-        /// So many bytes came.
+        /// This many bytes came.
         case bytes(Int)
-        /// Nothing now: wait for `.readable`.
+        /// There are no bytes now: wait for `.readable`.
         case nothing
-        /// The peer sends no more (FIN). Told again if asked again, but no wait ends for it twice.
+        /// The peer sends no more (FIN). Every read returns this again, but no wait ends for it twice.
         case finished
         /// The peer has reset the connection (RST).
         case reset
@@ -26,7 +26,7 @@ extension Channel {
         case closed
     }
 
-    /// Reads what is there, at most what the buffer's free room holds, in one system call.
+    /// Reads the bytes that are there, at most as many as the buffer has free room for, in one system call.
     package func read(into buffer: inout ReadBuffer) -> Read {
         if buffer.isFull { return .full }
         var result = Read.nothing
@@ -47,14 +47,14 @@ extension Channel {
             if count > 0 {
                 if isSocket { loop.traffic.received &+= count }
                 // A short read has drained a socket. After a FIN there may be no further edge, so read on; after a RST,
-                // too, which may be told as an error alone, before the kernel has shut the connection.
+                // too, because it may be reported as an error alone, before the kernel has shut the connection.
                 if count < room.count, isSocket, state.isDisjoint(with: [.finished, .broken]) {
                     state.remove(.readable)
                 }
                 return .bytes(count)
             }
-            // A send may have learnt of the break first. Then bytes that came before it are still here, and the
-            // kernel, which tells an error once, follows them with what looks like a peaceful end.
+            // A send may have noticed the break first. Then bytes from before it are still here, and the kernel, which
+            // reports an error once, follows them with what looks like a regular end.
             if failure != 0 { return Self.readFailure(failure) }
             if count == 0 {
                 state.remove(.readable)
@@ -73,7 +73,7 @@ extension Channel {
         }
     }
 
-    /// Asks the kernel whether a read would return bytes or the end, without waiting for the poller.
+    /// Asks the kernel whether a read would return bytes or the end, ahead of the poller.
     package func look() -> Bool {
         loop.assertOnLoop()
         if isClosed || state.contains(.readable) { return true }
@@ -87,9 +87,9 @@ extension Channel {
     }
 
     package enum Send: Equatable, Sendable {
-        /// The kernel took so many bytes, perhaps not all.
+        /// The kernel took this many bytes, perhaps not all.
         case bytes(Int)
-        /// It takes none now: wait for `.writable`.
+        /// The kernel takes none now: wait for `.writable`.
         case full
         /// The peer has reset the connection (RST), or the pipe's reader is gone.
         case reset
@@ -118,7 +118,7 @@ extension Channel {
                 state.remove(.writable)
                 return .full
             case let code:
-                // The peer's last bytes may still be unread, so the reader learns of the end by reading.
+                // The peer's last bytes may still be unread, so the reader finds the end by reading.
                 if code != EPIPE { broke(code) }
                 return Self.sendFailure(code)
             }
@@ -135,11 +135,11 @@ extension Channel {
     package enum Flush: Equatable, Sendable {
         case done
         case deadline
-        /// The connection is dead, or we closed it; what was not sent is still in the buffer.
+        /// The connection is dead, or we closed it; the unsent bytes are still in the buffer.
         case broken
     }
 
-    /// Sends all of it, waiting for room as often as needed. Messages wait until the owner's next wait.
+    /// Sends all bytes, and waits for room whenever needed. Messages wait until the owner's next wait.
     package func flush(_ buffer: inout WriteBuffer, until deadline: Moment? = nil) async -> Flush {
         while !buffer.isEmpty {
             switch send(from: &buffer) {
@@ -152,14 +152,15 @@ extension Channel {
         return .done
     }
 
-    /// Half-close: a FIN follows what was sent. The peer may go on sending, and we reading. A pipe is closed.
+    /// Half-close: a FIN follows the bytes that were sent. The peer may still send, and we may still read. A pipe is
+    /// closed.
     package func finishSending() {
         loop.assertOnLoop()
         guard !isClosed else { return }
         if isSocket { _ = Socket.shutdownWriting(fd) } else { close() }
     }
 
-    /// Bytes that the kernel holds because the peer has not acknowledged them.
+    /// The number of bytes in the kernel that the peer has not acknowledged.
     package var unacknowledged: Int {
         guard isSocket, !isClosed else { return 0 }
         #if canImport(Darwin)
@@ -173,7 +174,7 @@ extension Channel {
 
     package var localAddress: SocketAddress? { isClosed ? nil : Socket.localAddress(fd) }
 
-    /// How large the kernel's own buffers may grow: small ones make back-pressure visible early.
+    /// Limits the kernel's own buffers: small ones make back-pressure visible early.
     package func limitKernelBuffers(receive: Int? = nil, send: Int? = nil) {
         if let receive { Socket.set(fd, SOL_SOCKET, SO_RCVBUF, Int32(clamping: receive)) }
         if let send { Socket.set(fd, SOL_SOCKET, SO_SNDBUF, Int32(clamping: send)) }

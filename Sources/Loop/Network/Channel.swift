@@ -1,4 +1,4 @@
-// Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
+// Channel.swift: one descriptor of the loop, and the one way to wait for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -9,8 +9,8 @@
 
 /// A connection (or a pipe, or any descriptor that can be polled), owned by one task of the loop.
 ///
-/// The task reads and writes without blocking, and when neither gets on it waits, in one place, for whatever
-/// comes first: bytes, room, a message from other code of the loop, a deadline, or the end.
+/// The task reads and writes without blocking. When neither makes progress it waits, in one place, for the first of
+/// these: bytes, room, a message from other code of the loop, a deadline, or the end.
 ///
 /// ```
 /// while true {
@@ -19,18 +19,18 @@
 /// }
 /// ```
 ///
-/// It is `Sendable` so that it can travel into a task of its loop. Every member but `loop` and the addresses belongs
+/// It is `Sendable` so that it can be passed to a task of its loop. Every member but `loop` and the addresses belongs
 /// to the loop's thread, which debug builds check. A task that does not read exerts back-pressure, and the channel
 /// stays readable.
 package final class Channel: @unchecked Sendable {
     package let loop: EventLoop
-    /// Nil for a pipe.
+    /// nil: a pipe.
     package let peer: SocketAddress?
     let fd: Int32
     let isSocket: Bool
     var generation: UInt32 = 0
     var state: Readiness
-    /// The error that broke the connection, kept because the kernel tells it once.
+    /// The error that broke the connection, kept because the kernel reports it only once.
     var failure: Int32 = 0
     private var wanted: Readiness = []
     private var waiter: LoopContinuation<Void>?
@@ -38,7 +38,7 @@ package final class Channel: @unchecked Sendable {
     private var timer: TimerToken?
     private var isPolled = false
 
-    /// Takes the descriptor over.
+    /// Takes over the descriptor.
     ///
     /// - Parameter isPolledLate: The poller hears of the descriptor when it is first waited for. A connection that is
     ///   answered and closed at once then costs it nothing.
@@ -58,7 +58,8 @@ package final class Channel: @unchecked Sendable {
     private func beginPolling() {
         isPolled = true
         guard !loop.poll(self) else { return }
-        // A descriptor that cannot be polled, such as a plain file, never blocks. A socket fails only if memory is short.
+        // A descriptor that cannot be polled, such as a plain file, never blocks. For a socket this happens only if
+        // memory is short.
         state.formUnion([.readable, .writable])
         if isSocket {
             failure = ENOBUFS
@@ -67,14 +68,14 @@ package final class Channel: @unchecked Sendable {
     }
 
     package var isClosed: Bool { state.contains(.closed) }
-    /// The peer has said that it sends no more; there may be bytes before that end.
+    /// Whether the peer has announced that it sends no more; bytes from before may be unread.
     package var peerHasFinished: Bool { state.contains(.finished) }
-    /// The connection is dead: a read gives what came before, then the reason.
+    /// Whether the connection is dead: reads return the bytes from before, then the reason.
     package var isBroken: Bool { state.contains(.broken) }
 
     // MARK: Waiting
 
-    /// Inlinable, because building a set would cost more than the wait itself.
+    /// Inlinable, because building a set otherwise costs more than the wait itself.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt8
         @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -90,22 +91,23 @@ package final class Channel: @unchecked Sendable {
         @inlinable package static var message: Interest { Interest(rawValue: 4) }
     }
 
-    /// Why a wait ended. Where several hold, the first in this order is told, and the others at the next wait.
+    /// The reason why a wait ended. If several hold, the first in this order is returned, and the others by the next
+    /// waits.
     package enum Wake: Equatable, Sendable {
-        /// We closed the channel. Told to every wait.
+        /// We closed the channel. Every wait returns this.
         case closed
-        /// `wake()` was called, once or more, since the last wait that told so.
+        /// `wake()` was called, once or more, since the last wait that returned this.
         case message
-        /// `read` will get on: with bytes, their end, or the reason why the connection is dead.
+        /// A `read` will make progress: with bytes, their end, or the reason why the connection is dead.
         case readable
-        /// `send` will get on.
+        /// A `send` will make progress.
         case writable
-        /// The connection is dead. Told to every wait that asks for neither reading nor writing.
+        /// The connection is dead. Every wait that asks for neither reading nor writing returns this.
         case broken
         case deadline
     }
 
-    /// Waits for the first of these. One wait at a time: a channel has one owner.
+    /// Waits for the first of these events. Only one wait at a time: a channel has one owner.
     package func wait(for interest: Interest, until deadline: Moment? = nil) async -> Wake {
         loop.assertOnLoop()
         if let wake = take(interest) { return wake }
@@ -129,13 +131,13 @@ package final class Channel: @unchecked Sendable {
         became(.message)
     }
 
-    /// Whether a wait for this would end at once.
+    /// Whether a wait for these events would end at once.
     package func isPending(_ interest: Interest) -> Bool {
         let telling = Readiness(rawValue: interest.rawValue).union([.closed, .broken])
         return !state.isDisjoint(with: telling)
     }
 
-    /// Notes what the poller, the clock or another task reports.
+    /// Takes note of an event from the poller, the clock or another task.
     func became(_ news: Readiness) {
         loop.assertOnLoop()
         state.formUnion(news)
@@ -158,7 +160,7 @@ package final class Channel: @unchecked Sendable {
         return nil
     }
 
-    /// A deadline belongs to one wait: if it passed as the wait ended for another reason, it does not end the next
+    /// A deadline belongs to one wait: if it passed while the wait ended for another reason, it does not end the next
     /// wait.
     private func told(_ wake: Wake) -> Wake {
         state.remove(.expired)
@@ -167,8 +169,8 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: Deadlines
 
-    /// A timer stays in the heap while requests come and go, and is looked at only when it fires:
-    /// a keep-alive limit then costs a request nothing.
+    /// The timer stays in the heap while requests come and go, and its deadline is checked only when it fires: so a
+    /// keep-alive limit costs a request nothing.
     private func arm(_ deadline: Moment) {
         self.deadline = deadline
         if let timer, timer.isScheduled, timer.deadline <= deadline { return }
@@ -189,8 +191,8 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Closes, whatever is unsent: the kernel delivers what it has taken and then a FIN, or a RST if bytes
-    /// of the peer's were never read. A wait ends with `.closed`. Harmless if called again.
+    /// Closes the channel, even with unsent bytes: the kernel delivers what it has taken and then a FIN, or a RST if
+    /// bytes of the peer were never read. A wait ends with `.closed`. A second call does nothing.
     package func close() {
         loop.assertOnLoop()
         guard !isClosed else { return }
@@ -200,14 +202,14 @@ package final class Channel: @unchecked Sendable {
         became(.closed)
     }
 
-    /// Whether the peer has reset the connection since somebody asked last: behind its FIN no read tells.
+    /// Whether the peer has reset the connection since the last call: after its FIN, no read reports that.
     package func takeReset() -> Bool {
         guard isSocket, !isClosed else { return false }
         let code = Socket.takeError(fd)
         return code == ECONNRESET || code == EPIPE
     }
 
-    /// Closes with a RST: what the kernel has not delivered yet is thrown away.
+    /// Closes with a RST: bytes that the kernel has not delivered are thrown away.
     package func reset() {
         if isSocket && !isClosed { Socket.abandonOnClose(fd) }
         close()

@@ -1,4 +1,4 @@
-// DeadEnds.swift: ports on which a connection is refused, or never answered.
+// DeadEnds.swift: ports that refuse connections, or never answer them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// A port that refuses connections: it is bound, so that no other program can listen there, and does not listen.
+/// A port that refuses connections: it is bound, so that no other program can listen there, but does not listen.
 package final class RefusingPort: Sendable {
     package let address: SocketAddress
     let fd: Int32
@@ -26,9 +26,9 @@ package final class RefusingPort: Sendable {
 
 /// A port on which a connection is never answered: neither accepted nor refused.
 ///
-/// The queue of the listening socket is as short as possible, and full of connections of our own that are never
-/// accepted. A kernel with a full queue drops each SYN without an answer, so a client tries again and again until its
-/// own patience ends, as it would with a machine that is switched off.
+/// The queue of the listening socket is as short as possible, and filled with connections of our own that are never
+/// accepted. A kernel drops each SYN while the queue is full, so a client retries until it gives up, as it would with a
+/// machine that is switched off.
 package final class Blackhole: Sendable {
     package let address: SocketAddress
     private let listener: RefusingPort

@@ -1,4 +1,4 @@
-// HostLookup.swift: where a host name leads, as the system knows it.
+// HostLookup.swift: asks the system for the addresses of a host name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,14 +7,14 @@
     import Glibc
 #endif
 
-/// Asks the system's resolver, which blocks, on threads of its own: a few at a time, the others wait.
+/// Asks the system's resolver, which blocks, on threads of its own: a few at a time, while the others wait.
 @OnLoop
 package enum HostLookup {
     private static var underWay = 0
     private static let bell = Bell()
 
-    /// Never empty. Numeric addresses need no lookup, and names under `localhost` are this machine, RFC 6761 section
-    /// 6.3.
+    /// The addresses of a host, never empty. Numeric addresses need no lookup, and names under `localhost` mean this
+    /// machine: RFC 6761 section 6.3.
     package static func addresses(of host: String, port: UInt16) async throws(LoopError) -> [SocketAddress] {
         if let known = known(host, port: port) { return known }
         while underWay >= threadsAtMost { await bell.wait() }

@@ -1,4 +1,4 @@
-// Listener.swift: a port that takes connections.
+// Listener.swift: a port that accepts connections.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,15 +7,15 @@
     import Glibc
 #endif
 
-/// A listening socket and the connections that come in. On the loop only, but for `address`.
+/// A listening socket with its incoming connections. Only on the loop, except for `address`.
 package final class Listener: Sendable {
-    /// With the port that the system chose, if port 0 was asked for.
+    /// The address, with the port that the system chose if port 0 was requested.
     package let address: SocketAddress
     private let channel: Channel
     private let share: DescriptorShare
     private let shortage = Shortage()
 
-    /// Whether descriptors are short, and whom to tell. On the loop only.
+    /// Whether descriptors are short, and the function that is told. Only on the loop.
     private final class Shortage: @unchecked Sendable {
         var isOn = false
         var tell: (@OnLoop (Bool) -> Void)?
@@ -35,7 +35,7 @@ package final class Listener: Sendable {
             throw .listening(on: wanted, EMFILE)
         }
         self.share = share
-        // Accepted sockets inherit it, which saves a call for each connection.
+        // Accepted sockets inherit the option, which saves a call for each connection.
         Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         guard listen(fd, backlog) == 0, let address = Socket.localAddress(fd) else {
             let code = errno
@@ -48,8 +48,8 @@ package final class Listener: Sendable {
 
     /// The next connection; nil once the listener is closed.
     ///
-    /// Connections that die in the queue are skipped. While no descriptor is free for this listener, the others stay in
-    /// the queue, and are tried again every few milliseconds.
+    /// Connections that die in the queue are skipped. While this listener may not use another descriptor, connections
+    /// stay in the queue, and accepting is tried again every few milliseconds.
     package func accept() async -> Channel? {
         let loop = channel.loop
         while !channel.isClosed {
@@ -63,12 +63,12 @@ package final class Listener: Sendable {
                 return fd >= 0
             })
             if fd >= 0 {
-                // This one is served; the next waits.
+                // This connection is served; the next one must wait.
                 setShortage(Int(fd) >= share.end)
                 #if canImport(Darwin)
                     Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
                 #endif
-                // Bytes that came with the connection are read in the same turn: the poller would report them in the
+                // Bytes that came with the connection are read in this turn; the poller would report them only in the
                 // next.
                 return Channel(fd: fd, peer: peer, state: [.readable, .writable], isPolledLate: true, loop: loop)
             }
@@ -81,7 +81,7 @@ package final class Listener: Sendable {
             case EMFILE, ENFILE:
                 setShortage(true)
             default:
-                // No memory is left, or Linux passes on a network error of the new connection.
+                // Memory is short, or Linux passes on a network error of the new connection.
                 _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
             }
         }
@@ -103,13 +103,14 @@ package final class Listener: Sendable {
     /// Stops listening and resets queued connections. `accept` returns nil.
     package func close() {
         guard !channel.isClosed else { return }
-        // A process that another thread is just starting holds copies of our descriptors until it runs its program:
-        // this frees the port in spite of them.
+        // A process that another thread is just starting holds copies of our descriptors until it runs its program; the
+        // shutdown frees the port nevertheless.
         shutdown(channel.fd, Int32(SHUT_RDWR))
         channel.close()
     }
 
-    /// A socket that is bound to its port and does not listen. A port that the system chooses has rested.
+    /// A socket that is bound to its port and does not listen. If the system chooses the port, it is one that has
+    /// rested.
     static func bound(to address: SocketAddress) throws(LoopError) -> Int32 {
         guard address.port == 0 else { return try opened(on: address) }
         var chosen = try opened(on: address)
@@ -126,7 +127,7 @@ package final class Listener: Sendable {
         guard fd >= 0 else { throw .listening(on: address, errno) }
         Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
         if address.isIPv6 {
-            // `::` means every address there is, of both families; any other address means itself.
+            // `::` means every address of both families; any other address means only itself.
             Socket.set(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.isAny ? 0 : 1)
         }
         guard Socket.bind(fd, to: address) == 0 else {
@@ -137,10 +138,10 @@ package final class Listener: Sendable {
         return fd
     }
 
-    /// The kernel cuts it down to its own limit.
+    /// The kernel reduces this to its own limit.
     package static let defaultBacklog: Int32 = 4096
     private static let shortagePause: Int64 = 10
-    /// Where hardly a port is left, one that has not rested is better than none.
+    /// The most ports that are skipped: when hardly any is free, one that has not rested will do.
     private static let mostPassedOver = 16
 }
 

@@ -1,13 +1,13 @@
-// RestingPorts.swift: ports that wait a while before they are given again.
+// RestingPorts.swift: ports that rest a while before they are used again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
 
-/// The ports that the system chose for this process, the last few thousand of them.
+/// The last few thousand ports that the system chose for this process.
 ///
-/// A client may be late: it tries again what a run broke off, and the run is over. Were its port another run's by now,
-/// that run would be blamed for a request that nobody there made. Systems choose by chance, so one choice in ten of a
-/// long check is a port of a second ago.
+/// A client may retry a broken request after its run has ended. If another run used the same port by then, it would be
+/// blamed for a request that its client never made. Systems choose ports at random, so in a long check one choice in
+/// ten is a port from a second ago.
 final class RestingPorts: Sendable {
     static let shared = RestingPorts()
 
@@ -22,7 +22,7 @@ final class RestingPorts: Sendable {
 
     init(count: Int = 4096) { self.count = count }
 
-    /// Whether the port may be used; if so, it rests from now on, and the one that has rested for longest no longer does.
+    /// Whether the port may be used; if so, it rests from now on, and the port that has rested longest is free again.
     func take(_ port: UInt16) -> Bool {
         state.withLock { state in
             guard !state.rests[Int(port)] else { return false }

@@ -8,7 +8,7 @@
     import Glibc
 #endif
 
-/// Thin names over the C calls. Every descriptor is non-blocking, and closed in child processes.
+/// Thin wrappers of the C calls. Every descriptor is non-blocking and closed in child processes.
 enum Socket {
     /// Negative on error, with `errno` set.
     static func open(_ family: Int32) -> Int32 {
@@ -28,7 +28,7 @@ enum Socket {
         #endif
     }
 
-    /// Never a signal: a broken connection is an error and nothing else.
+    /// Sends without a signal: a broken connection is only an error.
     static func send(_ fd: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             Darwin.send(fd, bytes.baseAddress, bytes.count, 0)
@@ -37,7 +37,7 @@ enum Socket {
         #endif
     }
 
-    /// Like a read of one byte, which stays unread.
+    /// Reads one byte and leaves it unread.
     static func peek(_ fd: Int32) -> Int {
         var byte: UInt8 = 0
         #if canImport(Darwin)
@@ -79,7 +79,7 @@ enum Socket {
         return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno
     }
 
-    /// Closing will now reset the connection instead of finishing it.
+    /// Makes closing reset the connection instead of finishing it.
     static func abandonOnClose(_ fd: Int32) {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))

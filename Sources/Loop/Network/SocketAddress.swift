@@ -53,7 +53,6 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Whether it stands for every address of the machine: `0.0.0.0` or `::`.
     /// 127.0.0.0/8 or ::1.
     package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
@@ -63,6 +62,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return copy
     }
 
+    /// Whether the address stands for every address of the machine: `0.0.0.0` or `::`.
     package var isAny: Bool { high == 0 && low == 0 }
 
     /// The address without the port: `127.0.0.1`, `::1`.
@@ -73,7 +73,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// As in a URL: `127.0.0.1:8080`, `[::1]:8080`.
+    /// The form in a URL: `127.0.0.1:8080`, `[::1]:8080`.
     package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
@@ -104,7 +104,7 @@ extension SocketAddress {
         return Self.rebind(&system, body)
     }
 
-    /// What a call such as `accept` fills in; nil if it is no IP address.
+    /// The address that a call such as `accept` fills in; nil: it is no IP address.
     init?(filledIn fill: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Bool) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -115,7 +115,7 @@ extension SocketAddress {
         self.init(storage)
     }
 
-    /// What the system's resolver knows, best first. It blocks: never on a loop.
+    /// The addresses from the system's resolver, best first. The call blocks, so never on a loop.
     static func found(for host: String, port: UInt16) -> [SocketAddress] {
         var hints = addrinfo()
         #if canImport(Darwin)

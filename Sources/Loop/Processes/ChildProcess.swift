@@ -1,4 +1,4 @@
-// ChildProcess.swift: starting a program, talking to it, and learning how it ended.
+// ChildProcess.swift: starts a program, talks to it, and reports how it ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,27 +8,27 @@
     import Glibc
 #endif
 
-/// A program that we started. It is always waited for, so it never stays behind as a zombie.
+/// A program that we started. It is always reaped, so it never becomes a zombie.
 ///
-/// On the loop only, but for `pid`. The caller who asked for pipes closes their channels.
+/// Only on the loop, except for `pid`. A caller that asked for pipes must close their channels.
 package final class ChildProcess: @unchecked Sendable {
     package enum Exit: Equatable, Sendable {
         case code(Int32)
         case signal(Int32)
-        /// Other code of this process waited for it first.
+        /// Other code of this process reaped it first.
         case unknown
     }
 
     package let pid: Int32
-    /// What it reads, if a pipe was asked for.
+    /// The pipe to its standard input, if one was asked for.
     package let input: Channel?
     package let output: Channel?
     package let errors: Channel?
-    /// How it ended; nil while it runs.
+    /// The exit of the process; nil while it runs.
     package private(set) var exit: Exit?
     private let loop: EventLoop
     private let hasOwnGroup: Bool
-    /// When it ends, the processes that it left in its group are ended, too.
+    /// Whether the processes that it leaves in its group are killed when it ends.
     private var endsItsGroup = false
     private var waiters: [LoopContinuation<Exit>] = []
 
@@ -48,28 +48,28 @@ package final class ChildProcess: @unchecked Sendable {
         watch()
     }
 
-    /// Waits until it has ended. Any number of tasks may wait.
+    /// Waits until the process has ended. Any number of tasks may wait.
     package func ended() async -> Exit {
         loop.assertOnLoop()
         if let exit { return exit }
         return await suspend { waiters.append($0) }
     }
 
-    /// Sends a signal, to the whole group if it has one of its own. Nothing happens once it has ended.
+    /// Sends a signal, to the whole group if the process has one of its own. Does nothing once it has ended.
     package func send(signal: Int32) {
         loop.assertOnLoop()
         guard exit == nil else { return }
         _ = kill(hasOwnGroup ? -pid : pid, signal)
     }
 
-    /// Asks it to end (SIGTERM), and after the grace makes it (SIGKILL).
+    /// Asks the process to end (SIGTERM), and kills it after the grace period (SIGKILL).
     @discardableResult
     package func terminate(grace: Duration = .seconds(2)) async -> Exit {
         loop.assertOnLoop()
         guard exit == nil else { return exit! }
         endsItsGroup = true
         send(signal: SIGTERM)
-        // A stopped process does not receive the signal.
+        // A stopped process does not handle the signal until it continues.
         send(signal: SIGCONT)
         let timer = loop.schedule(at: .now + grace) { [self] in send(signal: SIGKILL) }
         let exit = await ended()
@@ -92,8 +92,8 @@ package final class ChildProcess: @unchecked Sendable {
                 return
             }
         #endif
-        // The system has no descriptor for a process: a thread waits, without reaping, so that the number stays ours
-        // until the loop knows.
+        // There is no descriptor for a process: a thread waits, without reaping, so that nobody else can get the
+        // process number before the loop knows of the end.
         startThread(named: "quintain-child") { [self] in
             var facts = siginfo_t()
             while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
@@ -102,7 +102,7 @@ package final class ChildProcess: @unchecked Sendable {
     }
 
     private func reap(_ options: Int32) {
-        // Until it is reaped its number, and so its group's, belongs to nobody else.
+        // Until the process is reaped, its number and its group's cannot be used again.
         if endsItsGroup && hasOwnGroup { kill(-pid, SIGKILL) }
         var status: Int32 = 0
         var result: Int32

@@ -1,31 +1,31 @@
-// Command.swift: what to start, and how it is connected.
+// Command.swift: a program to start, with its streams and its environment.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A program to start.
 package struct Command: Sendable {
     package enum Stream: Equatable, Sendable {
-        /// The same as ours.
+        /// The same stream as ours.
         case inherit
-        /// Empty to read from, swallows what is written.
+        /// Reads as empty; drops what is written.
         case null
-        /// A channel at our end.
+        /// A pipe to a channel at our end.
         case pipe
-        /// An open descriptor, which stays open here.
+        /// An open descriptor, which stays open in this process.
         case descriptor(Int32)
     }
 
     /// The name or path of the program, then its arguments.
     package var words: [String]
-    /// All of its variables; nil means ours.
+    /// All variables of the program; nil: ours.
     package var environment: [String: String]?
-    /// Where it runs; nil means where we do.
+    /// The folder in which it runs; nil: ours.
     package var folder: String?
     package var input: Stream
     package var output: Stream
     package var errors: Stream
-    /// A group of its own can be ended as a whole, and does not hear the Ctrl-C that is meant for us.
+    /// Whether it has a process group of its own, which can be ended as a whole and does not get our Ctrl-C.
     package var hasOwnGroup: Bool
-    /// When it ends, the processes that it left in its group are ended, too.
+    /// Whether the processes that it leaves in its group are killed when it ends.
     package var endsItsGroup: Bool
 
     package init(

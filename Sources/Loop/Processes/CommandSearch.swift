@@ -1,4 +1,4 @@
-// CommandSearch.swift: which file a command's name stands for.
+// CommandSearch.swift: finds the file of a command's name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -8,9 +8,9 @@
 #endif
 
 package enum CommandSearch {
-    /// Finds it as a shell does: a name with a slash is a path, any other is searched for along `PATH`.
+    /// Finds the file as a shell does: a name with a slash is a path, any other is searched for along `PATH`.
     ///
-    /// - Parameter folder: where a relative path starts; nil means the current folder.
+    /// - Parameter folder: the start of a relative path; nil: the current folder.
     package static func find(_ name: String, path: String?, from folder: String? = nil) throws(LoopError) -> String {
         if name.contains("/") {
             let file = name.hasPrefix("/") || folder == nil ? name : "\(folder!)/\(name)"

@@ -9,21 +9,21 @@
 #endif
 
 package enum Processors {
-    /// How many can work at once.
+    /// The number of processors.
     package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 package enum OwnProcess {
-    /// The process number, to which others can send signals.
+    /// The process number, to which other programs can send signals.
     package static var number: Int { Int(getpid()) }
 
-    /// Whether some process has this number.
+    /// Whether a process with this number exists.
     package static func isThere(_ number: Int) -> Bool {
         guard let pid = pid_t(exactly: number), pid > 0 else { return false }
         return kill(pid, 0) == 0 || errno == EPERM
     }
 
-    /// The memory in use, in bytes; if the system does not tell, the largest amount so far.
+    /// The memory in use, in bytes; if the system does not report it, the largest amount so far.
     package static var residentBytes: Int {
         #if os(Linux)
             if let pages = statm { return pages * Int(sysconf(Int32(_SC_PAGESIZE))) }
@@ -36,7 +36,7 @@ package enum OwnProcess {
         #endif
     }
 
-    /// Processor time of all its threads, in seconds.
+    /// The processor time of all threads, in seconds.
     package static var processorSeconds: Double {
         let usage = usage
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)

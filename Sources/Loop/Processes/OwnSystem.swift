@@ -7,13 +7,13 @@
     import Glibc
 #endif
 
-/// What `uname` says.
+/// The values of `uname`.
 package struct OwnSystem: Sendable {
-    /// `Linux`
+    /// Such as `Linux`.
     package let name: String
-    /// `6.1.0-28-amd64`
+    /// Such as `6.1.0-28-amd64`.
     package let release: String
-    /// `x86_64`
+    /// Such as `x86_64`.
     package let architecture: String
 
     package static let current = OwnSystem()
@@ -26,7 +26,7 @@ package struct OwnSystem: Sendable {
         architecture = Self.text(of: names.machine)
     }
 
-    /// An array of C, up to its zero.
+    /// The text of a C array, up to its zero.
     private static func text(of characters: some Any) -> String {
         withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

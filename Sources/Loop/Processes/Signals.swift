@@ -1,4 +1,4 @@
-// Signals.swift: signals to this process, as events of a loop.
+// Signals.swift: receives signals to this process as events of a loop.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
@@ -10,19 +10,19 @@ import Synchronization
     import Glibc
 #endif
 
-/// Takes signals over from the system's own handling, for a program's `main`. One at a time in a process.
+/// Handles signals in place of the system, for a program's `main`. Only one at a time in a process.
 ///
-/// The handler does the one thing that is safe in it: it writes the signal's number into a pipe.
+/// The handler does the only thing that is safe in it: it writes the signal's number into a pipe.
 package final class Signals: @unchecked Sendable {
     private let channel: Channel
     private var pending: [Int32] = []
     private let numbers: [Int32]
     private let writingEnd: Int32
 
-    /// From now on these do not end the program. On the loop only.
+    /// From now on these signals do not end the program. Only on the loop.
     package init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT], loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
-        // A program that was started by 'nohup' must not end with the terminal.
+        // A program that was started by 'nohup' must survive the end of the terminal.
         let numbers = numbers.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         let (reading, writing) = try Spawning.pipe()
         for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
@@ -54,13 +54,13 @@ package final class Signals: @unchecked Sendable {
         return pending.removeFirst()
     }
 
-    /// Acts as if this signal had been sent. On the loop only.
+    /// Acts as if this signal had been sent. Only on the loop.
     package func come(_ number: Int32) {
         pending.append(number)
         if !channel.isClosed { channel.wake() }
     }
 
-    /// The system handles them again as it did from the start.
+    /// Restores the system's own handling of the signals.
     package func close() {
         guard !channel.isClosed else { return }
         for number in numbers { Self.handle(number, SIG_DFL) }
@@ -69,18 +69,18 @@ package final class Signals: @unchecked Sendable {
         systemClose(writingEnd)
     }
 
-    /// Whether a signal has come since the program handles them.
+    /// Whether a signal has come since the program began to handle them.
     static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
 
-    /// Lets through what whoever started the program has blocked, as a plugin of SwiftPM does: else nothing but SIGKILL would
-    /// end it. Before there are other threads.
+    /// Unblocks the signals that the parent process has blocked, as SwiftPM does for a plugin; otherwise only SIGKILL
+    /// would end the program. Call it before other threads exist.
     package static func unblock() {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
-    /// From now on a write into a broken pipe fails, and does not end the program.
+    /// From now on a write into a broken pipe fails instead of ending the program.
     package static func ignoreBrokenPipes() { handle(SIGPIPE, SIG_IGN) }
 
     #if canImport(Darwin)
@@ -112,6 +112,6 @@ package final class Signals: @unchecked Sendable {
     }
 }
 
-/// Where the handler writes; a handler sees nothing but globals.
+/// The pipe that the handler writes to; a handler can use only globals.
 private let signalPipe = Atomic<Int32>(-1)
 private let signalHasCome = Atomic<Bool>(false)

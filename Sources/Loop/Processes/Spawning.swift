@@ -1,4 +1,4 @@
-// Spawning.swift: the system's way to start a program.
+// Spawning.swift: starts a program with `posix_spawn`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -58,7 +58,7 @@ enum Spawning {
         }
     }
 
-    /// What the new process does between fork and exec.
+    /// The steps of the new process between fork and exec.
     private struct Plan: ~Copyable {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -74,11 +74,11 @@ enum Spawning {
             posix_spawnattr_init(&attributes)
         }
 
-        /// Gives our end of a pipe.
+        /// Connects a stream of the program; returns our end of a pipe.
         mutating func connect(_ stream: Command.Stream, to number: Int32) throws(LoopError) -> Int32? {
             switch stream {
             case .inherit:
-                // A system that closes all other descriptors keeps those that are named.
+                // A system that closes all other descriptors keeps those that are listed here.
                 posix_spawn_file_actions_adddup2(&actions, number, number)
                 return nil
             case .null:
@@ -105,7 +105,7 @@ enum Spawning {
                     quintain_spawn_in(&actions, folder)
                 #endif
             }
-            // The loop's thread blocks every signal, and the program may ignore some; a child starts afresh.
+            // The loop's thread blocks every signal, and the program may ignore some; the child gets the defaults.
             var none = sigset_t()
             sigemptyset(&none)
             posix_spawnattr_setsigmask(&attributes, &none)

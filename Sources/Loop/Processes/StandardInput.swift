@@ -1,4 +1,4 @@
-// StandardInput.swift: what a person types while a command runs.
+// StandardInput.swift: reads what is typed while a command runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -7,9 +7,9 @@
     import Glibc
 #endif
 
-/// Tells of each line that is typed.
+/// Reports each line that is typed.
 ///
-/// A thread of its own reads: a shell may share the descriptor, so it stays as blocking as it is.
+/// A thread of its own reads, because a shell may share the descriptor, so it must stay blocking.
 package enum StandardInput {
     /// Calls `tell` on the shared loop each time that Enter is pressed, until the input ends.
     package static func listen(_ tell: @escaping @Sendable @OnLoop () -> Void) {
@@ -18,7 +18,7 @@ package enum StandardInput {
         }
     }
 
-    /// Calls `tell` on the shared loop once the input ends, as when the program that started this one is gone.
+    /// Calls `tell` on the shared loop once the input ends, for example because the parent program has ended.
     package static func whenEnded(_ tell: @escaping @Sendable @OnLoop () -> Void) {
         startThread(named: "quintain-input") {
             readAll { _ in }
@@ -26,7 +26,7 @@ package enum StandardInput {
         }
     }
 
-    /// Calls `tell` on the shared loop with the bytes in their order, and at the end with none.
+    /// Calls `tell` on the shared loop with the bytes in order, and with none at the end.
     package static func read(_ tell: @escaping @Sendable @OnLoop ([UInt8]) -> Void) {
         startThread(named: "quintain-input") {
             readAll { bytes in

@@ -1,4 +1,4 @@
-// Terminal.swift: whether standard output is a terminal, and how wide it is.
+// Terminal.swift: tells whether standard output is a terminal, and how wide it is.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -9,7 +9,7 @@
 #endif
 
 package enum Terminal {
-    /// Whether standard output is one.
+    /// Whether standard output is a terminal.
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The columns of the terminal on standard output; nil: there is none.
