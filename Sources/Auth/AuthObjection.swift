@@ -1,4 +1,4 @@
-// AuthObjection.swift: why credentials are refused, in one sentence.
+// AuthObjection.swift: the reason why credentials are refused, in one sentence.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,16 +6,16 @@ import QuintainNotation
 /// A fault of credentials. The sentence is for people, the kind for programs.
 package struct AuthObjection: Error, Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        // What is written.
+        // The form of the credentials.
         case missing, otherScheme, malformed, misquoted
-        // What was asked for.
+        // Their challenge.
         case unknownNonce, otherPlace, wrongRealm, wrongOpaque, wrongAlgorithm, wrongProtection, unasked
         case userHashNotOffered, userHashMissing
-        // What was asked.
+        // Their request.
         case wrongTarget
-        // Who asks.
+        // Their user.
         case wrongUser, wrongPassword, wrongResponse
-        // How often, and when.
+        // Their number, and their time.
         case replayed, wrongCount, stale, notStale
         case bodyTooLong
     }
@@ -28,7 +28,7 @@ package struct AuthObjection: Error, Hashable, Sendable {
         self.sentence = sentence
     }
 
-    /// `the user is "bob", not "alice"`
+    /// Such as `the user is "bob", not "alice"`.
     static func wrongUser(_ there: [UInt8], not user: String) -> AuthObjection {
         AuthObjection(
             .wrongUser, "the user is \(Quoting.quoted(there.prefix(80))), not \(Quoting.quoted(user.utf8))")

@@ -3,10 +3,10 @@
 
 import QuintainWire
 
-/// RFC 7617 section 2.
+/// A Basic challenge, RFC 7617 section 2.
 package struct BasicChallenge: Hashable, Sendable {
     package var realm: [UInt8]
-    /// Whether the challenge names an encoding. This client uses UTF-8 in any case: RFC 7617 section 2.1 leaves it
+    /// Whether the challenge names an encoding. This client always uses UTF-8: RFC 7617 section 2.1 leaves the choice
     /// open.
     package var saysUTF8: Bool
 
@@ -15,16 +15,16 @@ package struct BasicChallenge: Hashable, Sendable {
         self.saysUTF8 = saysUTF8
     }
 
-    /// Nil if the scheme is not Basic, or if the realm, which is required, is missing.
+    /// nil: the scheme is not Basic, or the required realm is missing.
     package init?(_ clause: AuthClause) {
         guard clause.isScheme("Basic"), let realm = clause["realm"] else { return nil }
         self.init(realm: realm.value, saysUTF8: clause["charset"]?.says("UTF-8") ?? false)
     }
 }
 
-/// Which of several challenges of Digest is answered.
+/// The choice among several Digest challenges.
 package enum AuthPreference: Hashable, Sendable, CaseIterable {
-    /// RFC 7616 section 3.7: the server puts first what it likes best.
+    /// RFC 7616 section 3.7: the server's favourite comes first.
     case serversOrder
     /// SHA-512-256, SHA-256, MD5: the client's order instead of the server's.
     case strongest
@@ -42,10 +42,10 @@ package enum AnswerableChallenge: Hashable, Sendable {
         }
     }
 
-    /// The challenges in all fields of one name that can be answered, the best first: Digest before Basic, which sends
-    /// the password readable (RFC 7616 section 5.1). Unknown schemes are ignored.
+    /// The challenges that can be answered, from all fields of one name, the best first: Digest before Basic, which
+    /// sends the password in readable form (RFC 7616 section 5.1). Unknown schemes are ignored.
     ///
-    /// Without the body, challenges whose answer must cover it cannot be answered.
+    /// If the body is not known, challenges whose answer must cover it are left out.
     package static func all(
         in values: [[UInt8]], preferring preference: AuthPreference = .serversOrder, knowsBody: Bool = true
     ) -> [AnswerableChallenge] {
@@ -63,7 +63,7 @@ package enum AnswerableChallenge: Hashable, Sendable {
         return challenge.protections == [.authInt]
     }
 
-    /// The lowest goes first.
+    /// The rank of the challenge; the lowest goes first.
     private func rank(_ preference: AuthPreference) -> Int {
         guard case .digest(let challenge) = self else { return 3 }
         guard preference == .strongest else { return 0 }

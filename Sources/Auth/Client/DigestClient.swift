@@ -19,7 +19,7 @@ package enum DigestProof: Hashable, Sendable {
     case wrong(AuthObjection)
     /// The field has no proof of that.
     case absent
-    /// The proof covers the body of the reply, which is not known here.
+    /// The proof covers the body of the reply, which has not come yet.
     case awaitsBody
 }
 
@@ -31,19 +31,20 @@ package enum DigestProof: Hashable, Sendable {
 /// ```
 package struct DigestClient: Hashable, Sendable {
     package private(set) var challenge: DigestChallenge
-    /// How often the nonce was used.
+    /// The number of times that the nonce was used.
     package private(set) var count: UInt32 = 0
     private var session: DigestSession?
 
     package init(_ challenge: DigestChallenge) { self.challenge = challenge }
 
-    /// `auth` rather than `auth-int`, which asks for the whole body before the first byte is sent.
+    /// The quality of protection: `auth` rather than `auth-int`, which needs the whole body before the first byte is
+    /// sent.
     package var protection: DigestProtection? {
         challenge.protections.contains(.auth) ? .auth : challenge.protections.first
     }
 
-    /// An answer for the target of the request line. Nil if the answer must cover a body that is not known, or if the
-    /// nonce was used as often as can be counted.
+    /// An answer for the target of the request line. nil: the answer must cover a body that is not known, or the
+    /// nonce's count has reached its limit.
     package mutating func answer(
         user: String, password: String, to request: DigestRequest, clientNonce: [UInt8]
     ) -> DigestReply? {
@@ -65,8 +66,8 @@ package struct DigestClient: Hashable, Sendable {
         return DigestReply(answer: answer, input: input)
     }
 
-    /// Takes the value of `Authentication-Info` in the reply to an answer. The nonce that it names is used from now on,
-    /// unless its proof of the password is wrong.
+    /// Reads `Authentication-Info` in the reply to an answer. The nonce that it names is used from now on, unless its
+    /// proof of the password is wrong.
     package mutating func heard(_ value: [UInt8], to reply: DigestReply, body: [UInt8]?) -> DigestProof {
         guard let parameters = try? AuthParameter.list(in: value) else { return .absent }
         let proof = Self.proof(parameters, of: reply.input, body: body)
@@ -81,7 +82,7 @@ package struct DigestClient: Hashable, Sendable {
         return proof
     }
 
-    /// RFC 7616 section 3.5.
+    /// Checks the proof, RFC 7616 section 3.5.
     private static func proof(_ parameters: [AuthParameter], of input: DigestInput, body: [UInt8]?) -> DigestProof {
         func value(_ name: String) -> AuthParameter? { parameters.first { $0.isNamed(name) } }
         guard let said = value("rspauth")?.value else { return .absent }

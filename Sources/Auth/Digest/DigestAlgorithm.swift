@@ -4,7 +4,7 @@
 package import QuintainCoding
 import QuintainWire
 
-/// RFC 7616 section 3.4.2, and section 6.1, where they are registered.
+/// The algorithms of RFC 7616 section 3.4.2, registered in section 6.1.
 package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case md5 = "MD5"
     case md5Session = "MD5-sess"
@@ -13,7 +13,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case sha512 = "SHA-512-256"
     case sha512Session = "SHA-512-256-sess"
 
-    /// In upper or lower case. Nil if there is no such algorithm.
+    /// The algorithm of this name in any case; nil: there is none.
     package init?(named name: [UInt8]) {
         guard let known = Self.allCases.first(where: { CaseInsensitive.equals(name, Array($0.rawValue.utf8)) }) else {
             return nil
@@ -29,7 +29,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The key is made once, of the first nonces of both sides.
+    /// Whether the key is made once, from the first nonces of both sides.
     package var isSession: Bool {
         switch self {
         case .md5Session, .sha256Session, .sha512Session: true
@@ -37,14 +37,14 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The digest in lower-case hexadecimal digits, as RFC 7616 wants it everywhere.
+    /// The digest in lower-case hexadecimal digits, which RFC 7616 uses everywhere.
     package func hex(_ bytes: [UInt8]) -> [UInt8] { Hexadecimal.digits(hash.of(bytes)) }
 }
 
 /// Quality of protection: the parts of the request that the response covers.
 package enum DigestProtection: String, CaseIterable, Hashable, Sendable {
     case auth
-    /// The body, too.
+    /// The response covers the body, too.
     case authInt = "auth-int"
 }
 

@@ -22,7 +22,7 @@ package struct DigestAnswer: Hashable, Sendable {
     package var response: [UInt8]
     package var algorithm: DigestAlgorithm?
     package var protection: DigestProtection?
-    /// As it is written: `00000001`.
+    /// The count in its own spelling: `00000001`.
     package var count: [UInt8]?
     package var clientNonce: [UInt8]?
     package var opaque: [UInt8]?
@@ -46,8 +46,8 @@ package struct DigestAnswer: Hashable, Sendable {
         opaque = challenge.opaque
     }
 
-    /// Reads a field's value. RFC 7616 section 3.4 says which parameters are quoted and which are not;
-    /// some clients quote all of them, and `anyQuoting` lets them.
+    /// Reads a field's value. RFC 7616 section 3.4 says which parameters are quoted and which are not; some clients
+    /// quote all of them, which `anyQuoting` permits.
     package init(reading value: [UInt8], anyQuoting: Bool = false) throws(AuthObjection) {
         let clause = try AuthClause.reading(value)
         guard clause.isScheme("Digest") else { throw .otherScheme(clause.scheme, than: "Digest") }
@@ -87,7 +87,7 @@ package struct DigestAnswer: Hashable, Sendable {
         }
     }
 
-    /// As it is sent.
+    /// The credentials as they are sent.
     package var clause: AuthClause {
         var parameters: [AuthParameter] = []
         switch name {
@@ -145,7 +145,7 @@ package struct DigestAnswer: Hashable, Sendable {
         return .extended(try decoded(extended.value))
     }
 
-    /// RFC 8187 section 3.2.1: `UTF-8'language'%4A…`.
+    /// Decodes an extended value, RFC 8187 section 3.2.1: `UTF-8'language'%4A…`.
     private static func decoded(_ value: [UInt8]) throws(AuthObjection) -> [UInt8] {
         let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         let shown = Quoting.quoted(value.prefix(80))
@@ -164,7 +164,7 @@ package struct DigestAnswer: Hashable, Sendable {
         return PercentCoding.decoded(text)
     }
 
-    /// RFC 8187: `attr-char`, which is a token's character but for `*`, `'` and `%`.
+    /// `attr-char` of RFC 8187: a token's character, but not `*`, `'` or `%`.
     private static func isExtendedCharacter(_ byte: UInt8) -> Bool {
         Octet.isToken(byte) && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "%")
     }

@@ -1,22 +1,22 @@
-// DigestChallenge.swift: what a server asks for with Digest.
+// DigestChallenge.swift: a server's challenge with Digest.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainWire
 
-/// RFC 7616 section 3.3.
+/// A Digest challenge, RFC 7616 section 3.3.
 package struct DigestChallenge: Hashable, Sendable {
     package var realm: [UInt8]
     package var nonce: [UInt8]
-    /// nil: none is said, which means MD5.
+    /// nil: no algorithm is named, which means MD5.
     package var namedAlgorithm: DigestAlgorithm?
-    /// Empty: none is offered, as in RFC 2069.
+    /// Empty: no quality of protection is offered, as in RFC 2069.
     package var protections: [DigestProtection]
     package var opaque: [UInt8]?
     package var isStale: Bool
     package var takesUserHash: Bool
     package var saysUTF8: Bool
-    /// Where the answer may be used again, absolute URLs and paths.
+    /// The absolute URLs and paths for which the answer may be used again.
     package var domain: [UInt8]?
 
     package var algorithm: DigestAlgorithm { namedAlgorithm ?? .md5 }
@@ -31,8 +31,8 @@ package struct DigestChallenge: Hashable, Sendable {
         saysUTF8 = false
     }
 
-    /// A challenge as it was written. Nil if it is not of Digest, or cannot be answered: without a realm or a nonce, or
-    /// with an unknown algorithm.
+    /// Reads a challenge. nil: it is not Digest, or cannot be answered because realm or nonce is missing or its
+    /// algorithm is unknown.
     package init?(_ clause: AuthClause) {
         guard clause.isScheme("Digest"), let realm = clause["realm"], let nonce = clause["nonce"] else { return nil }
         var algorithm: DigestAlgorithm?
@@ -42,7 +42,7 @@ package struct DigestChallenge: Hashable, Sendable {
         }
         let offered = clause["qop"].map { Self.words($0.value) } ?? []
         let known = DigestProtection.allCases.filter { offered.contains(Array($0.rawValue.utf8)) }
-        // RFC 7616 section 3.3: unrecognised ones are ignored; with none left it cannot be answered.
+        // RFC 7616 section 3.3: unknown words are ignored; if none is known, the challenge cannot be answered.
         if !offered.isEmpty, known.isEmpty { return nil }
         self.init(realm: realm.value, nonce: nonce.value, algorithm: algorithm, protections: known)
         opaque = clause["opaque"]?.value
@@ -57,7 +57,7 @@ package struct DigestChallenge: Hashable, Sendable {
         CommaList.members(of: value).map { $0.map(Octet.lowercased) }
     }
 
-    /// As it is sent: what the grammar wants quoted is quoted, and nothing else is.
+    /// The challenge as it is sent, with quotes only where the grammar requires them.
     package var clause: AuthClause {
         var parameters = [AuthParameter("realm", realm), AuthParameter("nonce", nonce)]
         if let domain { parameters.append(AuthParameter("domain", domain)) }

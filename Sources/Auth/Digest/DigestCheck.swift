@@ -1,4 +1,4 @@
-// DigestCheck.swift: whether a Digest answer is right, and what is wrong in it.
+// DigestCheck.swift: judges a Digest answer, and finds its fault.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,9 +7,9 @@ import QuintainWire
 /// The request that carries an answer.
 package struct DigestRequest: Hashable, Sendable {
     package var method: [UInt8]
-    /// As it stands in the request line.
+    /// The target as in the request line.
     package var target: [UInt8]
-    /// Without transfer coding; nil: it is not here yet.
+    /// The body without transfer coding; nil: it has not come yet.
     package var body: [UInt8]?
 
     package init(method: some Sequence<UInt8>, target: some Sequence<UInt8>, body: [UInt8]?) {
@@ -18,7 +18,8 @@ package struct DigestRequest: Hashable, Sendable {
         self.body = body
     }
 
-    /// What `uri` may be: the target; of one in absolute form, as a proxy gets it, also what an origin would get.
+    /// The values that `uri` may have: the target and, if it is in absolute form as for a proxy, the path that an
+    /// origin would get.
     var targets: [[UInt8]] {
         let scheme = target.prefix { $0 != UInt8(ascii: ":") }
         guard target.dropFirst(scheme.count).starts(with: "://".utf8), scheme.allSatisfy(Octet.isToken) else {
@@ -32,7 +33,7 @@ package struct DigestRequest: Hashable, Sendable {
 package enum DigestVerdict: Hashable, Sendable {
     case right
     case wrong(AuthObjection)
-    /// Everything that can be checked without the body is right; `auth-int` covers the body.
+    /// Everything but the body was checked and is right; `auth-int` covers the body, too.
     case awaitsBody
 }
 
@@ -44,7 +45,7 @@ package struct DigestCheck: Sendable {
     package var request: DigestRequest
     /// The nonces of the first request of a session, from which its key was made; nil for that request itself.
     package var session: DigestSession?
-    /// Other nonces that the client may have used by mistake; for the sentence only.
+    /// Other nonces that the client may have used by mistake; only for the sentence.
     package var otherNonces: [[UInt8]] = []
 
     package init(_ challenge: DigestChallenge, user: String, password: String, request: DigestRequest) {
@@ -65,7 +66,7 @@ package struct DigestCheck: Sendable {
                 "the response is wrong for user \(Quoting.quoted(user.utf8))\(reason(answer, inputs[0]))"))
     }
 
-    /// Each suspicion takes a digest of the body, so a long body gets no explanation.
+    /// The suspected reason. Each suspicion takes a digest of the body, so a long body gets no explanation.
     private func reason(_ answer: DigestAnswer, _ input: DigestInput) -> String {
         if input.protection == .authInt, input.body.count > Self.explainedAtMost { return "" }
         var suspects = DigestSuspects(check: self, answer: answer, input: input)
@@ -74,13 +75,13 @@ package struct DigestCheck: Sendable {
 
     private static let explainedAtMost = 64 * 1024
 
-    /// The input that was right for the answer; to confirm it.
+    /// The input that gave the right answer, for its confirmation.
     package func input(for answer: DigestAnswer) -> DigestInput {
         let inputs = inputs(for: answer)
         return inputs.first { $0.response == answer.response } ?? inputs[0]
     }
 
-    /// One input for each way in which user and password may have become bytes.
+    /// One input for each encoding that the client may have used for user and password.
     private func inputs(for answer: DigestAnswer) -> [DigestInput] {
         var names = [(Array(user.utf8), Array(password.utf8))]
         if !challenge.saysUTF8, let user = Latin1.bytes(of: user), let password = Latin1.bytes(of: password),
@@ -197,7 +198,7 @@ package struct DigestCheck: Sendable {
 }
 
 extension AuthObjection {
-    /// RFC 2617 section 3.2.2: not to be there if the challenge has no `qop`.
+    /// RFC 2617 section 3.2.2: the parameter must be absent if the challenge has no `qop`.
     static func unasked(_ name: String) -> AuthObjection {
         AuthObjection(.unasked, "\(name) must not be there: the challenge offers no qop")
     }

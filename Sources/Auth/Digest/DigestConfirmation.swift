@@ -1,14 +1,14 @@
-// DigestConfirmation.swift: how a server shows that it knows the password, too.
+// DigestConfirmation.swift: a server's proof that it knows the password, too.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The value of `Authentication-Info` or `Proxy-Authentication-Info`, RFC 7616 section 3.5.
 package struct DigestConfirmation: Hashable, Sendable {
     /// The input of the answer that was right.
     package var input: DigestInput
-    /// The nonce that the client is to use from now on.
+    /// The nonce that the client must use from now on.
     package var nextNonce: [UInt8]?
 
-    /// `body` is that of the reply; without one `auth-int` cannot be confirmed, and `auth` is.
+    /// `body` is the reply's; without it `auth-int` cannot be confirmed, so `auth` is.
     package init(of input: DigestInput, body: [UInt8]?, nextNonce: [UInt8]? = nil) {
         self.input = input
         self.nextNonce = nextNonce

@@ -1,7 +1,7 @@
-// DigestInput.swift: all that goes into a response, and the response that comes of it.
+// DigestInput.swift: all values of a Digest response, and the response itself.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 7616 section 3.4.1. A plain value: a client fills it in to answer, a server to compare.
+/// The input of RFC 7616 section 3.4.1: a client fills it in to answer, a server to compare.
 ///
 /// ```
 /// A1 = user ":" realm ":" password                         -sess: H(that) ":" nonce' ":" cnonce'
@@ -15,16 +15,16 @@ package struct DigestInput: Hashable, Sendable {
     package var realm: [UInt8]
     package var password: [UInt8]
     package var nonce: [UInt8]
-    /// nil: as RFC 2069 had it.
+    /// nil: no quality of protection, as in RFC 2069.
     package var protection: DigestProtection?
-    /// As it is written: `00000001`.
+    /// The count in its own spelling: `00000001`.
     package var count: [UInt8] = []
     package var clientNonce: [UInt8] = []
-    /// What the key of a session was made of; nil: of the nonces above.
+    /// The nonces from which the session's key was made; nil: the nonces above.
     package var session: DigestSession?
     package var method: [UInt8] = []
     package var uri: [UInt8] = []
-    /// As it was before any transfer coding. Only `auth-int` asks for it.
+    /// The body before any transfer coding, which only `auth-int` needs.
     package var body: [UInt8] = []
 
     package init(
@@ -39,10 +39,10 @@ package struct DigestInput: Hashable, Sendable {
         self.protection = protection
     }
 
-    /// `response`, in the request.
+    /// The `response` of the request.
     package var response: [UInt8] { digest(secondPart: method) }
 
-    /// `rspauth`, in the answer to it: without the method, and over the body of the answer. Section 3.5.
+    /// The `rspauth` of the reply: without the method, and over the reply's body. Section 3.5.
     package var confirmation: [UInt8] { digest(secondPart: []) }
 
     private func digest(secondPart method: [UInt8]) -> [UInt8] {
@@ -62,8 +62,8 @@ package struct DigestInput: Hashable, Sendable {
     }
 }
 
-/// The nonces of the first request after a challenge: RFC 7616 section 3.4.2 makes the key of a session of them,
-/// and keeps it for all later ones.
+/// The nonces of the first request after a challenge: RFC 7616 section 3.4.2 makes the key of a session from them and
+/// keeps it for all later requests.
 package struct DigestSession: Hashable, Sendable {
     package var nonce: [UInt8]
     package var clientNonce: [UInt8]

@@ -1,10 +1,10 @@
-// DigestLedger.swift: the challenges that a run has sent, and how far each was used.
+// DigestLedger.swift: the challenges that a run has sent, and the use of each.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 import QuintainWire
 
-/// The two pairs of fields: an origin's and a proxy's. RFC 9110 sections 11.6 and 11.7.
+/// The fields of an origin and those of a proxy, RFC 9110 sections 11.6 and 11.7.
 package enum AuthSide: Hashable, Sendable {
     case origin, proxy
 
@@ -15,14 +15,14 @@ package enum AuthSide: Hashable, Sendable {
     package static let all = [AuthSide.origin, .proxy]
 }
 
-/// Digest credentials that came, and what a line says of them.
+/// The question whether Digest credentials are those that a line asks for.
 package struct DigestInquiry: Sendable {
     package var user: String
     package var password: String
     package var demands: DigestDemands
     package var request: DigestRequest
     package var side: AuthSide
-    /// The name of the origin that was asked; nil: whose challenge it answers is not looked at.
+    /// The name of the origin that was asked; nil: the challenge's origin is not checked.
     package var place: String?
 
     package init(
@@ -38,10 +38,10 @@ package struct DigestInquiry: Sendable {
     }
 }
 
-/// Finds the challenge that an answer belongs to by its nonce, and sees to it that `nc` grows.
+/// Finds the challenge of an answer by its nonce, and makes sure that `nc` grows.
 ///
 /// ```
-/// sent(challenge) ──▶ verdict(on: answer)      as often as one likes: nothing is changed
+/// sent(challenge) ──▶ verdict(on: answer)      any number of times: nothing changes
 ///                     heard(answer)            once for each request: its count is used up
 /// promised(…)     ──▶ a nextnonce, as good as a challenge
 /// ```
@@ -53,7 +53,7 @@ package struct DigestLedger: Sendable {
         /// The highest count that has come.
         var highest = 0
         var session: DigestSession?
-        /// The nonce of the challenge with which an answer to this one was refused.
+        /// The nonce of the later challenge with which an answer to this one was refused.
         var successor: [UInt8]?
 
         func isLike(_ other: Entry) -> Bool {
@@ -63,7 +63,7 @@ package struct DigestLedger: Sendable {
     }
 
     private var entries: [[UInt8]: [Entry]] = [:]
-    /// Oldest first.
+    /// The nonces, the oldest first.
     private var nonces: [[UInt8]] = []
     /// Sides on which a Basic challenge has said `charset="UTF-8"`.
     private var inUTF8: Set<AuthSide> = []
@@ -72,7 +72,7 @@ package struct DigestLedger: Sendable {
 
     // MARK: What was sent
 
-    /// A field with challenges has left; the credentials are those of the request that is answered.
+    /// A field with challenges was sent; `credentials` are those of the request that it replies to.
     package mutating func sent(
         _ value: [UInt8], _ side: AuthSide, at place: String? = nil, answering credentials: [UInt8]? = nil
     ) {
@@ -80,7 +80,7 @@ package struct DigestLedger: Sendable {
         for clause in AuthClause.challenges(in: value).clauses {
             if clause.isScheme("Basic"), clause["charset"]?.says("UTF-8") == true { inUTF8.insert(side) }
             guard let challenge = DigestChallenge(clause) else { continue }
-            // A `domain` with absolute URLs allows answers at other places as well.
+            // A `domain` with absolute URLs permits answers at other origins, too.
             let isElsewhere = challenge.domain.map { String(decoding: $0, as: UTF8.self).contains("://") } ?? false
             let entry = Entry(challenge: challenge, side: side, place: isElsewhere ? nil : place)
             add(entry)
@@ -88,7 +88,7 @@ package struct DigestLedger: Sendable {
         }
     }
 
-    /// Refuses a nonce: an answer with it got a challenge with another nonce.
+    /// Marks a nonce as refused: an answer with it got a challenge with another nonce.
     private mutating func refuse(_ nonce: [UInt8], for successor: Entry) {
         guard nonce != successor.challenge.nonce,
             let index = entries[nonce]?.firstIndex(where: { $0.isLike(successor) })
@@ -96,7 +96,7 @@ package struct DigestLedger: Sendable {
         entries[nonce]?[index].successor = successor.challenge.nonce
     }
 
-    /// A field that confirms this answer has left; it may name the next nonce.
+    /// A field that confirms this answer was sent; it may name the next nonce.
     package mutating func promised(_ value: [UInt8], to credentials: [UInt8]) {
         guard let parameters = try? AuthParameter.list(in: value),
             let next = parameters.first(where: { $0.isNamed("nextnonce") })?.value,
@@ -120,13 +120,13 @@ package struct DigestLedger: Sendable {
         if there.isEmpty {
             nonces.append(nonce)
             if nonces.count > Self.noncesAtMost {
-                // Half at once, so that it costs little.
+                // Half of them are removed at once, which costs little on average.
                 for nonce in nonces.prefix(Self.noncesAtMost / 2) { entries[nonce] = nil }
                 nonces.removeFirst(Self.noncesAtMost / 2)
             }
         }
         if let index = there.firstIndex(where: { $0.isLike(entry) }) {
-            // Asked once more with the same nonce: its count goes on.
+            // The same challenge was sent again with its nonce: the count goes on.
             entry.highest = there[index].highest
             entry.session = entry.session ?? there[index].session
             there.remove(at: index)
@@ -137,7 +137,7 @@ package struct DigestLedger: Sendable {
 
     // MARK: What came
 
-    /// Whether credentials are what a line asks for.
+    /// Whether credentials are those that a line asks for.
     package func verdict(on value: [UInt8], _ inquiry: DigestInquiry) -> DigestVerdict {
         let demands = inquiry.demands
         do throws(AuthObjection) {
@@ -164,7 +164,7 @@ package struct DigestLedger: Sendable {
         }
     }
 
-    /// All that went into an answer, for confirming it; nil: there is no such challenge.
+    /// All values of an answer, for its confirmation; nil: there is no such challenge.
     package func input(for value: [UInt8], _ inquiry: DigestInquiry) -> DigestInput? {
         guard let answer = try? DigestAnswer(reading: value, anyQuoting: true),
             let entry = entry(for: answer, in: entries[answer.nonce] ?? [])
@@ -172,7 +172,7 @@ package struct DigestLedger: Sendable {
         return check(entry, inquiry).input(for: answer)
     }
 
-    /// A request has brought these credentials: whatever was said of them, their count is used up.
+    /// A request has brought these credentials: their count is used up, whatever the verdict.
     package mutating func heard(_ value: [UInt8]) {
         guard let answer = try? DigestAnswer(reading: value, anyQuoting: true), let there = entries[answer.nonce],
             let found = entry(for: answer, in: there), let index = there.firstIndex(where: { $0.isLike(found) })
@@ -214,7 +214,7 @@ package struct DigestLedger: Sendable {
         return found
     }
 
-    /// Several challenges may have one nonce: that which the answer names the algorithm and the realm of.
+    /// The challenge of an answer; of several with one nonce, that with the answer's algorithm and realm.
     private func entry(for answer: DigestAnswer, in there: [Entry]) -> Entry? {
         let algorithm = answer.algorithm ?? .md5
         return there.last { $0.challenge.algorithm == algorithm && $0.challenge.realm == answer.realm }
@@ -227,7 +227,7 @@ package struct DigestLedger: Sendable {
 }
 
 extension DigestDemands {
-    /// What the line insists on, of an answer that is right. One that names no algorithm is of MD5.
+    /// The objection of a line's demands to a right answer. An answer that names no algorithm means MD5.
     package func objection(to answer: DigestAnswer, isStale: Bool) -> AuthObjection? {
         let there = (answer.algorithm ?? .md5).rawValue
         if let algorithm, algorithm != there {

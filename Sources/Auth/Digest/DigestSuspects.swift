@@ -1,10 +1,10 @@
-// DigestSuspects.swift: what a client may have done wrong to come to its response.
+// DigestSuspects.swift: finds the mistake that may have led a client to its response.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainWire
 
-/// Tries the mistakes that clients make, one at a time, until one gives the response that came.
+/// Tries common mistakes of clients, one at a time, until one gives the client's response.
 struct DigestSuspects {
     private let check: DigestCheck
     private let answer: DigestAnswer
@@ -17,7 +17,7 @@ struct DigestSuspects {
         self.input = input
     }
 
-    /// How the response was computed, if it is one of these; or else that it is none of them.
+    /// The mistake, if it is one of these; otherwise a sentence that it is none of them.
     mutating func sentence() -> String {
         if answer.response.map(Octet.lowercased) == input.response {
             return "its hexadecimal digits must be in lower case"

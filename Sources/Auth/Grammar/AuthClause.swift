@@ -3,12 +3,12 @@
 
 import QuintainWire
 
-/// RFC 9110 sections 11.3 and 11.4: challenges and credentials are written alike,
-/// `scheme [ 1*SP ( token68 / #auth-param ) ]`.
+/// A challenge or credentials, which are written alike, RFC 9110 sections 11.3 and 11.4: `scheme [ 1*SP ( token68 /
+/// #auth-param ) ]`.
 package struct AuthClause: Hashable, Sendable {
-    /// In its own spelling; it is compared without case.
+    /// The scheme in its own spelling; comparisons ignore case.
     package var scheme: String
-    /// What some schemes have in place of parameters: `dXNlcjpwYXNz`.
+    /// The token68 that some schemes have instead of parameters: `dXNlcjpwYXNz`.
     package var token: [UInt8]?
     package var parameters: [AuthParameter]
 
@@ -20,10 +20,10 @@ package struct AuthClause: Hashable, Sendable {
 
     package func isScheme(_ name: String) -> Bool { CaseInsensitive.equals(scheme, name) }
 
-    /// The parameter of this name; of several the first.
+    /// The first parameter of this name.
     package subscript(name: String) -> AuthParameter? { parameters.first { $0.isNamed(name) } }
 
-    /// The value of a field. Bytes that no quoted string can hold are left out, so that nothing can be injected.
+    /// The value of a field. Bytes that a quoted string cannot hold are left out, so that nothing can be injected.
     package var bytes: [UInt8] {
         var bytes = Array(scheme.utf8)
         if let token { bytes += [Octet.space] + token }
@@ -36,7 +36,7 @@ package struct AuthClause: Hashable, Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// `realm="a b"`: a name and its value, without the quotes and what is escaped inside them.
+/// A name and its value, as in `realm="a b"`; the value is without quotes and escapes.
 package struct AuthParameter: Hashable, Sendable {
     package var name: String
     package var value: [UInt8]
@@ -58,10 +58,10 @@ package struct AuthParameter: Hashable, Sendable {
 
     package var text: String { String(decoding: value, as: UTF8.self) }
 
-    /// Whether it is this word, in any case.
+    /// Whether the value is this word, in any case.
     package func says(_ word: String) -> Bool { CaseInsensitive.equals(value, Array(word.utf8)) }
 
-    /// A value that is no token is quoted in any case.
+    /// The parameter as it is sent; a value that is no token is always quoted.
     package var bytes: [UInt8] {
         var bytes = Array(name.utf8) + [UInt8(ascii: "=")]
         guard isQuoted || value.isEmpty || !value.allSatisfy(Octet.isToken) else { return bytes + value }
@@ -71,7 +71,7 @@ package struct AuthParameter: Hashable, Sendable {
         return bytes
     }
 
-    /// RFC 9110 section 5.6.4: the text between the quotes.
+    /// The text between the quotes, RFC 9110 section 5.6.4.
     package static func escaped(_ value: some Sequence<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in value where byte >= Octet.space && byte != 0x7F || byte == Octet.tab {
@@ -84,7 +84,7 @@ package struct AuthParameter: Hashable, Sendable {
 
 /// A breach of the grammar in a field, with its place.
 package struct AuthFault: Error, Hashable, Sendable {
-    /// Counted in bytes from the beginning of the field's value.
+    /// The offset in bytes from the start of the field's value.
     package var offset: Int
     package var sentence: String
 

@@ -4,15 +4,15 @@
 import QuintainNotation
 import QuintainWire
 
-/// The clauses that could be read of a field, and its faults.
+/// The clauses that could be read from a field, and the field's faults.
 package struct AuthReading: Hashable, Sendable {
     package var clauses: [AuthClause] = []
     package var faults: [AuthFault] = []
 }
 
 extension AuthClause {
-    /// The challenges of one field, which may have several: RFC 9110 section 11.6.1. Where something is wrong,
-    /// reading goes on behind the next comma.
+    /// The challenges of one field, which may have several: RFC 9110 section 11.6.1. After a fault, reading goes on
+    /// behind the next comma.
     package static func challenges(in value: [UInt8]) -> AuthReading {
         var reader = AuthReader(value)
         return reader.read()
@@ -23,7 +23,7 @@ extension AuthClause {
         values.flatMap { challenges(in: $0).clauses }
     }
 
-    /// The credentials of a field: one scheme, and nothing that the grammar has not.
+    /// The credentials of a field: one scheme, and nothing that breaks the grammar.
     package static func credentials(in value: [UInt8]) throws(AuthFault) -> AuthClause {
         var reader = AuthReader(value)
         let reading = reader.read()
@@ -49,8 +49,8 @@ extension AuthParameter {
     }
 }
 
-/// Reads members between commas. A member with `=` after its first word is a parameter of the scheme before it; another
-/// one begins a scheme.
+/// Reads members between commas. A member with `=` after its first word is a parameter of the scheme before it; any
+/// other member begins a scheme.
 private struct AuthReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -119,7 +119,7 @@ private struct AuthReader {
         if isThere { throw AuthFault(offset: start, "'\(parameter.name)' is there twice") }
     }
 
-    /// `name BWS "=" BWS ( token / quoted-string )`; nil, without reading anything, if there is no parameter.
+    /// Reads `name BWS "=" BWS ( token / quoted-string )`; nil, with nothing read, if there is no parameter.
     private mutating func parameter() throws(AuthFault) -> AuthParameter? {
         let start = index
         let name = token()
@@ -141,7 +141,7 @@ private struct AuthReader {
         return AuthParameter(text, value, isQuoted: false)
     }
 
-    /// RFC 9110 section 5.6.4.
+    /// Reads a quoted string, RFC 9110 section 5.6.4.
     private mutating func quoted(_ name: String) throws(AuthFault) -> [UInt8] {
         let start = index
         index += 1
@@ -166,7 +166,7 @@ private struct AuthReader {
         throw AuthFault(offset: start, "the quoted value of '\(name)' does not end")
     }
 
-    /// A token68, which fills its member; nil, without reading anything, if there is none.
+    /// Reads a token68, which must fill its member; nil, with nothing read, if there is none.
     private mutating func token68() -> [UInt8]? {
         var end = index
         while end < bytes.count, Self.isToken68(bytes[end]) { end += 1 }

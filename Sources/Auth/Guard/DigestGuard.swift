@@ -1,14 +1,14 @@
-// DigestGuard.swift: asks for Digest credentials and judges them, in bounded memory.
+// DigestGuard.swift: sends Digest challenges and judges the answers, in bounded memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 
-/// What a server asks for: one challenge for each algorithm, the strongest first (RFC 7616 section 3.7 leaves
-/// the choice to the order).
+/// The terms of a server: one challenge for each algorithm, the strongest first, because RFC 7616 section 3.7 leaves
+/// the choice to the order.
 package struct DigestOffer: Hashable, Sendable {
     package var realm: String
     package var algorithms: [DigestAlgorithm]
-    /// Empty for the form of RFC 2069, without a quality of protection.
+    /// Empty: the form of RFC 2069, without a quality of protection.
     package var protections: [DigestProtection]
     package var opaque: String?
     package var takesUserHash = false
@@ -34,9 +34,9 @@ package struct DigestOffer: Hashable, Sendable {
     }
 }
 
-/// Guards pages that anybody may request: it keeps nothing for a challenge, and little for an answer.
+/// Guards pages that anybody may request: it stores nothing for a challenge, and little for an answer.
 ///
-/// It has no clock: every call passes the time in, in seconds since 1970. The sentence of a refusal is for people;
+/// It has no clock: every call passes the time, in seconds since 1970. The sentence of a refusal is for people;
 /// `isStale` is the value of `stale` in the next challenge.
 ///
 /// ```
@@ -46,18 +46,18 @@ package struct DigestOffer: Hashable, Sendable {
 package struct DigestGuard: Sendable {
     package enum Decision: Hashable, Sendable {
         case granted(DigestInput)
-        /// With `isStale` only the nonce of the answer was wrong: the client need not ask for a password again.
+        /// With `isStale` only the nonce was wrong, so the client need not ask for a password again.
         case refused(AuthObjection, isStale: Bool)
-        /// The answer covers the body (`auth-int`): judge again when the body is there.
+        /// The answer covers the body (`auth-int`): judge again when the body has come.
         case needsBody
     }
 
     private var mint: NonceMint
     private var counts: NonceCounts
-    /// How many seconds a nonce is good for.
+    /// The seconds for which a nonce is valid.
     private let lifetime: Int
 
-    /// The key is random, and new for every process.
+    /// The key must be random, and new for every process.
     package init(key: [UInt8], lifetime: Int = 300, remembering nonces: Int = 4096) {
         mint = NonceMint(key: key)
         counts = NonceCounts(capacity: nonces)
@@ -66,7 +66,7 @@ package struct DigestGuard: Sendable {
 
     package mutating func nonce(at time: Int) -> [UInt8] { mint.nonce(at: time) }
 
-    /// The values of as many `WWW-Authenticate` fields as there are algorithms.
+    /// The values of the `WWW-Authenticate` fields, one for each algorithm.
     package mutating func challenges(_ offer: DigestOffer, isStale: Bool = false, at time: Int) -> [String] {
         offer.algorithms.map { algorithm in
             var challenge = offer.challenge(algorithm, nonce: mint.nonce(at: time))
@@ -75,7 +75,7 @@ package struct DigestGuard: Sendable {
         }
     }
 
-    /// Judges an answer, and takes note of its count if it is right.
+    /// Judges an answer, and notes its count if it is right.
     package mutating func check(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer, _ request: DigestRequest,
         at time: Int
@@ -85,8 +85,8 @@ package struct DigestGuard: Sendable {
         return decision
     }
 
-    /// The same without noting the count, for callers that may judge twice. Without an offer the answer is judged by
-    /// its own realm, algorithm and quality of protection, which the client may choose.
+    /// Judges without noting the count, for callers that may judge twice. Without an offer the answer is judged by its
+    /// own realm, algorithm and quality of protection, which the client may choose.
     package func judge(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer?, _ request: DigestRequest,
         at time: Int
@@ -108,8 +108,8 @@ package struct DigestGuard: Sendable {
         let challenge = offer?.challenge(algorithm, nonce: answer.nonce) ?? DigestChallenge(saidBy: answer)
         var check = DigestCheck(challenge, user: user, password: password, request: request)
         var verdict = check.verdict(on: answer)
-        // Whether a client keeps the nonces of its first request for the key of a session or takes new ones each
-        // time is not ours to judge here.
+        // A client may keep the nonces of its first request for the key of a session, or use new ones each time: both
+        // are accepted here.
         if case .wrong = verdict, algorithm.isSession, let stamp, let first = counts.clientNonce(of: stamp.number) {
             let plain = verdict
             check.session = DigestSession(nonce: answer.nonce, clientNonce: first)
@@ -133,7 +133,7 @@ package struct DigestGuard: Sendable {
         counts.note(stamp.number, number, clientNonce: input.clientNonce)
     }
 
-    /// How many nonces are remembered.
+    /// The number of nonces that are remembered.
     package var remembered: Int { counts.count }
 
     private func objection(to stamp: NonceMint.Stamp?, _ answer: DigestAnswer, at time: Int) -> AuthObjection? {
@@ -153,7 +153,7 @@ package struct DigestGuard: Sendable {
 }
 
 extension DigestChallenge {
-    /// The challenge that the answer would be right for.
+    /// The challenge to which the answer would be right.
     init(saidBy answer: DigestAnswer) {
         self.init(
             realm: answer.realm, nonce: answer.nonce, algorithm: answer.algorithm,

@@ -1,22 +1,22 @@
-// NonceCounts.swift: how often each nonce has been used, in bounded memory.
+// NonceCounts.swift: the counts of used nonces, in bounded memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Remembers the counts of a number of nonces, by their running numbers. Beyond that the nonce that was used first is
-/// forgotten, and with it every unused older one: these nonces are no longer accepted.
+/// Remembers the counts of a limited number of nonces, by their running numbers. Beyond that the nonce that was used
+/// first is forgotten, and with it every older one that is unused: these nonces are no longer accepted.
 struct NonceCounts: Sendable {
     enum Use { case fresh, used, forgotten }
 
     private struct Row: Sendable {
         var highest = 0
-        /// Bit n: the count `highest - n` has come.
+        /// Bit n: the count `highest - n` was used.
         var window: UInt64 = 0
-        /// The nonces from which the key of a session is made.
+        /// The client nonce of the first use, for the key of a session.
         var clientNonce: [UInt8]?
     }
 
     private let capacity: Int
     private var rows: [UInt64: Row] = [:]
-    /// The numbers in the order of their first use, as a ring.
+    /// The numbers in the order of first use, as a ring.
     private var ring: [UInt64] = []
     private var oldest = 0
     private var forgottenUpTo: UInt64 = 0
@@ -25,7 +25,7 @@ struct NonceCounts: Sendable {
 
     var count: Int { rows.count }
 
-    /// Requests that were sent at the same time may come in another order: the last 64 counts are told apart.
+    /// Requests that were sent together may arrive in another order, so the last 64 counts are told apart.
     func use(of number: UInt64, _ count: Int) -> Use {
         guard let row = rows[number] else { return number <= forgottenUpTo ? .forgotten : .fresh }
         if count > row.highest { return .fresh }
