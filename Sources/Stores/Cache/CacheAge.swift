@@ -1,9 +1,9 @@
-// CacheAge.swift: how old a response is, and how old it may be.
+// CacheAge.swift: the age of a response, and the age up to which it is fresh.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 9111 section 4.2: `fresh` is what is younger than its lifetime.
+/// A response's age and lifetime, RFC 9111 section 4.2: it is fresh while it is younger than its lifetime.
 package struct CacheAge: Hashable, Sendable {
     package var age: Int64
     package var lifetime: Int64
@@ -15,7 +15,7 @@ package struct CacheAge: Hashable, Sendable {
         lifetime = Self.lifetime(response)
     }
 
-    /// Section 4.2.3.
+    /// The age of the response, section 4.2.3.
     private static func age(_ response: CachedResponse, _ now: Int64) -> Int64 {
         let said = Age.seconds(response.fields).map(Int64.init)
         let apparent = date(response).map { between($0, response.arrived) } ?? 0
@@ -23,7 +23,7 @@ package struct CacheAge: Hashable, Sendable {
         return min(max(apparent, corrected) + between(response.arrived, now), longest)
     }
 
-    /// Section 4.2.1, for a cache that is not shared.
+    /// The lifetime of the response, section 4.2.1, in a cache that is not shared.
     private static func lifetime(_ response: CachedResponse) -> Int64 {
         let said = CacheControl(response.fields)
         if let seconds = said.seconds("max-age") { return Int64(seconds) }
@@ -35,13 +35,13 @@ package struct CacheAge: Hashable, Sendable {
         return said.contains("public") || CacheStatus.isHeuristic(response.status) ? heuristicLifetime(response) : 0
     }
 
-    /// Section 4.2.2: a tenth of the time for which it has not been changed.
+    /// Section 4.2.2: a tenth of the time between its last change and its date.
     private static func heuristicLifetime(_ response: CachedResponse) -> Int64 {
         guard let changed = time("Last-Modified", response) else { return 0 }
         return between(changed, date(response) ?? response.arrived) / 10
     }
 
-    /// The `Date`; nil without one, and then the time of arrival counts: RFC 9110 section 6.6.1.
+    /// The response's `Date`; nil: it has none, so its time of arrival counts, RFC 9110 section 6.6.1.
     static func date(_ response: CachedResponse) -> Int64? { time("Date", response) }
 
     static func time(_ name: String, _ response: CachedResponse) -> Int64? {
@@ -49,19 +49,20 @@ package struct CacheAge: Hashable, Sendable {
             .flatMap { HTTPDate.seconds($0, now: Int(response.arrived), inAnyCase: true) }.map(Int64.init)
     }
 
-    /// Seconds from one to the other; 0 if the second is earlier, as when a clock was set back.
+    /// The seconds from one time to the other; 0 if the other is earlier, for example because a clock was set back.
     static func between(_ one: Int64, _ other: Int64) -> Int64 {
         let (difference, isTooMuch) = other.subtractingReportingOverflow(one)
         return isTooMuch ? (other > one ? longest : 0) : min(max(0, difference), longest)
     }
 
-    /// Section 1.2.2: no number of seconds is greater.
+    /// The largest number of seconds, section 1.2.2.
     static let longest: Int64 = 1 << 31
 }
 
-/// A cache's knowledge of status codes.
+/// The status codes that matter to a cache.
 enum CacheStatus {
-    /// RFC 9110 section 15.1, without 206, of which nothing is stored.
+    /// Whether a heuristic lifetime is allowed: RFC 9110 section 15.1, without 206, because partial responses are not
+    /// stored.
     static func isHeuristic(_ status: Int) -> Bool {
         switch status {
         case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: true
@@ -69,7 +70,7 @@ enum CacheStatus {
         }
     }
 
-    /// Those that `must-understand` asks for: RFC 9111 section 5.2.2.3.
+    /// Whether the cache understands the status, as `must-understand` requires: RFC 9111 section 5.2.2.3.
     static func isUnderstood(_ status: Int) -> Bool {
         switch status {
         case 302, 303, 307, 400, 401, 403, 500, 502, 503, 504: true

@@ -1,18 +1,18 @@
-// CacheFields.swift: which fields are stored, which a 304 changes, and which tell variants apart.
+// CacheFields.swift: the fields that are stored, that a 304 updates, and that tell variants apart.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
 enum CacheFields {
-    /// RFC 9111 section 3.1: what is of one connection, or of one proxy, is not stored.
+    /// RFC 9111 section 3.1: fields of the connection or of a proxy are not stored.
     static func kept(_ fields: [Field]) -> [Field] {
         let named = fields.members(of: "Connection")
         let names = Set(named.map { String(decoding: $0.map(Octet.lowercased), as: UTF8.self) } + ofConnection)
         return fields.filter { !names.contains(ASCII.lowercased($0.name)) }
     }
 
-    /// Section 3.2: each field of the new one takes the place of those with its name, but for those that tell how the
-    /// stored body is to be read. Its age is that of the new one, which may not say any.
+    /// Section 3.2: each new field replaces those of its name, except fields that say how the stored body is coded. Its
+    /// age is that of the new response, even if that has none.
     static func updated(_ old: [Field], with new: [Field]) -> [Field] {
         let new = kept(new).filter { !ofBody.contains(ASCII.lowercased($0.name)) }
         let names = Set(new.map { ASCII.lowercased($0.name) }).union(["age", "date"])
@@ -26,7 +26,7 @@ enum CacheFields {
     private static let ofBody: Set = ["content-length", "content-encoding", "content-range"]
 }
 
-/// Section 4.1: what the fields that `Vary` names were in the request.
+/// Section 4.1: the values that the fields named by `Vary` had in the request.
 struct VaryingFields: Hashable, Sendable {
     private var vary: Vary
     private var named: [Field]
@@ -41,12 +41,12 @@ struct VaryingFields: Hashable, Sendable {
 
     func fit(_ request: [Field]) -> Bool { vary.matches(named, request) }
 
-    /// Whether the response says what it depends on.
+    /// Whether the response names fields that it depends on.
     var isTold: Bool { vary != .fields([]) }
 
     var cost: Int { named.reduce(0) { $0 + $1.name.utf8.count + $1.value.count } }
 
-    /// Whether no other request would be given this response: `*`, or more names than are looked at.
+    /// Whether the response fits no other request: `*`, or more names than are checked.
     static func isEverything(_ response: [Field]) -> Bool {
         response.members(of: "Vary").count > namesAtMost || Vary(response) == .everything
     }
@@ -54,12 +54,12 @@ struct VaryingFields: Hashable, Sendable {
     private static let namesAtMost = 32
 }
 
-/// Sections 4.3.4 and 4.3.5: whether a 304, or the reply to a HEAD, speaks of what is stored.
+/// Sections 4.3.4 and 4.3.5: whether a 304, or the reply to a HEAD, is about the stored response.
 enum Validators {
     static func areOfOne(_ stored: [Field], _ new: [Field]) -> Bool {
         if let tag = new.first("ETag"), let own = stored.first("ETag") {
             guard let one = EntityTag(tag), let other = EntityTag(own) else { return tag == own }
-            // A strong one names what has the same strong one.
+            // A strong tag stands for responses with the same strong tag only.
             return one.isWeak ? one.weakly(equals: other) : one.strongly(equals: other)
         }
         if let date = new.first("Last-Modified"), let own = stored.first("Last-Modified") { return date == own }

@@ -1,12 +1,12 @@
-// CacheValues.swift: requests and responses as a cache sees them, and what it is asked and answers.
+// CacheValues.swift: a cache's requests, responses, policies and answers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// A request as it would be sent, with all fields: `Vary` may name any of them.
+/// A request as it would be sent, with all fields, because `Vary` may name any of them.
 package struct CacheRequest: Hashable, Sendable {
     package var method: String
-    /// Without what is never sent.
+    /// The URL without credentials and fragment, which are never sent.
     package let url: HTTPURL
     package var fields: [Field]
 
@@ -16,7 +16,7 @@ package struct CacheRequest: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// RFC 9111 section 4.3.1: a request with a condition of its own, or for a part, needs the reply to that.
+    /// RFC 9111 section 4.3.1: a request with a condition of its own, or for a part, needs the server's own reply.
     package var isConditional: Bool { Self.conditions.contains { fields.first($0) != nil } }
 
     private static let conditions = [
@@ -25,7 +25,7 @@ package struct CacheRequest: Hashable, Sendable {
 }
 
 extension HTTPURL {
-    /// Without credentials and fragment.
+    /// The URL without credentials and fragment.
     var resource: HTTPURL {
         var url = self
         url.credentials = nil
@@ -34,18 +34,18 @@ extension HTTPURL {
     }
 }
 
-/// A response that came whole.
+/// A complete response.
 package struct CachedResponse: Hashable, Sendable {
     package var status: Int
-    /// Without those of the connection.
+    /// The fields without those of the connection.
     package var fields: [Field]
-    /// Without transfer coding.
+    /// The body without transfer coding.
     package var body: [UInt8]
-    /// When its request was sent, and when its head came, in seconds since 1970.
+    /// The time at which the request was sent, and that at which the head came, in seconds since 1970.
     package var requested: Int64
     package var arrived: Int64
 
-    /// The copy as it is used without a request, with its age: RFC 9111 section 4.
+    /// The stored response as it is used without a request, with its age: RFC 9111 section 4.
     package func reused(at now: Int64) -> CachedResponse {
         var response = self
         response.fields.removeAll { $0.isNamed("Age") }
@@ -53,7 +53,7 @@ package struct CachedResponse: Hashable, Sendable {
         return response
     }
 
-    /// With what a 304 or a HEAD says, as new as that.
+    /// The response with the fields of a 304 or a HEAD, as new as that.
     func updated(with fields: [Field], requested: Int64, arrived: Int64) -> CachedResponse {
         var fresh = self
         fresh.fields = CacheFields.updated(self.fields, with: fields)
@@ -72,7 +72,7 @@ package struct CachedResponse: Hashable, Sendable {
         return Validators.areOfOne(fields, head.fields)
     }
 
-    /// RFC 9110 section 6.6.1: one that does not say when it was made gets the time at which it came.
+    /// RFC 9110 section 6.6.1: a response without `Date` gets its time of arrival.
     var dated: CachedResponse {
         guard fields.first("Date") == nil else { return self }
         var response = self
@@ -89,40 +89,41 @@ package struct CachedResponse: Hashable, Sendable {
     }
 }
 
-/// How a load wants its cache used.
+/// The use of the cache that a load asks for.
 package enum CachePolicy: Hashable, Sendable, CaseIterable {
     /// As RFC 9111 has it.
     case standard
-    /// Not used; the response is stored.
+    /// The cache is not read, but the response is stored.
     case reload
-    /// Nothing is used that the server has not just called good.
+    /// A copy is used only after the server has validated it.
     case revalidate
-    /// A copy of any age; without one, from the server.
+    /// A copy of any age; if there is none, the server's response.
     case cacheElseLoad
-    /// A copy of any age; without one, nothing.
+    /// A copy of any age; if there is none, the load fails.
     case cacheOnly
 }
 
-/// Where a response may be kept.
+/// The place where a response may be stored.
 package enum StoragePolicy: Hashable, Sendable, CaseIterable {
     case allowed
-    /// Not on a disk.
+    /// In memory, but not on a disk.
     case memoryOnly
     case notAllowed
 }
 
 /// The cache's answer to a request.
 package enum CacheLookup: Hashable, Sendable {
-    /// Used without a request.
+    /// The copy is used without a request.
     case fresh(CachedResponse)
-    /// Validated with these fields; after a 304, see ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
+    /// The copy is validated with these fields; after a 304, see
+    /// ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
     case validate(CachedResponse, [Field])
-    /// Used without a request although it is old, because the load allows that.
+    /// The stale copy is used without a request, because the load allows that.
     case stale(CachedResponse)
-    /// Used although it is old, because its server allows that, and requested again afterwards.
+    /// The stale copy is used because its server allows that, and requested again afterwards.
     case staleMeanwhile(CachedResponse)
-    /// No copy: the request is sent as it is.
+    /// There is no copy: the request is sent as it is.
     case miss
-    /// No copy, and no request is allowed. RFC 9111 section 5.2.1.7 calls that 504.
+    /// There is no copy, and no request is allowed: RFC 9111 section 5.2.1.7, which calls for a 504.
     case fail
 }

@@ -1,9 +1,9 @@
-// CacheWishes.swift: what a request says of the copies that it would take.
+// CacheWishes.swift: the copies that a request accepts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 9111 section 5.2.1.
+/// The request's directives, RFC 9111 section 5.2.1.
 struct CacheWishes: Hashable, Sendable {
     enum Use: Hashable, Sendable {
         case fresh, stale
@@ -18,7 +18,7 @@ struct CacheWishes: Hashable, Sendable {
     init(_ request: CacheRequest) {
         directives = CacheControl(request.fields)
         isNoCache = directives.contains("no-cache")
-        // Section 5.4: what was said before there was Cache-Control.
+        // Section 5.4: `Pragma` counts only if there is no Cache-Control.
         if directives.isEmpty {
             isNoCache = request.fields.members(of: "Pragma").contains { CaseInsensitive.equals($0, "no-cache".utf8) }
         }
@@ -27,7 +27,7 @@ struct CacheWishes: Hashable, Sendable {
     var isOnlyIfCached: Bool { directives.contains("only-if-cached") }
 
     func use(of response: CachedResponse, _ age: CacheAge) -> Use {
-        // `no-cache="field"` is taken for `no-cache`, as section 5.2.2.4 lets us.
+        // `no-cache="field"` counts as `no-cache`, as section 5.2.2.4 permits.
         let said = CacheControl(response.fields)
         if isNoCache || said.contains("no-cache") { return .neither }
         if let most = directives.seconds("max-age"), age.age > most { return .neither }
@@ -43,7 +43,7 @@ struct CacheWishes: Hashable, Sendable {
 
     private func isTakenStale(_ excess: Int64) -> Bool {
         guard directives.contains("max-stale") else { return false }
-        // Without a number any age will do.
+        // Without a number, any age is accepted.
         guard directives["max-stale"]?.argument != nil, let most = directives.seconds("max-stale") else {
             return true
         }

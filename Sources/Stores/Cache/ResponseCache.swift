@@ -1,9 +1,9 @@
-// ResponseCache.swift: the responses of a client: which it keeps, and which it may use again.
+// ResponseCache.swift: the stored responses of a client, and the rules for storing and reusing them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// RFC 9111, as a cache of one user. Only whole responses to GET are kept, no parts (206).
+/// A cache of one user, RFC 9111. Only complete responses to GET are stored, no parts (206).
 ///
 /// ```
 /// lookup(request) ──▶ .fresh, .stale    it is the response, as it is reused(at:); no request
@@ -23,7 +23,7 @@ package struct ResponseCache: Sendable {
         var lastUse: UInt64
     }
 
-    /// In bytes, what goes with a response included.
+    /// The most bytes of all entries, with their fields and other overhead.
     package var budget: Int { didSet { makeRoom() } }
     package private(set) var cost = 0
 
@@ -61,8 +61,7 @@ package struct ResponseCache: Sendable {
         return conditions.isEmpty ? .miss : .validate(response, conditions)
     }
 
-    /// The copy that may replace an error of the server, or the failure to reach it: RFC 5861 section 4. Nil if none
-    /// may.
+    /// The copy that may replace an error of the server, or the failure to reach it: RFC 5861 section 4. nil: none may.
     package func inPlaceOfError(_ request: CacheRequest, at now: Int64) -> CachedResponse? {
         guard request.method == "GET", !request.isConditional, let found = find(request),
             let response = entries[request.url]?[found].response
@@ -75,7 +74,7 @@ package struct ResponseCache: Sendable {
         return age.age - age.lifetime <= grace ? response : nil
     }
 
-    /// Section 4.3.1.
+    /// The conditions that validate the response, section 4.3.1.
     private static func conditions(_ response: CachedResponse) -> [Field] {
         var conditions: [Field] = []
         if let tag = response.fields.first("ETag"), !tag.isEmpty { conditions.append(Field("If-None-Match", tag)) }
@@ -87,7 +86,7 @@ package struct ResponseCache: Sendable {
 
     // MARK: Storing
 
-    /// Whether a response may be kept, and where. Section 3; what came encrypted is kept in memory only.
+    /// Whether and where a response may be stored, section 3. A response over https is stored in memory only.
     package func storage(of response: CachedResponse, to request: CacheRequest) -> StoragePolicy {
         let said = CacheControl(response.fields)
         guard request.method == "GET", 200...599 ~= response.status, response.status != 206, response.status != 304,
@@ -107,8 +106,8 @@ package struct ResponseCache: Sendable {
         return request.url.origin.scheme == .https ? .memoryOnly : .allowed
     }
 
-    /// Keeps a whole response, in place of the copy that the same request would have got. A response that may not be
-    /// kept still removes that copy, because it is newer.
+    /// Stores a complete response in place of the copy that the same request would have got. A response that may not be
+    /// stored still removes that copy, because it is newer.
     @discardableResult
     package mutating func store(
         _ response: CachedResponse, for request: CacheRequest, _ storage: StoragePolicy
@@ -130,8 +129,8 @@ package struct ResponseCache: Sendable {
         return true
     }
 
-    /// A 304 has come to the conditions that ``lookup(_:_:at:)`` gave: what is there is as good as new. Section 4.3.4.
-    /// nil: it speaks of something else; the request is to be sent again without conditions.
+    /// Updates the copy after a 304 to the conditions of ``lookup(_:_:at:)``, section 4.3.4. nil: the 304 is about
+    /// another response, so the request must be sent again without conditions.
     package mutating func freshen(
         _ response: CachedResponse, with fields: [Field], for request: CacheRequest, requested: Int64, arrived: Int64
     ) -> CachedResponse? {
@@ -146,8 +145,8 @@ package struct ResponseCache: Sendable {
 
     // MARK: Forgetting
 
-    /// The head of a reply has come from a server. After a method that may change something nothing is kept of what it
-    /// named: section 4.4.
+    /// Takes note of a reply's head. After a method that may change something, copies of the URLs that it concerns are
+    /// removed: section 4.4.
     package mutating func answered(_ request: CacheRequest, _ head: CachedResponse) {
         if request.method == "HEAD" { learn(request, head) }
         guard !Self.safe.contains(request.method), 200...399 ~= head.status else { return }
@@ -161,7 +160,7 @@ package struct ResponseCache: Sendable {
         }
     }
 
-    /// Section 4.3.5: a HEAD is answered as a GET would be. What is there is as new as that, or it is something else.
+    /// Section 4.3.5: a HEAD is answered as a GET would be, so a copy is updated, or removed if it does not match.
     private mutating func learn(_ request: CacheRequest, _ head: CachedResponse) {
         guard !request.isConditional, !Self.tellNothing.contains(head.status), head.status < 500,
             let there = entries[request.url]
@@ -187,7 +186,7 @@ package struct ResponseCache: Sendable {
         cost = 0
     }
 
-    /// What is there and where it may be kept, the latest first.
+    /// All copies with their storage, the latest used first.
     package var all: [(url: HTTPURL, response: CachedResponse, storage: StoragePolicy)] {
         let flat = entries.flatMap { url, entries in entries.map { (url, $0) } }
         return flat.sorted { $0.1.lastUse > $1.1.lastUse }.map { ($0.0, $0.1.response, $0.1.storage) }
@@ -195,7 +194,8 @@ package struct ResponseCache: Sendable {
 
     // MARK: Inside
 
-    /// Section 4.1: of several that fit the latest; one that says what it depends on goes before those that do not.
+    /// Section 4.1: the latest copy that fits; one that names fields it depends on takes precedence over one that does
+    /// not.
     private func find(_ request: CacheRequest) -> Int? {
         guard let there = entries[request.url] else { return nil }
         let fitting = there.indices.filter { there[$0].varying.fit(request.fields) }
@@ -239,6 +239,6 @@ package struct ResponseCache: Sendable {
     private static let variantsAtMost = 16
     /// RFC 9110 section 9.2.1.
     private static let safe: Set = ["GET", "HEAD", "OPTIONS", "TRACE"]
-    /// Replies to a condition, or with a challenge: they say nothing about the resource.
+    /// The statuses of replies to a condition, or with a challenge, which say nothing about the resource.
     private static let tellNothing: Set = [304, 401, 407, 412]
 }

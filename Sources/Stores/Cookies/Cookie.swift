@@ -1,7 +1,7 @@
-// Cookie.swift: one cookie, with all that RFC 6265 and those before it say of it.
+// Cookie.swift: one cookie, with its attributes by RFC 6265 and RFC 2965.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A cookie as a client keeps it: RFC 6265 section 5.3.
+/// A cookie as a client stores it: RFC 6265 section 5.3.
 package struct Cookie: Hashable, Sendable {
     package enum SameSite: String, Hashable, Sendable, CaseIterable {
         case strict = "Strict"
@@ -13,19 +13,19 @@ package struct Cookie: Hashable, Sendable {
     package var value: [UInt8]
     /// In lower case, without a leading dot.
     package var domain: String
-    /// Only for the host that set it: its domain has no leading dot.
+    /// Whether the cookie is only for the host that set it, so that its domain has no leading dot.
     package var isHostOnly: Bool
     package var path: String
-    /// In seconds since 1970; nil: it says none.
+    /// In seconds since 1970; nil: the cookie has no expiry.
     package var expires: Int64?
     package var isSecure = false
     package var isHTTPOnly = false
     package var sameSite: SameSite?
-    // RFC 2965. Nothing of this decides anything unless `version` is 1 at least.
+    // The attributes of RFC 2965, which count only if `version` is 1 or more.
     package var version = 0
     package var comment: String?
     package var commentURL: String?
-    /// Empty: all.
+    /// Empty: all ports.
     package var ports: [Int] = []
     package var isDiscarded = false
     /// In seconds since 1970.
@@ -43,7 +43,7 @@ package struct Cookie: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// A domain with a leading dot is that of all hosts below it, too.
+    /// A cookie; a domain with a leading dot includes all hosts below it.
     package init(_ name: String, _ value: String, domain: String, path: String = "/", expires: Int64? = nil) {
         let isShared = domain.utf8.first == UInt8(ascii: ".")
         self.init(
@@ -52,7 +52,7 @@ package struct Cookie: Hashable, Sendable {
             isHostOnly: !isShared, path: path, expires: expires)
     }
 
-    /// With a leading dot if it is that of all hosts below it, too.
+    /// The domain, with a leading dot if it includes all hosts below it.
     package var dottedDomain: String { isHostOnly ? domain : "." + domain }
     package var nameText: String { String(decoding: name, as: UTF8.self) }
     package var valueText: String { String(decoding: value, as: UTF8.self) }
@@ -62,10 +62,10 @@ package struct Cookie: Hashable, Sendable {
 
     package func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// As the field `Cookie` has it.
+    /// The cookie as it stands in the field `Cookie`.
     package var pair: [UInt8] { name.isEmpty ? value : name + [UInt8(ascii: "=")] + value }
 
-    /// Section 5.3, step 11: of two with the same the later takes the place of the earlier.
+    /// Section 5.3, step 11: of two cookies with the same key the later replaces the earlier.
     var key: CookieKey { CookieKey(name: name, domain: domain, path: path) }
 }
 

@@ -1,11 +1,11 @@
-// CookieScope.swift: which hosts and paths a cookie belongs to.
+// CookieScope.swift: the hosts and paths that a cookie belongs to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 6265 sections 5.1.3 and 5.1.4.
+/// The matching of domains and paths, RFC 6265 sections 5.1.3 and 5.1.4.
 package enum CookieScope {
-    /// Both in lower case. An IP address matches only itself.
+    /// Whether the host matches the domain, both in lower case. An IP address matches only itself.
     package static func domain(_ domain: String, matches host: String) -> Bool {
         if host == domain { return true }
         let end = domain.utf8
@@ -21,7 +21,7 @@ package enum CookieScope {
         return rest.isEmpty || path.utf8.last == UInt8(ascii: "/") || rest.first == UInt8(ascii: "/")
     }
 
-    /// The folder of a target, without its last slash.
+    /// The folder of a request's path, without its last slash.
     package static func defaultPath(of target: String) -> String {
         guard target.utf8.first == UInt8(ascii: "/"), let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > target.startIndex
@@ -29,14 +29,15 @@ package enum CookieScope {
         return String(target[..<slash])
     }
 
-    /// An IPv6 address has a colon; a name of which the last label is a number is read as an IPv4 address.
+    /// Whether the host is an address: an IPv6 one has a colon; a name whose last label is a number is read as an IPv4
+    /// one.
     package static func isAddress(_ host: String) -> Bool {
         if host.utf8.contains(UInt8(ascii: ":")) { return true }
         guard let label = host.utf8.split(separator: UInt8(ascii: ".")).last else { return false }
         return label.allSatisfy(Octet.isDigit)
     }
 
-    /// RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
+    /// Whether the host is this machine: RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3.
     package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || domain("localhost", matches: host) || host == "::1" { return true }
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -57,12 +58,12 @@ package enum CookieScope {
     }
 }
 
-/// Domains below which strangers live side by side, so that no cookie may be for all of them.
+/// Domains shared by sites of different owners, so that no cookie may be for the whole domain.
 ///
-/// A single label is one: `com`, `localhost`. The many others, such as `co.uk`, are in a list that changes every
-/// week (publicsuffix.org) and that is not here: a client that needs some of them names them.
+/// Every single label is one: `com`, `localhost`. The many others, such as `co.uk`, are in a list that changes every
+/// week (publicsuffix.org) and is not included: a client that needs some of them must name them.
 package struct PublicSuffixes: Hashable, Sendable {
-    /// In lower case, without a dot in front.
+    /// In lower case, without a leading dot.
     package var named: Set<String>
 
     package init(_ named: Set<String> = []) { self.named = named }
@@ -71,7 +72,7 @@ package struct PublicSuffixes: Hashable, Sendable {
         !domain.utf8.contains(UInt8(ascii: ".")) && !CookieScope.isAddress(domain) || named.contains(domain)
     }
 
-    /// The widest domain of a host that is no public suffix: the registered domain.
+    /// The widest domain of a host that is not a public suffix: the registered domain.
     package func site(of host: String) -> String {
         CookieScope.domains(of: host).last { !contains($0) } ?? host
     }

@@ -1,10 +1,10 @@
-// CookieStore.swift: the cookies of a client: which it takes, and which it sends where.
+// CookieStore.swift: the cookies of a client, and the rules for accepting and sending them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
 
-/// RFC 6265 sections 5.3 and 5.4, with the precautions of its successor: Secure cookies are set by secure origins only,
-/// and not overwritten by others; the prefixes `__Secure-` and `__Host-` are enforced.
+/// RFC 6265 sections 5.3 and 5.4, with the precautions of its successor: only secure origins can set Secure cookies,
+/// others cannot overwrite them, and the prefixes `__Secure-` and `__Host-` are enforced.
 ///
 /// ```
 /// received(fields, from: url)   a reply is here, of any status
@@ -13,23 +13,23 @@ package import QuintainWire
 package struct CookieStore: Sendable {
     package enum AcceptPolicy: Hashable, Sendable, CaseIterable {
         case always, never
-        /// Only from hosts of the site that the main document is from.
+        /// Only from hosts of the main document's site.
         case onlyFromMainDocumentDomain
     }
 
     package var acceptPolicy: AcceptPolicy
     package var limits: CookieLimits
     package var suffixes: PublicSuffixes
-    /// Whether `http` to a loopback name counts as secure, because its traffic cannot be overheard.
+    /// Whether `http` to a loopback host counts as secure, because nobody can overhear it.
     package var trustsLoopback = true
 
-    /// By domain.
+    /// The cookies by domain.
     private var shelves: [String: [Kept]] = [:]
     private var uses: UInt64 = 0
 
     private struct Kept: Sendable {
         var cookie: Cookie
-        /// Those that came in one second have an order, too.
+        /// The order of arrival, which tells apart cookies of the same second.
         var place: UInt64
         var lastUse: UInt64
     }
@@ -47,7 +47,7 @@ package struct CookieStore: Sendable {
 
     // MARK: What comes
 
-    /// A reply has brought these fields. Gives the cookies that were taken.
+    /// Stores the cookies of a reply's fields, and returns those that were accepted.
     @discardableResult
     package mutating func received(
         _ fields: [Field], from url: HTTPURL, mainDocument: HTTPURL? = nil, at now: Int64
@@ -59,7 +59,7 @@ package struct CookieStore: Sendable {
         }
     }
 
-    /// The cookie that a field sets; nil if it is refused. Section 5.3, steps 1 to 10.
+    /// The cookie that a field sets; nil: it is refused. Section 5.3, steps 1 to 10.
     package func cookie(_ field: [UInt8], from url: HTTPURL, at now: Int64) -> Cookie? {
         let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost, let set = SetCookie(field) else { return nil }
@@ -99,7 +99,7 @@ package struct CookieStore: Sendable {
         }
     }
 
-    /// Chrome and Firefox compare the prefix in any case: some servers do.
+    /// Compares the prefix in any case, as Chrome and Firefox do, because some servers ignore case.
     private func keepsItsPrefix(_ cookie: Cookie, namesPath: Bool) -> Bool {
         let name = cookie.name.map(Octet.lowercased)
         if name.starts(with: "__host-".utf8) {
@@ -108,7 +108,7 @@ package struct CookieStore: Sendable {
         return !name.starts(with: "__secure-".utf8) || cookie.isSecure
     }
 
-    /// Whether the cookie comes over an insecure connection and would replace a Secure one, or claims to be Secure.
+    /// Whether the cookie came over an insecure connection and would replace a Secure one, or claims to be Secure.
     private func harmsSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         if isSecure(url.origin) { return false }
         if cookie.isSecure { return true }
@@ -127,13 +127,13 @@ package struct CookieStore: Sendable {
 
     // MARK: What goes
 
-    /// The value of the field `Cookie`; nil without a cookie to send.
+    /// The value of the field `Cookie`; nil: there is no cookie to send.
     package mutating func field(for url: HTTPURL, at now: Int64) -> [UInt8]? {
         let pairs = cookies(for: url, at: now).map(\.pair)
         return pairs.isEmpty ? nil : Array(pairs.joined(separator: Array("; ".utf8)))
     }
 
-    /// Section 5.4: longer paths first, and of paths of one length the cookie that was made first.
+    /// Section 5.4: longer paths come first, and among paths of one length the cookie that was created first.
     package mutating func cookies(for url: HTTPURL, at now: Int64) -> [Cookie] {
         let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost else { return [] }
@@ -165,14 +165,14 @@ package struct CookieStore: Sendable {
 
     // MARK: By hand
 
-    /// All that are not expired, in the order in which they came.
+    /// All cookies that are not expired, in the order of their arrival.
     package func all(at now: Int64) -> [Cookie] {
         let kept = shelves.values.joined().filter { !$0.cookie.isExpired(at: now) }
         return kept.sorted { $0.place < $1.place }.map(\.cookie)
     }
 
-    /// Puts a cookie in, in the place of one with the same name, domain and path, which gives it its age. One that
-    /// is expired only takes that one away. False: nothing is kept of it.
+    /// Stores a cookie in place of one with the same name, domain and path, whose creation time it inherits. An expired
+    /// cookie only removes that one. false: the cookie was not stored.
     @discardableResult
     package mutating func insert(_ cookie: Cookie, at now: Int64) -> Bool {
         var cookie = cookie
@@ -194,10 +194,10 @@ package struct CookieStore: Sendable {
 
     package mutating func removeAll() { shelves = [:] }
 
-    /// Removes what was made at this time or later.
+    /// Removes the cookies that were created at this time or later.
     package mutating func removeAll(since time: Int64) { removeAll { $0.created >= time } }
 
-    /// Removes what was to last as long as the session.
+    /// Removes the cookies that last only as long as the session.
     package mutating func sessionEnded() { removeAll(where: \.isSessionOnly) }
 
     package mutating func removeExpired(at now: Int64) { removeAll { $0.isExpired(at: now) } }
@@ -213,8 +213,8 @@ package struct CookieStore: Sendable {
         return kept
     }
 
-    /// Section 5.3, at its end: first the expired go, then those of a domain that has too many, then any; always
-    /// that which has been left alone for longest.
+    /// Section 5.3, at its end: expired cookies are removed first, then those of a domain with too many, then any; each
+    /// time the one that was unused for longest.
     private mutating func makeRoom(in domain: String, at now: Int64) {
         let total = count
         guard shelves[domain, default: []].count > limits.perDomain || total > limits.total else { return }
@@ -233,15 +233,15 @@ package struct CookieStore: Sendable {
     }
 }
 
-/// RFC 6265 section 6.1 has what must be there at least: 4096 bytes, 50 a domain, 3000 in all.
+/// The limits; RFC 6265 section 6.1 requires at least 4096 bytes, 50 cookies for each domain and 3000 in all.
 package struct CookieLimits: Hashable, Sendable {
-    /// Of name and value together.
+    /// The bytes of name and value together.
     package var bytes = SetCookie.longestPair
     package var perDomain = 180
     package var total = 3_000
 
     package init() {}
 
-    /// RFC 1035 section 2.3.4: what is longer is no name of a host.
+    /// The longest name of a host, RFC 1035 section 2.3.4.
     static let longestHost = 255
 }

@@ -1,9 +1,9 @@
-// SetCookie.swift: what a `Set-Cookie` field says, before anyone asks whether it may.
+// SetCookie.swift: the contents of a `Set-Cookie` field, before any check of its origin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 6265 section 5.2. Of attributes that are there twice the last counts; those of RFC 2965 are read as well.
+/// RFC 6265 section 5.2. Of two attributes with one name the last counts; those of RFC 2965 are read as well.
 package struct SetCookie: Hashable, Sendable {
     package var name: [UInt8]
     package var value: [UInt8]
@@ -13,7 +13,7 @@ package struct SetCookie: Hashable, Sendable {
     package var maxAge: Int64?
     /// In lower case, without its leading dot.
     package var domain: String?
-    /// nil: none, or one that does not begin with `/`, which means the same.
+    /// nil: there is no path, or one that does not begin with `/`, which means the same.
     package var path: String?
     package var isSecure = false
     package var isHTTPOnly = false
@@ -24,7 +24,7 @@ package struct SetCookie: Hashable, Sendable {
     package var ports: [Int] = []
     package var isDiscarded = false
 
-    /// nil: it is to be ignored, as one without `=`, without a name, or with a control character in it.
+    /// nil: the field must be ignored, because it has no `=`, no name, or a control character.
     package init?(_ field: [UInt8]) {
         guard !field.contains(where: { $0 < 0x20 && $0 != Octet.tab || $0 == 0x7F }) else { return nil }
         var parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
@@ -65,13 +65,13 @@ package struct SetCookie: Hashable, Sendable {
         }
     }
 
-    /// Section 5.2.2: nil is ignored.
+    /// Section 5.2.2; nil: the attribute must be ignored.
     private static func maxAge(_ value: ArraySlice<UInt8>) -> Int64? {
         let isNegative = value.first == UInt8(ascii: "-")
         return ASCII.number(isNegative ? value.dropFirst() : value, atMost: longestAge).map { isNegative ? -$0 : $0 }
     }
 
-    /// RFC 2965 lets values be quoted, which RFC 6265 takes for a part of them.
+    /// The value without quotes, which RFC 2965 permits and RFC 6265 treats as a part of the value.
     private static func unquoted(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard value.count > 1, value.first == UInt8(ascii: "\""), value.last == value.first else { return value }
         return value.dropFirst().dropLast()
@@ -79,8 +79,8 @@ package struct SetCookie: Hashable, Sendable {
 
     /// RFC 6265 section 6.1.
     static let longestPair = 4_096
-    /// An attribute that is too long is ignored, as by browsers.
+    /// A longer attribute is ignored, as browsers do.
     static let longestAttribute = 1_024
-    /// A thousand years: more would be no date.
+    /// A thousand years: a later date could not be written.
     private static let longestAge: Int64 = 31_556_952_000
 }

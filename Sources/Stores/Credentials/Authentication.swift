@@ -4,17 +4,17 @@
 package import QuintainAuth
 package import QuintainWire
 
-/// A question to the app.
+/// A challenge that is put to the app.
 package struct AuthQuestion: Hashable, Sendable {
     package var space: ProtectionSpace
     package var challenge: AnswerableChallenge
-    /// The last credential, which was wrong.
+    /// The latest credential, which was wrong.
     package var refused: Credential?
-    /// How often credentials for this space were wrong within this load.
+    /// The number of wrong credentials for this space within this load.
     package var failures: Int
 }
 
-/// One side of one load: the origin's, or the proxy's. A redirect to another origin begins a new side.
+/// The answers for one side of one load: the origin's, or the proxy's. A redirect to another origin begins a new side.
 ///
 /// ```
 /// 401 ── challenged ──▶ .answer(space, credential)    send again; tell `sent`
@@ -32,7 +32,7 @@ package struct Authentication: Sendable {
 
     package let side: AuthSide
     package var preference: AuthPreference
-    /// User and password of the URL: they are tried before anyone is asked, and once.
+    /// User and password of the URL: they are tried once, before the app is asked.
     package var own: Credential?
 
     private struct Attempt: Sendable {
@@ -41,12 +41,12 @@ package struct Authentication: Sendable {
         var nonce: [UInt8]?
     }
 
-    /// What the last request carried.
+    /// The credential of the latest request.
     private var attempt: Attempt?
     private var staleInARow = 0
     private var failures: [ProtectionSpace: Int] = [:]
     private var refused: [ProtectionSpace: Set<Credential>] = [:]
-    /// What the app wants nothing to do with.
+    /// The spaces that the app has rejected.
     private var rejected: Set<ProtectionSpace> = []
 
     package init(_ side: AuthSide, own: Credential? = nil, preferring preference: AuthPreference = .serversOrder) {
@@ -55,14 +55,14 @@ package struct Authentication: Sendable {
         self.preference = preference
     }
 
-    /// A request has left with this reply, or without any.
+    /// Notes that a request was sent with this reply, or without any.
     package mutating func sent(_ reply: AuthReply?, _ credential: Credential?) {
         guard let reply, let credential else { return attempt = nil }
         if credential == own { own = nil }
         attempt = Attempt(space: reply.space, credential: credential, nonce: reply.digest?.input.nonce)
     }
 
-    /// A 401 or a 407 has come, with these fields, from this URL: for a proxy its own.
+    /// Takes a 401 or a 407 with these fields; the URL is the request's, or the proxy's own.
     package mutating func challenged(
         _ fields: [Field], at url: HTTPURL, knowsBody: Bool = true, _ store: inout CredentialStore
     ) -> Order {
@@ -97,18 +97,19 @@ package struct Authentication: Sendable {
                 failures: failures[space] ?? 0))
     }
 
-    /// The app does not answer this one: the same reply is to be told as `challenged` once more, for the next.
+    /// Notes that the app rejects this space: the same reply must be passed to `challenged` again, for its next
+    /// challenge.
     package mutating func reject(_ space: ProtectionSpace) { rejected.insert(space) }
 
-    /// A reply has come that asks for nothing: what went with its request is kept.
+    /// Notes a reply without a challenge: the credential of its request is stored.
     package mutating func passed(at url: HTTPURL, _ store: inout CredentialStore) {
         staleInARow = 0
         guard let attempt else { return }
         store.accepted(attempt.credential, for: attempt.space, at: url)
     }
 
-    /// RFC 7616 section 3.3: the nonce was too old, and the password is right. A server that says so of each nonce
-    /// that it gives does not mean it.
+    /// RFC 7616 section 3.3: the nonce was too old, and the password is right. If a server says that of several nonces
+    /// in a row, it is not believed.
     private func isStale(_ challenge: AnswerableChallenge, _ space: ProtectionSpace) -> Bool {
         guard case .digest(let digest) = challenge, let attempt, attempt.space == space else { return false }
         return digest.isStale && digest.nonce != attempt.nonce && staleInARow < Self.staleAtMost

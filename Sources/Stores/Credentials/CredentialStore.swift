@@ -1,4 +1,4 @@
-// CredentialStore.swift: the passwords of a client, and how far each challenge was used.
+// CredentialStore.swift: the passwords of a client, and the state of its Digest challenges.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainAuth
@@ -8,19 +8,20 @@ package import QuintainWire
 package struct AuthReply: Hashable, Sendable {
     package var space: ProtectionSpace
     package var field: Field
-    /// Nil for Basic.
+    /// nil: the scheme is Basic.
     package var digest: DigestReply?
 }
 
 /// Credentials by protection space, and the state of Digest beside them.
 ///
-/// Which of them goes when is decided by ``Authentication``; a proxy is asked under its own URL, with the path `/`.
+/// ``Authentication`` decides which credential is used; a proxy's space is under the proxy's own URL, with the path
+/// `/`.
 package struct CredentialStore: Sendable {
     private struct Shelf: Sendable {
-        /// The default first.
+        /// The default credential comes first.
         var credentials: [Credential] = []
         var digest: DigestClient?
-        /// Paths below which Basic has been taken: each ends in `/`.
+        /// Folders in which Basic was accepted: each path ends in `/`.
         var folders: Set<String> = []
         var lastUse: UInt64
     }
@@ -34,12 +35,12 @@ package struct CredentialStore: Sendable {
 
     package var spaces: [ProtectionSpace] { shelves.filter { !$1.credentials.isEmpty }.map(\.key) }
 
-    /// The default first.
+    /// The default credential comes first.
     package func credentials(for space: ProtectionSpace) -> [Credential] { shelves[space]?.credentials ?? [] }
 
     package func credential(for space: ProtectionSpace) -> Credential? { credentials(for: space).first }
 
-    /// In the place of one of the same user; one that is for nothing but its load is not kept.
+    /// Stores a credential in place of one of the same user, unless it is for its load alone.
     package mutating func set(_ credential: Credential, for space: ProtectionSpace, isDefault: Bool = true) {
         guard credential.persistence == .session else { return }
         change(space) { shelf in
@@ -57,7 +58,7 @@ package struct CredentialStore: Sendable {
 
     // MARK: What is heard
 
-    /// This challenge is to be answered: a nonce counts from 1 again, unless it is the one that counts already.
+    /// Takes a Digest challenge: the count starts again at 1, unless its nonce is already in use.
     package mutating func challenged(_ challenge: AnswerableChallenge, _ space: ProtectionSpace) {
         guard case .digest(let challenge) = challenge else { return }
         change(space) { shelf in
@@ -66,7 +67,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// A reply was no challenge: what it was asked with is good, there and below.
+    /// Stores a credential that was accepted, with the folder of the URL for Basic.
     package mutating func accepted(_ credential: Credential, for space: ProtectionSpace, at url: HTTPURL) {
         set(credential, for: space, isDefault: true)
         guard space.scheme == .basic, let slash = url.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
@@ -76,7 +77,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// The fields of a reply, about the server itself. Only of Digest something is said there.
+    /// Reads the server's proof in the fields of a reply; only Digest has one.
     package mutating func confirmed(_ fields: [Field], of reply: AuthReply, body: [UInt8]?) -> DigestProof {
         let field = reply.space.side.confirmationField
         guard let digest = reply.digest, let value = fields.first(field), var client = shelves[reply.space]?.digest
@@ -101,7 +102,7 @@ package struct CredentialStore: Sendable {
         return best.map { ($0.2, $0.3) }
     }
 
-    /// nil: there is no answer. A name with a colon cannot be written with Basic; for Digest see ``DigestClient``.
+    /// nil: there is no answer. Basic cannot write a user with a colon; for Digest see ``DigestClient``.
     package mutating func reply(
         _ space: ProtectionSpace, with credential: Credential, to request: DigestRequest, clientNonce: [UInt8]
     ) -> AuthReply? {
@@ -120,7 +121,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// The depth of a URL within the space; nil if it is outside.
+    /// The depth of a URL within the space; nil: it is outside.
     private static func depth(_ space: ProtectionSpace, _ shelf: Shelf, _ url: HTTPURL) -> Int? {
         if space.side == .proxy { return space.origin == url.origin && !needsChallenge(space, shelf) ? 1 : nil }
         switch space.scheme {

@@ -1,10 +1,10 @@
-// DigestDomain.swift: the URLs at which an answer of Digest is valid, from `domain` of the challenge.
+// DigestDomain.swift: the URLs for which a Digest answer is valid, from the challenge's `domain`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// RFC 7616 section 3.3: absolute URLs and paths, separated by blanks; URLs below one of them belong to the space.
-/// By the letter of the RFC `/a` would cover `/ab` as well, which is not meant.
+/// RFC 7616 section 3.3: absolute URLs and paths, separated by blanks; URLs below one of them belong to the space. Read
+/// literally, the RFC would let `/a` cover `/ab` as well, which is not meant.
 struct DigestDomain {
     private var places: [HTTPURL]
 
@@ -13,11 +13,11 @@ struct DigestDomain {
         places = value.split(separator: Octet.space).prefix(Self.placesAtMost).compactMap { place in
             try? here?.resolving(Array(place))
         }
-        // What is hidden from others stays so.
+        // An https space never includes http URLs, which others can read.
         if origin.scheme == .https { places.removeAll { $0.scheme != .https } }
     }
 
-    /// The length of the longest place that holds the path; nil if none does.
+    /// The length of the longest place that contains the path; nil: none does.
     func depth(of url: HTTPURL) -> Int? {
         let around = places.filter { place in
             place.origin == url.origin && CookieScope.path(place.path, matches: url.path)

@@ -1,21 +1,21 @@
-// ProtectionSpace.swift: where a credential is good, and what one is.
+// ProtectionSpace.swift: a protection space, and a credential for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainAuth
 package import QuintainWire
 
-/// RFC 9110 section 11.5: what one user and password open.
+/// The space that one user and password open: RFC 9110 section 11.5.
 package struct ProtectionSpace: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case basic = "Basic"
         case digest = "Digest"
     }
 
-    /// The origin that asks, or the proxy.
+    /// The origin or the proxy that sent the challenge.
     package var origin: Origin
     package var side: AuthSide
     package var scheme: Scheme
-    /// Without what quotes it.
+    /// The realm without quotes and escapes.
     package var realm: [UInt8]
 
     package init(_ origin: Origin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
@@ -39,9 +39,9 @@ package struct ProtectionSpace: Hashable, Sendable {
 
 package struct Credential: Hashable, Sendable {
     package enum Persistence: Hashable, Sendable, CaseIterable {
-        /// For the load that it was given for.
+        /// Kept only for the load that it was given for.
         case none
-        /// For as long as its store lives.
+        /// Kept as long as its store.
         case session
     }
 
