@@ -1,4 +1,4 @@
-// Coding+Whole.swift: codes and decodes bytes that are all there.
+// Coding+Whole.swift: codes and decodes bytes that are all in memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
@@ -24,21 +24,21 @@ extension Coding {
         return result
     }
 
-    /// What the bytes were before they were coded, if that is no more than `limit` bytes.
+    /// The decoded bytes, if there are no more than `limit`.
     package func decoded(_ bytes: [UInt8], limit: Int) throws(CodingFault) -> [UInt8] {
         var result: [UInt8] = []
         try check(bytes, limit: limit) { result += $0 }
         return result
     }
 
-    /// Whether the bytes are whole and right, without keeping what they were.
+    /// Checks that the bytes are complete and correct, without keeping the decoded ones.
     package func check(
         _ bytes: [UInt8], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void = { _ in }
     ) throws(CodingFault) {
         var decoder = Decoder(self)
         let taken = try decoder.run(bytes, limit: limit, receive)
         try decoder.finish()
-        // Behind the digits of BinHex a mail may go on with empty lines.
+        // Empty lines may follow the digits of BinHex, as at the end of a mail.
         let rest = bytes[taken...]
         var isBlank = false
         if case .binHex = self { isBlank = rest.allSatisfy { $0 == 13 || $0 == 10 || $0 == 32 || $0 == 9 } }
@@ -51,7 +51,7 @@ extension Coding {
 }
 
 extension Decoder {
-    /// Feeds as many bytes as the coder takes, passes on its output, and returns how many it took.
+    /// Decodes as many bytes as the coder takes, passes the output on, and returns how many it took.
     mutating func run(
         _ bytes: [UInt8], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void
     ) throws(CodingFault) -> Int {

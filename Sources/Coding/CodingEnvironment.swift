@@ -1,9 +1,9 @@
-// CodingEnvironment.swift: the transforms that the notation leaves to us.
+// CodingEnvironment.swift: the transforms that Notation leaves to Coding.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
-/// An environment in which codings can be done and undone, and hashes taken.
+/// An environment that can code, decode and hash.
 package protocol CodingEnvironment: TemplateEnvironment {}
 
 extension CodingEnvironment {
@@ -26,7 +26,7 @@ extension CodingEnvironment {
 }
 
 extension Transform {
-    /// The bytes after a coding or a hash; nil for the transforms that the notation does itself.
+    /// The bytes after a coding or a hash; nil: the notation itself does this transform.
     package func coded(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .coding(let coding): coding.encoded(bytes)

@@ -1,4 +1,4 @@
-// CodingFault.swift: why bytes cannot be decoded, and where.
+// CodingFault.swift: the reason why bytes cannot be decoded, and the place.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct CodingFault: Error, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct CodingFault: Error, Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Among the coded bytes: the first one that is wrong or missing, as exactly as the format lets it be known.
+    /// The first coded byte that is wrong or missing, as exactly as the format shows it.
     package let offset: Int
     package let reason: String
 
@@ -24,7 +24,7 @@ package struct CodingFault: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// `truncated at byte 20: more of the file must come`
+    /// Such as `truncated after 20 bytes: more of it must come`.
     package var sentence: String {
         switch kind {
         case .truncated: "truncated after \(offset) bytes: \(reason)"

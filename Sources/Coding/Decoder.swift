@@ -1,13 +1,13 @@
-// Decoder.swift: undoes a coding, piece by piece.
+// Decoder.swift: decodes bytes, piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
-/// What one step has done.
+/// The result of one step.
 package struct CodingStep: Hashable, Sendable {
-    /// How many bytes of the input were taken.
+    /// The number of input bytes that were taken.
     package var taken: Int
-    /// How many bytes of the output were filled.
+    /// The number of output bytes that were written.
     package var made: Int
 
     package init(taken: Int = 0, made: Int = 0) {
@@ -16,7 +16,7 @@ package struct CodingStep: Hashable, Sendable {
     }
 }
 
-/// Takes coded bytes however they are cut, and fills no more than the output in a step.
+/// Takes coded bytes in pieces of any size, and writes no more than the output holds in a step.
 ///
 /// ```swift
 /// var decoder = Decoder(.gzip())
@@ -27,12 +27,12 @@ package struct CodingStep: Hashable, Sendable {
 /// try decoder.finish()                                    // nothing more comes
 /// ```
 ///
-/// A step that takes and makes nothing needs more input; after the end it takes no more.
+/// A step that takes and writes nothing needs more input; after the end of the coded bytes no more is taken.
 package struct Decoder: ~Copyable {
     private let machine: any DecodingMachine
-    /// How many coded bytes have been taken.
+    /// The number of coded bytes that were taken.
     package private(set) var offset = 0
-    /// How many had been when it was whole last.
+    /// The number of coded bytes that were taken when the input was last complete.
     private var wholeAt = 0
 
     package init(_ coding: Coding) {
@@ -48,13 +48,13 @@ package struct Decoder: ~Copyable {
             }
     }
 
-    /// Whether the input so far is whole. Some formats allow more: another member of gzip, another frame of zstd.
+    /// Whether the input so far is complete. Some formats allow more: another member of gzip, another frame of zstd.
     package var isAtEnd: Bool { machine.isAtEnd }
 
     /// The header of a Macintosh file, as far as it has come.
     package var macFile: MacHeader? { machine.macFile }
 
-    /// The name of the file within, if the archive has one, as soon as it has come.
+    /// The name that the archive gives to the file within, once it has come; nil: none.
     package var innerName: [UInt8]? { machine.innerName }
 
     package mutating func step(
@@ -71,7 +71,7 @@ package struct Decoder: ~Copyable {
         }
     }
 
-    /// Nothing more comes.
+    /// Ends the input; throws if it is not complete.
     package mutating func finish() throws(CodingFault) {
         if !machine.isAtEnd { throw CodingFault(.truncated, at: offset, "more of it must come") }
     }

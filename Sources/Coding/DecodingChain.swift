@@ -3,17 +3,17 @@
 
 package import QuintainNotation
 
-/// Undoes the codings, the last of them first, without keeping what lies between.
+/// Undoes the codings, the last of them first, without keeping the bytes in between.
 ///
-/// It has one owner, who feeds it: a copy of the reference is the same chain.
+/// It has one owner, who feeds it; a copy of the reference is the same chain.
 package final class DecodingChain: @unchecked Sendable {
     private let coding: Coding
     private var decoder: Decoder
     private var buffer = [UInt8](repeating: 0, count: 16_384)
-    /// Undoes what comes out of this one.
+    /// The chain that decodes this one's output.
     private let inner: DecodingChain?
 
-    /// `codings` in the order in which they were done; at least one.
+    /// `codings` are in the order in which they were applied; at least one.
     package init(_ codings: [Coding]) {
         guard let last = codings.last else { preconditionFailure("there is nothing to undo") }
         coding = last
@@ -21,13 +21,13 @@ package final class DecodingChain: @unchecked Sendable {
         inner = codings.count > 1 ? DecodingChain(codings.dropLast()) : nil
     }
 
-    /// All that has come is whole.
+    /// Whether all input so far is complete.
     package var isAtEnd: Bool { decoder.isAtEnd && inner?.isAtEnd ?? true }
 
-    /// What the innermost archive calls the file within, as soon as that has come.
+    /// The name that the innermost archive gives to its file, once it has come.
     package var innerName: [UInt8]? { inner?.innerName ?? decoder.innerName }
 
-    /// Whether what the codings say of a Macintosh file is what came with it.
+    /// Whether the Macintosh files agree with the fields that the codings were given.
     package var isAsWritten: Bool {
         let isRight =
             switch coding {
@@ -37,7 +37,7 @@ package final class DecodingChain: @unchecked Sendable {
         return isRight && inner?.isAsWritten ?? true
     }
 
-    /// Takes as many bytes as belong to it; nil: `receive` did not want what came out.
+    /// Takes the bytes that belong to the coded input, and returns their number; nil: `receive` refused the output.
     package func feed(
         _ bytes: UnsafeRawBufferPointer, _ receive: (ArraySlice<UInt8>) -> Bool
     ) throws(CodingFault) -> Int? {

@@ -1,16 +1,15 @@
-// Encoder.swift: codes bytes, piece by piece.
+// Encoder.swift: encodes bytes, piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
-/// Codes bytes however they are cut; the same bytes give the same result at any time and for any cut.
+/// Encodes bytes in pieces of any size; the same bytes always give the same output.
 ///
-/// A step fills no more than the output that it is given. After the last input it is called, with the rest of it,
-/// until it is at its end.
+/// A step writes no more than the output holds. After the last input, steps follow with the rest of it until `isAtEnd`.
 package struct Encoder: ~Copyable {
     private let machine: any EncodingMachine
 
-    /// `length` is that of all that will come: some formats begin with it.
+    /// `length` is the number of all bytes to come, because some formats begin with it.
     package init(_ coding: Coding, length: Int) {
         machine =
             switch coding {
@@ -26,10 +25,10 @@ package struct Encoder: ~Copyable {
             }
     }
 
-    /// All has been made.
+    /// Whether all output was written.
     package var isAtEnd: Bool { machine.isAtEnd }
 
-    /// `isLast`: nothing comes behind this input.
+    /// `isLast`: no input follows this one.
     package mutating func step(
         _ input: UnsafeRawBufferPointer, isLast: Bool, into output: UnsafeMutableRawBufferPointer
     ) -> CodingStep {

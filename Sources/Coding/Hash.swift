@@ -1,13 +1,13 @@
-// Hash.swift: the digests that transforms and credentials need.
+// Hash.swift: the digests for transforms and credentials.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
 
-/// A hash function. MD5 is here because RFC 7616 still names it; nothing is kept safe by it.
+/// A hash function. MD5 is included because RFC 7616 still names it; nothing relies on it for security.
 package enum Hash: Sendable, CaseIterable {
     case md5
     case sha256
-    /// Not in RFC 7616, but used by clients of httpbin.
+    /// SHA-512, which is not in RFC 7616, but used by clients of httpbin.
     case sha512
     /// SHA-512/256.
     case sha512t256

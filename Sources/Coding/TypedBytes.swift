@@ -1,4 +1,4 @@
-// TypedBytes.swift: the bytes of arrays, for work that fails with a ``CodingFault``.
+// TypedBytes.swift: access to the bytes of arrays for code that throws a ``CodingFault``.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ArraySlice<UInt8> {

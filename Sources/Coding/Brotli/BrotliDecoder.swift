@@ -1,9 +1,9 @@
-// BrotliDecoder.swift: undoes br.
+// BrotliDecoder.swift: decodes br.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainBrotli
 
-/// One stream, RFC 7932: its window has at most 16 MiB.
+/// Decodes one stream of RFC 7932, whose window is at most 16 MiB.
 final class BrotliDecoder: DecodingMachine {
     private let decoder: OpaquePointer
     private(set) var isAtEnd = false

@@ -1,4 +1,4 @@
-// BrotliEncoder.swift: codes as br.
+// BrotliEncoder.swift: encodes as br.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainBrotli

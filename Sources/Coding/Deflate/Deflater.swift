@@ -1,9 +1,9 @@
-// Deflater.swift: codes as gzip, zlib and raw deflate.
+// Deflater.swift: encodes as gzip, zlib and raw deflate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZlib
 
-/// Writes one member without a time in it, so that the same bytes always give the same.
+/// Writes one member without a time, so that the same bytes always give the same output.
 final class Deflater: EncodingMachine {
     private let stream: UnsafeMutablePointer<z_stream>
     private let header: UnsafeMutablePointer<gz_header>
@@ -25,7 +25,7 @@ final class Deflater: EncodingMachine {
         precondition(result == Z_OK, "zlib can begin")
         if wrapper == .gzip {
             header.pointee.name = self.name
-            // 255 is unknown: the name of the system would make results differ from machine to machine.
+            // 255 is "unknown": the system's own number would make results differ between machines.
             header.pointee.os = 255
             deflateSetHeader(stream, header)
         }

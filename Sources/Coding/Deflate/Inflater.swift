@@ -1,13 +1,13 @@
-// Inflater.swift: undoes gzip, zlib and raw deflate.
+// Inflater.swift: decodes gzip, zlib and raw deflate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZlib
 
-/// What stands round the deflated bytes.
+/// The format around the deflated bytes.
 enum DeflateWrapper {
     case gzip, zlib, raw
 
-    /// As zlib wants to be told: a window of 32 KiB, and the wrapper.
+    /// The parameter for zlib: a window of 32 KiB, and the wrapper.
     var windowBits: Int32 {
         switch self {
         case .gzip: 15 + 16
@@ -17,11 +17,11 @@ enum DeflateWrapper {
     }
 }
 
-/// A gzip file may have several members, one behind the other, which are one: RFC 1952 section 2.2.
+/// A gzip file may have several members in a row, which count as one: RFC 1952 section 2.2.
 final class Inflater: DecodingMachine {
     private enum State {
         case inside
-        /// Whole; in gzip another member may follow.
+        /// The input is complete; in gzip another member may follow.
         case ended
     }
 
@@ -29,7 +29,7 @@ final class Inflater: DecodingMachine {
     private let stream: UnsafeMutablePointer<z_stream>
     private var state = State.inside
     private var members = 1
-    /// Where zlib puts the name that a gzip header has for the file within.
+    /// zlib writes the file name of a gzip header here.
     private let header: UnsafeMutablePointer<gz_header>
     private let nameRoom: UnsafeMutablePointer<UInt8>
 
@@ -58,7 +58,7 @@ final class Inflater: DecodingMachine {
 
     var isAtEnd: Bool { state == .ended }
 
-    /// RFC 1952 section 2.3.1, FNAME, of the first member. A longer name is cut.
+    /// The name in the first member's header: RFC 1952 section 2.3.1, FNAME. A longer name is cut.
     var innerName: [UInt8]? {
         guard wrapper == .gzip, header.pointee.done == 1, nameRoom[0] != 0 else { return nil }
         return Array(UnsafeBufferPointer(start: nameRoom, count: Self.longestName + 1).prefix { $0 != 0 })
@@ -78,7 +78,7 @@ final class Inflater: DecodingMachine {
         let output = UnsafeMutableRawBufferPointer(rebasing: output.prefix(room))
         var spare: UInt8 = 0
         let (taken, made, result) = withUnsafeMutablePointer(to: &spare) { spare in
-            // zlib wants an address even where there is nothing.
+            // zlib needs an address even for an empty buffer.
             let from = input.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(spare)
             let into = output.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? spare
             stream.pointee.next_in = UnsafeMutablePointer(mutating: from)
@@ -96,7 +96,7 @@ final class Inflater: DecodingMachine {
         case Z_NEED_DICT: throw MachineFault(taken: taken, reason: "a dictionary is needed, which HTTP has none of")
         default:
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(result)"
-            // Nothing of this member was right, so these bytes are no member.
+            // Nothing of this member was right, so the bytes are trailing ones and no member.
             let isHead = members > 1 && stream.pointee.total_in < 3 && stream.pointee.total_out == 0
             throw MachineFault(kind: isHead ? .trailing : .corrupt, taken: taken, reason: reason)
         }

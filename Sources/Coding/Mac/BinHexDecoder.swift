@@ -1,10 +1,10 @@
-// BinHexDecoder.swift: undoes BinHex 4.0; the output is the data fork.
+// BinHexDecoder.swift: decodes BinHex 4.0; the output is the data fork.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 /// RFC 1741 appendix A. Text before the announcement, such as the header of a mail, is ignored; some programs end the
-/// announcement with other words than "with BinHex 4.0)".
+/// announcement in other words than "with BinHex 4.0)".
 ///
 /// ```
 /// text ──"(This file must be converted"──▶ announced ──":"──▶ digits ──":"──▶ end
@@ -15,21 +15,21 @@ final class BinHexDecoder: DecodingMachine {
     private enum Part { case nameLength, header, dataFork, resourceFork, whole }
 
     private var stage = Stage.text
-    /// How much of the announcement has come.
+    /// The number of bytes of the announcement that have come.
     private var announced = 0
     private var bits = 0
     private var bitCount = 0
-    /// The byte that a run repeats, and how many of it are left.
+    /// The byte that a run repeats, and the number of repeats that are left.
     private var last: UInt8?
     private var repeats = 0
     private var followsMarker = false
     private var part = Part.nameLength
-    /// Bytes of the part that are still to come, its check aside.
+    /// The bytes of the part that are still to come, without its check.
     private var left = 1
     private var checkBytes: [UInt8] = []
     private var check = CRC16()
     private var head: [UInt8] = []
-    /// What may still come behind the end.
+    /// The line end that may still follow the end.
     private var lineEnd: [UInt8] = [13, 10]
     private(set) var macFile: MacHeader?
 
@@ -46,7 +46,7 @@ final class BinHexDecoder: DecodingMachine {
                 try take(last, step.taken, output, &step)
             }
             guard step.taken < input.count else { return step }
-            // No digit is taken that could give a byte without room.
+            // A digit is taken only if there is room for the byte that it may complete.
             if stage == .digits, part == .dataFork, left > 0, step.made == output.count { return step }
             let byte = input[step.taken]
             switch stage {
@@ -56,7 +56,7 @@ final class BinHexDecoder: DecodingMachine {
             case .announced: if byte == UInt8(ascii: ":") { stage = .digits }
             case .digits: try digit(byte, step.taken, output, &step)
             case .end:
-                // The line end behind the last digit is part of it, however it is written.
+                // A line end of any form behind the last digit belongs to the file.
                 guard lineEnd.first == byte || lineEnd.last == byte else { return step }
                 lineEnd = byte == 13 ? [10] : []
             }
@@ -102,7 +102,7 @@ final class BinHexDecoder: DecodingMachine {
         }
     }
 
-    /// One byte of header, forks and checks.
+    /// Takes one byte of the header, the forks or the checks.
     private func take(
         _ byte: UInt8, _ at: Int, _ output: UnsafeMutableRawBufferPointer, _ step: inout CodingStep
     ) throws(MachineFault) {

@@ -1,9 +1,9 @@
-// MacBinaryDecoder.swift: undoes MacBinary; the output is the data fork.
+// MacBinaryDecoder.swift: decodes MacBinary; the output is the data fork.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// Reads the header, the two forks and the comment, each filled up to a multiple of 128 bytes.
+/// Reads the header, the two forks and the comment, each padded to a multiple of 128 bytes.
 final class MacBinaryDecoder: DecodingMachine {
     private enum Part {
         case header, secondHeader, dataFork, dataPadding, resourceFork, resourcePadding, comment, end

@@ -1,4 +1,4 @@
-// MacBinaryLayout.swift: the 128 bytes that a MacBinary file begins with.
+// MacBinaryLayout.swift: the 128-byte header of a MacBinary file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -42,7 +42,7 @@ enum MacBinaryLayout {
         var commentLength: Int
     }
 
-    /// Throws the reason why the bytes are no header, with its place.
+    /// Reads the header; throws the reason why the bytes are none, with its place.
     static func parse(_ bytes: [UInt8]) throws(MachineFault) -> Parsed {
         for offset in [0, 74] where bytes[offset] != 0 {
             throw MachineFault(taken: offset, reason: "byte \(offset) of a MacBinary header is 0")
@@ -74,7 +74,7 @@ enum MacBinaryLayout {
             commentLength: BigEndian.number(bytes[99..<101]))
     }
 
-    /// What must follow so many bytes for the next part to begin at a multiple of 128.
+    /// The number of padding bytes after which the next part begins at a multiple of 128.
     static func padding(behind count: Int) -> Int { (size - count % size) % size }
 
     private static let longestFork = 0x7FFF_FFFF

@@ -1,9 +1,9 @@
-// MacEncoders.swift: codes as MacBinary and as BinHex 4.0.
+// MacEncoders.swift: encodes as MacBinary and as BinHex 4.0.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
-/// Output that has found no room yet.
+/// Output that waits for room.
 struct PendingOutput {
     private var bytes: [UInt8] = []
     private var written = 0
@@ -14,7 +14,7 @@ struct PendingOutput {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Writes as much as there is room for.
+    /// Writes as many bytes as there is room for.
     mutating func drain(into output: UnsafeMutableRawBufferPointer, _ step: inout CodingStep) {
         let count = min(bytes.count - written, output.count - step.made)
         for index in 0..<count { output[step.made + index] = bytes[written + index] }
@@ -27,7 +27,7 @@ struct PendingOutput {
     }
 }
 
-/// Puts the header before the data fork, and padding and the resource fork behind it.
+/// Writes the header before the data fork, and padding and the resource fork after it.
 final class MacBinaryEncoder: EncodingMachine {
     private let header: MacHeader
     private let resource: [UInt8]
@@ -62,7 +62,8 @@ final class MacBinaryEncoder: EncodingMachine {
     }
 }
 
-/// The header, both forks, each with its check; runs shortened; six bits a character; 64 characters a line.
+/// Writes the header and both forks, each with its check; runs are shortened, with six bits in a character and 64
+/// characters in a line.
 final class BinHexEncoder: EncodingMachine {
     private let resource: [UInt8]
     private var pending = PendingOutput()
@@ -120,7 +121,7 @@ final class BinHexEncoder: EncodingMachine {
         }
     }
 
-    /// A run of more than three is the byte, 0x90 and how many; 0x90 itself is followed by 0.
+    /// Writes a run: of more than three bytes as the byte, 0x90 and the count; a byte 0x90 is followed by 0.
     private func endRun() {
         guard let run else { return }
         self.run = nil

@@ -13,12 +13,12 @@ package struct MacHeader: Hashable, Sendable {
     package var finderFlags: UInt16 = 0
     package var dataLength: Int
     package var resourceLength: Int
-    /// Seconds since 1904, in MacBinary; by default always the same time.
+    /// Seconds since 1904, in MacBinary only; by default always the same time.
     package var created: UInt32 = 0
     package var modified: UInt32 = 0
-    /// Nil: the file is BinHex.
+    /// nil: the file is BinHex.
     package var version: MacBinaryVersion?
-    /// Filled in by a decoder when all of it has come.
+    /// The resource fork, complete only at the end of decoding.
     package var resource: [UInt8] = []
 
     package init(name: [UInt8], type: [UInt8], creator: [UInt8], dataLength: Int, resourceLength: Int) {
@@ -37,27 +37,27 @@ package struct MacHeader: Hashable, Sendable {
             resourceLength: fields.resource?.count ?? 0)
     }
 
-    /// Whether the first 128 bytes are those of a MacBinary file.
+    /// Whether the bytes begin with the header of a MacBinary file.
     package static func begins(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= MacBinaryLayout.size else { return false }
         return (try? MacBinaryLayout.parse(Array(bytes.prefix(MacBinaryLayout.size)))) != nil
     }
 
-    /// Whether the file agrees with every value that the scenario has written.
+    /// Whether the file agrees with every value in the scenario.
     package func fits(_ fields: MacFields) -> Bool {
         func isRight(_ written: [UInt8]?, _ there: [UInt8]) -> Bool { written.map { $0 == there } ?? true }
         return isRight(fields.name, name) && isRight(fields.type, type) && isRight(fields.creator, creator)
             && isRight(fields.resource, resource)
     }
 
-    /// Four bytes; `????` is what the Finder calls unknown.
+    /// A type or creator of four bytes; `????` is the Finder's "unknown".
     private static func word(_ written: [UInt8]?) -> [UInt8] {
         let bytes = written ?? Array("????".utf8)
         return Array((bytes + Array("    ".utf8)).prefix(4))
     }
 }
 
-/// Numbers in the order of the network.
+/// Numbers in network byte order.
 enum BigEndian {
     static func bytes(_ number: Int, count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }

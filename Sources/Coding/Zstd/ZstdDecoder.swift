@@ -1,9 +1,9 @@
-// ZstdDecoder.swift: undoes zstd.
+// ZstdDecoder.swift: decodes zstd.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZstd
 
-/// Consecutive frames count as one: RFC 8878 section 3.
+/// Decodes frames; consecutive ones count as one: RFC 8878 section 3.
 final class ZstdDecoder: DecodingMachine {
     private let decoder: OpaquePointer
     private var isBetweenFrames = false
@@ -29,8 +29,8 @@ final class ZstdDecoder: DecodingMachine {
             frames += 1
             insideFrame = 0
         }
-        // The library treats a whole frame in another way, with other checks, and takes four bytes of a header for the
-        // magic number of an old format if they look like it. So it gets one byte of a header at a time.
+        // The library treats a complete frame in another way, with other checks, and mistakes four bytes of a header
+        // for the magic number of an old format if they look like it. So it gets a header byte by byte.
         let count = insideFrame < Self.longestHeader ? min(1, input.count) : input.count
         var from = ZSTD_inBuffer(src: input.baseAddress, size: count, pos: 0)
         var into = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
@@ -46,8 +46,8 @@ final class ZstdDecoder: DecodingMachine {
         return CodingStep(taken: from.pos, made: into.pos)
     }
 
-    /// RFC 8878 section 3.1.1.1: 14 bytes behind the magic number.
+    /// The longest header of a frame: RFC 8878 section 3.1.1.1, 14 bytes after the magic number.
     private static let longestHeader = 18
-    /// 8 MiB: more must not be asked for in HTTP, RFC 9659 section 3.
+    /// 8 MiB, the largest window that HTTP permits: RFC 9659 section 3.
     private static let windowBits: Int32 = 23
 }

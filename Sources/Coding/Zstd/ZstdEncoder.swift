@@ -1,4 +1,4 @@
-// ZstdEncoder.swift: codes as zstd.
+// ZstdEncoder.swift: encodes as zstd.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZstd
