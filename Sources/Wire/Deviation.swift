@@ -1,10 +1,9 @@
-// Deviation.swift: where a client left the grammar, and which rule it broke.
+// Deviation.swift: a rule of the grammar that a client broke, with its place.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A rule of the wire that was broken, and the byte where it was.
+/// A broken rule of the wire, and the byte at which it was broken.
 package struct Deviation: Hashable, Sendable {
-    /// Counted from the first byte that the reader was given; a ``RequestReader`` counts
-    /// from the first byte of its connection.
+    /// Counted from the reader's first byte; a ``RequestReader`` counts from the first byte of its connection.
     package var offset: Int
     package var rule: WireRule
 
@@ -13,11 +12,11 @@ package struct Deviation: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Such as `bare-lf`.
+    /// The rule's stable name, such as `bare-lf`.
     package var slug: String { rule.rawValue }
     package var sentence: String { rule.sentence }
-    /// Such as `RFC 9112 section 2.2`.
+    /// The section, such as `RFC 9112 section 2.2`.
     package var citation: String { rule.citation }
-    /// The status with which to refuse the request, where the rule asks for a refusal.
+    /// The status with which to refuse the request; nil: the rule demands no refusal.
     package var status: Int? { rule.status }
 }

@@ -1,11 +1,11 @@
-// Limits.swift: how much of anything is read before a message is refused.
+// Limits.swift: the limits beyond which a message is refused.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Bounds on what a peer may send; each is in bytes unless it says otherwise.
+/// Limits on what a peer may send, in bytes unless said otherwise.
 package struct Limits: Hashable, Sendable {
-    /// The request line or status line, its end included. RFC 9112 section 3 recommends 8000 at least.
+    /// The request line or status line with its end. RFC 9112 section 3 recommends at least 8000.
     package var startLine = 16_384
-    /// One field line, its end included.
+    /// One field line with its end.
     package var fieldLine = 65_536
     /// The whole head, from its first line to the empty one.
     package var head = 262_144
@@ -17,9 +17,9 @@ package struct Limits: Hashable, Sendable {
     package var chunkExtensions = 65_536
     /// The whole trailer section.
     package var trailers = 65_536
-    /// Responses of the 1xx class before the one that counts.
+    /// Responses of the 1xx class before the final one.
     package var informational = 100
-    /// What `Content-Length`, or one chunk, may announce.
+    /// The length that `Content-Length`, or one chunk, may announce.
     package var body = Int.max
 
     package init() {}

@@ -3,42 +3,41 @@
 
 /// Reads the whole input of a connection: consecutive requests with their bodies.
 ///
-/// Bytes go in with `append`; then `next` is called until it answers nil. The events that come out, bodies
-/// joined, do not depend on how the bytes were cut into pieces. What is kept is bounded by the limits: at
-/// most one head or one line, never a body.
+/// Bytes go in with `append`; then `next` is called until it returns nil. The events, with bodies joined, do not depend
+/// on how the bytes were cut. Memory is bounded by the limits: at most one head or one line, never a body.
 ///
-/// The bytes after a CONNECT need not be HTTP, so the reader pauses there: the caller either lets it go on, or takes
+/// The bytes after a CONNECT need not be HTTP, so the reader pauses there: the caller either lets it continue, or takes
 /// the rest of the bytes.
 package struct RequestReader: ~Copyable {
     package enum Event: Hashable, Sendable {
         case head(RequestHead)
-        /// A chunk begins; the last one has size 0. Its extensions are as they came, `;` and all.
+        /// A chunk begins; the last one has size 0. Its extensions are as they came, including the `;`.
         case chunk(size: Int, extensions: [UInt8])
         /// Bytes of the body, without framing; never empty.
         case body([UInt8])
-        /// The frame of a chunk as it came: a size line before its `.chunk`, the end of a chunk after it. Returned only
-        /// if frames are asked for.
+        /// The framing of a chunk as it came: a size line before its `.chunk`, the end of a chunk after it. Returned
+        /// only if frames were requested.
         case frame([UInt8])
-        /// The lines after the last chunk as they came, with the empty one. Returned only if frames are asked for.
+        /// The lines after the last chunk as they came, with the empty one. Returned only if frames were requested.
         case trailerText([UInt8])
         /// The request is over.
         case end(trailers: [Field])
-        /// A breach that could be read nevertheless. Those of a head follow it; those of a body come before the part
+        /// A breach that could be read nevertheless. Breaches of a head follow it; those of a body come before the part
         /// that they concern.
         case deviation(Deviation)
-        /// Nothing more is read; later bytes are counted and dropped.
+        /// Nothing more is read; later bytes are only counted.
         case malformed(Deviation, status: Int)
     }
 
-    /// How the input ended, in terms of what it should have been.
+    /// The state in which the input ended.
     package enum End: Hashable, Sendable {
-        /// As it may end.
+        /// The input ended where it may.
         case betweenRequests
-        /// So many bytes of a head had come.
+        /// This many bytes of a head had come.
         case insideHead(bytes: Int)
-        /// So many bytes of the body had come, of so many; nil: it was chunked.
+        /// This many bytes of the body had come, out of this many; nil: it was chunked.
         case insideBody(received: Int, of: Int?)
-        /// The input was not HTTP; so many bytes came after the wrong one.
+        /// The input was not HTTP; this many bytes came after the wrong one.
         case malformed(dropped: Int)
     }
 
@@ -51,24 +50,24 @@ package struct RequestReader: ~Copyable {
         case malformed
     }
 
-    /// How many bytes have come in all.
+    /// The number of bytes that have come in all.
     package private(set) var received = 0
-    /// After `.malformed`: the beginning of the head or line that could not be read; if frames are asked for, all bytes
-    /// that came with it.
+    /// After `.malformed`: the beginning of the unreadable head or line; if frames were requested, all bytes that came
+    /// with it.
     package private(set) var unreadable: [UInt8] = []
 
     private var parser: HeadParser
     private var decoder: ChunkDecoder
     private var state = State.head
     private var buffer: [UInt8] = []
-    /// The offset in the buffer of the first byte that is not read yet.
+    /// The offset of the first unread byte in the buffer.
     private var position = 0
     /// Events that were read but not yet returned, in reverse.
     private var queue: [Event] = []
-    /// How many bytes of the current body have been read.
+    /// The number of bytes of the current body that were read.
     private var bodyBytes = 0
     private var isConnect = false
-    /// A request has said that it is the last one.
+    /// Whether a request has announced that it is the last one.
     private var hasSaidClose = false
     private var dropped = 0
     private let tellsFrames: Bool
@@ -93,7 +92,7 @@ package struct RequestReader: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The next event; nil if more bytes are needed.
+    /// The next event; nil: more bytes are needed.
     package mutating func next() -> Event? {
         if let event = queue.popLast() { return event }
         switch state {
@@ -104,19 +103,19 @@ package struct RequestReader: ~Copyable {
         }
     }
 
-    /// Whether a CONNECT has been read, so that `goOn` or `takeRest` must be called.
+    /// Whether a CONNECT was read, so that `goOn` or `takeRest` must be called.
     package var isPaused: Bool { if case .paused = state { queue.isEmpty } else { false } }
 
-    /// Reads on after a CONNECT: requests follow.
+    /// Continues after a CONNECT, with requests.
     ///
-    /// - Parameter tunnels: it was granted, so what follows is said to somebody else.
+    /// - Parameter tunnels: the CONNECT was granted, so the requests are for somebody else.
     package mutating func goOn(tunnels: Bool = false) {
         guard case .paused = state else { return }
         state = .head
         if tunnels { hasSaidClose = false }
     }
 
-    /// Removes and returns the bytes that are not read: the beginning of a tunnel, or of another protocol.
+    /// Removes and returns the unread bytes: the beginning of a tunnel, or of another protocol.
     package mutating func takeRest() -> [UInt8] {
         defer {
             buffer.removeAll()
@@ -126,29 +125,29 @@ package struct RequestReader: ~Copyable {
         return Array(buffer[position...])
     }
 
-    /// The beginning of a head that is not whole; empty after `takeRest`.
+    /// The beginning of an incomplete head; empty after `takeRest`.
     package var leftOver: [UInt8] {
         if case .head = state { Array(buffer[position...]) } else { [] }
     }
 
-    /// Whether it holds the first bytes of a head, but not all of it. An empty line before it is none of them.
+    /// Whether a part of a head has come, but not all of it. Empty lines before it do not count.
     package var hasBegunHead: Bool {
         guard case .head = state else { return false }
         return buffer[position...].contains { $0 != Octet.cr && $0 != Octet.lf }
     }
 
-    /// The beginning of a line with a chunk's size that is not whole.
+    /// The beginning of an incomplete line with a chunk's size.
     package var begunChunk: ArraySlice<UInt8> {
         if case .chunks = state, decoder.isAtSize { buffer[position...] } else { [] }
     }
 
-    /// How many bytes it holds that are not read yet.
+    /// The number of unread bytes.
     package var held: Int { buffer.count - position }
 
-    /// Offset of the first byte that is not read, counted from the connection's first byte.
+    /// The offset of the first unread byte, counted from the connection's first byte.
     package var offset: Int { received - dropped - (buffer.count - position) }
 
-    /// To be called when the client has ended its side, after `next` has said nil.
+    /// The state in which the input ended: call it when the client has ended its side and `next` has returned nil.
     package func inputEnded() -> End {
         let left = buffer.count - position
         switch state {
@@ -244,7 +243,7 @@ package struct RequestReader: ~Copyable {
         return trailers.isEmpty ? .frame(Array(buffer[start..<position])) : .trailerText(Array(buffer[trailers]))
     }
 
-    /// Stops reading. The breach counts its offset from `origin`.
+    /// Stops reading. The offset of the breach is relative to `origin`.
     private mutating func malformed(_ deviation: Deviation, from origin: Int) -> Event {
         let breach = Deviation(deviation.rule, at: origin + deviation.offset)
         unreadable = Array(buffer[position...].prefix(tellsFrames ? .max : unreadableCount))
@@ -263,7 +262,7 @@ package struct RequestReader: ~Copyable {
         }
     }
 
-    /// Drops the bytes that have been read, if that is cheap or frees much.
+    /// Removes the bytes that were read, if that is cheap or frees much memory.
     private mutating func compact() {
         if position == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= keptCapacity)
@@ -275,8 +274,8 @@ package struct RequestReader: ~Copyable {
     }
 }
 
-/// How many unreadable bytes are kept, to be shown.
+/// The number of unreadable bytes that are kept to be shown.
 private let unreadableCount = 1_024
 
-/// A buffer larger than this is given back once it is empty.
+/// A buffer with a larger capacity is released once it is empty.
 private let keptCapacity = 65_536

@@ -1,4 +1,4 @@
-// WireRule.swift: every rule of the wire whose breach is reported, with its citation.
+// WireRule.swift: the rules of the wire whose breach is reported, with their citations.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The rules that a reader checks. The raw value is the slug by which scenarios and reports name a rule.
@@ -66,7 +66,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     case chunkEnd = "chunk-end"
     case trailersTooLong = "trailers-too-long"
 
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of a breach, without a full stop.
     package var sentence: String {
         switch self {
         case .emptyLineFirst: "an empty line came before the request line"
@@ -131,8 +131,8 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The status with which a request that breaks the rule is refused. Among the rules that end the
-    /// reading all have one; among the others those for which an RFC asks the server to answer so.
+    /// The status with which to refuse a request that breaks the rule. All rules that end the reading have one, and of
+    /// the others those for which an RFC demands it.
     package var status: Int? {
         switch self {
         case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,
@@ -192,7 +192,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Nothing more is read after a breach of this rule.
+    /// Whether nothing more is read after a breach of this rule.
     package var endsReading: Bool {
         switch self {
         case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,

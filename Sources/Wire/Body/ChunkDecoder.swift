@@ -8,18 +8,18 @@
 ///   └─ 0 ─▶ trailers ──▶ done
 /// ```
 ///
-/// It keeps no bytes. `next` reads at a position of the caller's buffer and moves the position past the bytes
-/// that it has used; the others must be there again, followed by more, at the next call. As with a head, no byte
-/// of a line is scanned twice, and nothing depends on how the bytes were cut into pieces.
+/// It keeps no bytes. `next` reads at a position in the caller's buffer and moves the position past the bytes that it
+/// has used; the unused bytes must be in the buffer again at the next call, with more after them. As with a head, no
+/// byte of a line is scanned twice, and the result does not depend on how the bytes were cut.
 package struct ChunkDecoder: ~Copyable {
     package enum Step: Hashable, Sendable {
-        /// A chunk begins; the last one has size 0. The range holds its extensions, `;` and all.
+        /// A chunk begins; the last one has size 0. The range holds its extensions, including the `;`.
         case chunk(size: Int, extensions: Range<Int>)
         /// Bytes of the body.
         case content(Range<Int>)
-        /// The body is over. The trailer section was this range; ``ChunkDecoder/trailers(in:)`` reads it.
+        /// The body is over. The range holds the trailer section; ``ChunkDecoder/trailers(in:)`` reads it.
         case end(Range<Int>)
-        /// A breach that could be read nevertheless; each rule is reported once a body.
+        /// A breach that can be read nevertheless; each rule is reported once for each body.
         case deviation(Deviation)
         case malformed(Deviation)
     }
@@ -39,13 +39,13 @@ package struct ChunkDecoder: ~Copyable {
 
     private let limits: Limits
     private var state = State.size
-    /// How far behind the position the search for a line end has come.
+    /// The bytes behind the position that were searched for a line end already.
     private var scanned = 0
     private var told: Told = []
-    /// How many bytes of extensions this body has had.
+    /// The number of bytes of extensions in this body so far.
     private var extensions = 0
     private var parser: HeadParser
-    /// How many deviations of the trailer section were reported.
+    /// The number of deviations of the trailer section that were reported.
     private var toldTrailers = 0
 
     package init(limits: Limits = .standard) {
@@ -63,7 +63,7 @@ package struct ChunkDecoder: ~Copyable {
         parser.reset()
     }
 
-    /// The next part in `bytes` from `position` on; nil if more bytes are needed, or the body is over.
+    /// The next part in `bytes` from `position` on; nil: more bytes are needed, or the body is over.
     package mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Step? {
         switch state {
         case .size: return size(bytes, &position)
@@ -80,12 +80,12 @@ package struct ChunkDecoder: ~Copyable {
         }
     }
 
-    /// Whether what comes next is the line with a chunk's size.
+    /// Whether the next line is that of a chunk's size.
     package var isAtSize: Bool { if case .size = state { true } else { false } }
 
     package var isDone: Bool { if case .done = state { true } else { false } }
 
-    /// The trailer fields, copied out of the bytes for which `next` has just said `.end`.
+    /// The trailer fields, copied from the bytes for which `next` has just returned `.end`.
     package func trailers(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Field] {
         parser.fieldList(in: .init(rebasing: bytes[range]))
     }
@@ -112,7 +112,7 @@ package struct ChunkDecoder: ~Copyable {
         if index < line.end, base.byte(index) != UInt8(ascii: ";") {
             return fail(Deviation(.chunkSizeSyntax, at: digitsEnd))
         }
-        // Reported before the line is taken: the line is read again, and its rule is then in `told`.
+        // Reported before the line is consumed: the next call reads the line again, with its rule in `told`.
         let hasGrammar = ChunkExtensions.isValid(.init(rebasing: bytes[index..<line.end]))
         if let blank = ChunkExtensions.firstBlank(.init(rebasing: bytes[digitsEnd..<line.end])),
             index > digitsEnd || hasGrammar, told.insert(.space).inserted

@@ -24,7 +24,7 @@ package enum ChunkExtensions {
         }
     }
 
-    /// Where whitespace stands outside of strings, which nobody may send.
+    /// The first whitespace outside of quoted strings, which must not be sent.
     package static func firstBlank(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var index = 0
         while index < bytes.count {
@@ -59,7 +59,7 @@ package enum ChunkExtensions {
 }
 
 extension HeadParser {
-    /// Where the first field begins that may not come as a trailer. RFC 9110 section 6.5.1.
+    /// The start of the first field that must not be a trailer, RFC 9110 section 6.5.1.
     func forbiddenTrailer(in bytes: UnsafeRawBufferPointer) -> Int? {
         fields.first { field in
             let name = UnsafeRawBufferPointer(rebasing: bytes[field.name])
@@ -68,7 +68,7 @@ extension HeadParser {
     }
 }
 
-/// Framing, routing, control of the request, authentication, and the form of the content.
+/// Fields of framing, routing, request control, authentication, and the form of the content.
 private let forbiddenTrailers: [StaticString] = [
     "transfer-encoding", "content-length", "trailer", "host", "connection", "te", "expect", "max-forwards", "range",
     "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",

@@ -1,7 +1,7 @@
-// Octet.swift: the classes of bytes that the grammars of HTTP and URLs name.
+// Octet.swift: the classes of bytes in the grammars of HTTP and URLs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Single bytes, and the sets of bytes that RFC 9110 and RFC 3986 give names to.
+/// Single bytes, and the classes of bytes that RFC 9110 and RFC 3986 name.
 package enum Octet {
     package static var tab: UInt8 { 0x09 }
     package static var lf: UInt8 { 0x0A }
@@ -11,10 +11,10 @@ package enum Octet {
     /// RFC 9110 section 5.6.2: `tchar`.
     package static func isToken(_ byte: UInt8) -> Bool { classes(byte) & 1 != 0 }
 
-    /// RFC 3986: `pchar`, `/`, `?` and `%`: what a path or a query is made of.
+    /// RFC 3986: `pchar`, `/`, `?` and `%`: the bytes of a path or a query.
     package static func isPathOrQuery(_ byte: UInt8) -> Bool { classes(byte) & 2 != 0 }
 
-    /// RFC 3986 section 2.3: never in need of percent-encoding.
+    /// RFC 3986 section 2.3: bytes that never need percent-encoding.
     package static func isUnreserved(_ byte: UInt8) -> Bool { classes(byte) & 4 != 0 }
 
     @inlinable
@@ -23,7 +23,7 @@ package enum Octet {
     @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// The value of a hexadecimal digit, either case.
+    /// The value of a hexadecimal digit in either case.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         let digit = byte &- 0x30
@@ -32,7 +32,7 @@ package enum Octet {
         return letter < 6 ? letter + 10 : nil
     }
 
-    /// ASCII letters in lower case, all else as it is.
+    /// ASCII letters in lower case, all other bytes unchanged.
     @inlinable
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
@@ -41,8 +41,8 @@ package enum Octet {
     @inline(__always)
     private static func classes(_ byte: UInt8) -> UInt8 { table.utf8Start[Int(byte)] }
 
-    /// A digit for each byte, of which the lowest bits are its classes. A string, because its bytes are
-    /// there without any code that makes them.
+    /// A digit for each byte, whose lowest bits are the byte's classes. A string, because its bytes exist without any
+    /// code that makes them.
     private static let table: StaticString = """
         0000000000000000\
         0000000000000000\
@@ -63,9 +63,9 @@ package enum Octet {
         """
 }
 
-/// Comparisons that do not look at the case of ASCII letters, and do not allocate.
+/// Comparisons that ignore the case of ASCII letters and do not allocate.
 package enum CaseInsensitive {
-    /// `lowercase` must have no upper-case letter.
+    /// `lowercase` must not have upper-case letters.
     package static func equals(_ bytes: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
         let other = lowercase.utf8Start

@@ -1,7 +1,8 @@
-// OutputBytes.swift: the bytes of a reply while they are put together.
+// OutputBytes.swift: a growing buffer in which a reply is put together.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A growing run of bytes outside any array: appended to without checks of uniqueness, drained from the front.
+/// A growing run of bytes outside of arrays: appending needs no check of uniqueness, and bytes are dropped from the
+/// front.
 package struct OutputBytes: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var start = 0
@@ -62,12 +63,13 @@ package struct OutputBytes: ~Copyable {
         append(number.magnitude, radix: 10)
     }
 
-    /// In lower case, without a prefix or leading zeros.
+    /// The number in lower-case hexadecimal, without a prefix or leading zeros.
     package mutating func append(hex number: Int) {
         append(UInt(bitPattern: number), radix: 16)
     }
 
-    /// `1a0;ext\r\n`: the line before the bytes of a chunk.
+    /// The line before the bytes of a chunk, as in `1a0;ext\r
+    /// `.
     package mutating func append(chunkHead size: Int, extensions: String = "") {
         append(hex: size)
         if !extensions.isEmpty {
@@ -77,24 +79,24 @@ package struct OutputBytes: ~Copyable {
         append("\r\n" as StaticString)
     }
 
-    /// Room for `count` bytes that `fill` writes.
+    /// Appends `count` bytes, which `fill` writes.
     package mutating func append(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         reserve(count)
         fill(UnsafeMutableRawBufferPointer(start: base + end, count: count))
         end += count
     }
 
-    /// Puts these bytes in place of others that stand at the offset.
+    /// Overwrites bytes at the offset; they must exist.
     package mutating func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         precondition(offset >= 0 && offset + bytes.count <= count, "what is overwritten must be there")
         (base + start + offset).copyMemory(from: source, byteCount: bytes.count)
     }
 
-    /// Forgets all but the first `count` bytes.
+    /// Drops all but the first `count` bytes.
     package mutating func cut(to count: Int) { end = min(end, start + count) }
 
-    /// Forgets the first `count` bytes, once they are sent.
+    /// Drops the first `count` bytes, once they are sent.
     @inlinable
     package mutating func drop(_ count: Int) {
         start += count
@@ -104,7 +106,7 @@ package struct OutputBytes: ~Copyable {
         }
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Drops all bytes and keeps the memory.
     @inlinable
     package mutating func clear() {
         start = 0

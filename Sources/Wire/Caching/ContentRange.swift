@@ -1,14 +1,14 @@
-// ContentRange.swift: which part of a representation a message carries.
+// ContentRange.swift: the part of a representation that a message carries.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9110 section 14.4: `bytes 42-1233/1234`, `bytes 42-1233/*`, `bytes */1234`.
 package struct ContentRange: Hashable, Sendable {
-    /// The bytes that the message carries; nil if the range could not be satisfied.
+    /// The bytes that the message carries; nil: the range could not be satisfied.
     package var range: Range<Int>?
-    /// The length of the whole; nil if it is not known.
+    /// The length of the whole representation; nil: it is unknown.
     package var completeLength: Int?
 
-    /// Nil if the value has another unit than bytes, or contradicts itself.
+    /// nil: the unit is not bytes, or the value contradicts itself.
     package init?(_ value: [UInt8]) {
         let parts = value.split(separator: Octet.space, omittingEmptySubsequences: false)
         guard parts.count == 2, CaseInsensitive.equals(parts[0], "bytes".utf8),
@@ -29,7 +29,7 @@ package struct ContentRange: Hashable, Sendable {
         range = first..<last + 1
     }
 
-    /// The range of a message; nil if it has none, several, or an invalid one.
+    /// The range of a message; nil: it has none, several, or an invalid one.
     package init?(_ fields: [Field]) {
         let values = fields.values(of: "content-range")
         guard values.count == 1 else { return nil }

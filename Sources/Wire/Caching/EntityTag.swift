@@ -12,10 +12,10 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.opaque = Array(opaque.utf8)
     }
 
-    /// Nil if the value is no entity tag.
+    /// nil: the value is no entity tag.
     package init?(_ value: some Collection<UInt8>) {
         var rest = ArraySlice(value)
-        // Case matters here.
+        // The `W` must be in upper case.
         isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }
         guard rest.count >= 2, rest.first == UInt8(ascii: "\""), rest.last == UInt8(ascii: "\"") else { return nil }
@@ -24,20 +24,20 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         if !isTag { return nil }
     }
 
-    /// That of a message, if its `ETag` is one.
+    /// The entity tag of a message; nil: it has no valid `ETag`.
     package init?(_ fields: [Field]) {
         guard let value = fields.first("etag") else { return nil }
         self.init(value)
     }
 
-    /// Section 8.8.3.2: the same state byte by byte, as a range needs it.
+    /// Section 8.8.3.2: the same state byte by byte, which a range needs.
     package func strongly(equals other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-    /// Section 8.8.3.2: the same state as far as it matters, as validation needs it.
+    /// Section 8.8.3.2: the same state for practical purposes, which is enough for validation.
     package func weakly(equals other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// The members of `If-Match` or `If-None-Match`; members that are no tags are skipped, and a comma in a tag
-    /// separates nothing.
+    /// The members of `If-Match` or `If-None-Match`. Members that are no tags are skipped, and a comma within a tag
+    /// does not separate members.
     package static func list(_ value: [UInt8]) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = value[...]
@@ -50,7 +50,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
                 tags.append(tag)
                 rest = rest[(close + 1)...]
             } else {
-                // Not a tag: continues after the next comma.
+                // This is no tag: continue after the next comma.
                 rest = rest.drop { $0 != UInt8(ascii: ",") }
             }
         }

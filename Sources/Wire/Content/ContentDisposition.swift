@@ -1,13 +1,13 @@
-// ContentDisposition.swift: whether content is to be shown or stored, and under which name.
+// ContentDisposition.swift: whether content should be shown or saved, and under which name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 6266.
+/// The field `Content-Disposition`, RFC 6266.
 package struct ContentDisposition: Hashable, Sendable {
-    /// In lower case: `inline`, `attachment`, or another, which counts as `attachment`. Section 4.2.
+    /// In lower case: `inline`, `attachment`, or another type, which counts as `attachment`. Section 4.2.
     package var type: String
     package var parameters: FieldParameters
 
-    /// Nil if the value names no type.
+    /// nil: the value has no type.
     package init?(_ value: [UInt8]) {
         parameters = FieldParameters(value)
         guard !parameters.word.isEmpty, parameters.word.allSatisfy({ Octet.isToken($0) }) else { return nil }
@@ -18,12 +18,12 @@ package struct ContentDisposition: Hashable, Sendable {
 
     package var isInline: Bool { type == "inline" }
 
-    /// The name as the server gives it: `filename*` before `filename`. Section 4.3. It may be a path, or worse; see
+    /// The name from the server: `filename*`, else `filename`, section 4.3. It may be a path, or worse; see
     /// ``SuggestedFileName``.
     package var fileName: String? {
         if let extended = parameters["filename*"], let text = ExtendedValue.text(extended) { return text }
         guard let plain = parameters["filename"] else { return nil }
-        // A quoted string is ISO-8859-1 by its grammar, and UTF-8 in the wild.
+        // A quoted string is ISO-8859-1 by the grammar, but UTF-8 in practice.
         return String(validating: plain, as: UTF8.self) ?? ExtendedValue.latin1(plain)
     }
 }

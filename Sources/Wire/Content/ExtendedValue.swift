@@ -3,23 +3,23 @@
 
 /// RFC 8187 section 3.2: `UTF-8'en'%e2%82%ac%20rates`.
 package enum ExtendedValue {
-    /// The text; nil if the value is not of this form, or in a character set other than UTF-8 and ISO-8859-1.
+    /// The text; nil: the value is not of this form, or in another character set than UTF-8 and ISO-8859-1.
     package static func text(_ value: [UInt8]) -> String? {
         let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, isCoded(parts[2]) else { return nil }
         let bytes = PercentCoding.decoded(parts[2])
         if CaseInsensitive.equals(parts[0], "utf-8".utf8) { return String(validating: bytes, as: UTF8.self) }
-        // RFC 5987 had it, so it is still sent.
+        // RFC 5987 allowed ISO-8859-1, so it is still sent.
         if CaseInsensitive.equals(parts[0], "iso-8859-1".utf8) { return latin1(bytes) }
         return nil
     }
 
-    /// Each byte as the character of its number.
+    /// Each byte as the character with its number.
     static func latin1(_ bytes: [UInt8]) -> String {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// `attr-char` and whole escapes, and nothing else.
+    /// Whether the bytes are only `attr-char` and complete escapes.
     private static func isCoded(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while let byte = rest.popFirst() {

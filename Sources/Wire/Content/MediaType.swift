@@ -3,12 +3,12 @@
 
 /// RFC 9110 section 8.3.1: `text/html; charset=utf-8`.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, as the subtype is.
+    /// In lower case, like the subtype.
     package var type: String
     package var subtype: String
     package var parameters: FieldParameters
 
-    /// Nil if the value names no type and subtype.
+    /// nil: the value has no type and subtype.
     package init?(_ value: [UInt8]) {
         parameters = FieldParameters(value)
         let parts = parameters.word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -21,10 +21,10 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     package init?(_ value: String) { self.init(Array(value.utf8)) }
 
-    /// The type and subtype alone, which is what an API calls the MIME type.
+    /// Type and subtype alone, which APIs call the MIME type.
     package var description: String { "\(type)/\(subtype)" }
 
-    /// The name of the text encoding, in lower case; nil without one.
+    /// The name of the text encoding, in lower case; nil: there is none.
     package var charset: String? {
         guard let value = parameters["charset"], !value.isEmpty, value.allSatisfy({ Octet.isToken($0) }) else {
             return nil
@@ -40,8 +40,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Field] {
-    /// The media type of the content: of several fields the last one that names any, as RFC 9110 section 8.3 tells of
-    /// recipients.
+    /// The media type of the content; of several fields the last valid one counts, which RFC 9110 section 8.3 describes
+    /// as usual.
     package var mediaType: MediaType? {
         values(of: "content-type").reversed().lazy.compactMap { MediaType($0) }.first
     }

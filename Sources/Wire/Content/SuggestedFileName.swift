@@ -1,11 +1,11 @@
-// SuggestedFileName.swift: under which name a response could be stored.
+// SuggestedFileName.swift: the file name that a response suggests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A name for a file, never a path: whatever the server sends, the file stays in the chosen folder, is not hidden, and
-/// its name can be typed.
+/// has a name that can be typed.
 package enum SuggestedFileName {
     /// The name in `Content-Disposition`, else the end of the URL's path, else the host; a name without an extension
-    /// gets that of the media type.
+    /// gets one from the media type.
     package static func name(for url: HTTPURL, _ fields: [Field]) -> String {
         let disposition = fields.values(of: "content-disposition").lazy.compactMap { ContentDisposition($0) }.first
         return name(disposition: disposition, url: url, type: fields.mediaType)
@@ -14,18 +14,18 @@ package enum SuggestedFileName {
     package static func name(disposition: ContentDisposition?, url: HTTPURL?, type: MediaType?) -> String {
         if let given = disposition?.fileName, let name = harmless(given) { return extended(name, type) }
         if let url {
-            // Decoded after splitting: an escaped slash is part of the name, from which it is removed.
+            // Decoded after splitting, because an escaped slash is part of the name, from which it is then removed.
             let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { PercentCoding.decoded($0) } ?? []
             if url.path.utf8.last != UInt8(ascii: "/"), let name = harmless(String(decoding: last, as: UTF8.self)) {
                 return extended(name, type)
             }
-            // The dots of a host begin no extension.
+            // A dot in a host does not start an extension.
             if let name = harmless(url.host.text) { return extended(name, type, isWhole: true) }
         }
         return extended("Unknown", type)
     }
 
-    /// The last part of a possible path, without harmful characters; nil if nothing is left.
+    /// The last part of a possible path, without harmful characters; nil: nothing is left.
     package static func harmless(_ given: String) -> String? {
         let parts = given.unicodeScalars.split { $0 == "/" || $0 == "\\" }
         guard let last = parts.last(where: { !$0.allSatisfy { $0 == "." || $0 == " " } }) else { return nil }
@@ -39,7 +39,8 @@ package enum SuggestedFileName {
         return ended.isEmpty ? nil : shortened(String(ended))
     }
 
-    /// Control characters, line ends, and marks that turn the direction of writing, which make `exe` look like `txt`.
+    /// Control characters, line ends, and marks that change the writing direction, which can make `exe` look like
+    /// `txt`.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
@@ -47,14 +48,14 @@ package enum SuggestedFileName {
         }
     }
 
-    /// Without blanks and dots at the end, which some systems drop, so that the name would change.
+    /// The name without blanks and dots at the end: some systems drop them, so that the name would change.
     private static func withoutEnd(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
         var name = name
         while let end = name.last, end == " " || end == "." { name.removeLast() }
         return name
     }
 
-    /// No longer than a file system takes, the extension kept.
+    /// The name, shortened to what file systems accept, with its extension.
     private static func shortened(_ name: String) -> String {
         if name.utf8.count <= bytesAtMost { return name }
         let end = fileExtension(name).map { "." + $0 } ?? ""
@@ -69,7 +70,7 @@ package enum SuggestedFileName {
         return kept.isEmpty ? String(withoutEnd(stem)) : String(stem) + kept
     }
 
-    /// The text after the last dot, if there is text before it.
+    /// The text after the last dot, if there is text before the dot.
     private static func fileExtension(_ name: String) -> Substring? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let text = name[name.index(after: dot)...]
@@ -86,7 +87,7 @@ package enum SuggestedFileName {
     private static let bytesAtMost = 255
     private static let extensionAtMost = 32
 
-    /// The extension that files of a media type have.
+    /// The usual file extension of each media type.
     private static let extensions: [String: String] = [
         "application/gzip": "gz", "application/javascript": "js", "application/json": "json", "application/pdf": "pdf",
         "application/rtf": "rtf", "application/x-tar": "tar", "application/xhtml+xml": "xhtml",

@@ -1,37 +1,37 @@
-// EventReader.swift: a stream of events, read however its bytes are cut.
+// EventReader.swift: reads a stream of events, however its bytes are cut.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Takes the body of a `text/event-stream` apart, by sections 9.2.5 and 9.2.6 of the HTML standard.
+/// Reads the body of a `text/event-stream`, by sections 9.2.5 and 9.2.6 of the HTML standard.
 ///
 /// ```
 /// for part in reader.append(bytes) { … }
 /// ```
 ///
-/// An event ends with an empty line. One that the end of the stream has cut off is never returned.
+/// An event ends with an empty line. An event that the end of the stream cuts off is never returned.
 package struct EventReader: Sendable {
     package enum Part: Hashable, Sendable {
         case event(ServerEvent)
-        /// How many milliseconds the client is to wait before it connects again.
+        /// The milliseconds for which the client must wait before it connects again.
         case retry(Int)
-        /// An empty line has confirmed this id, with an event or without one.
+        /// The last event ID, which an empty line has confirmed, with an event or without one.
         case id(String)
-        /// A line or an event is longer than is kept. Nothing is read any more.
+        /// A line or an event is too long to keep. Nothing more is read.
         case tooLong
     }
 
     private var line: [UInt8] = []
-    /// A byte order mark may stand before the first line.
+    /// Whether a byte order mark may still come, before the first line.
     private var isFirstLine = true
-    /// A LF directly behind is a part of this line end.
+    /// Whether a LF that comes next belongs to the line end before.
     private var hasEndedInCR = false
     private var isTooLong = false
 
-    // The buffers of the standard. `data` has a LF behind each of its lines.
+    // The buffers of the standard. In `data` each line ends with a LF.
     private var data = ""
     private var type = ""
     private var id: String
 
-    /// - Parameter id: the last one of the stream that this one goes on with.
+    /// - Parameter id: the last event ID of the stream that this one continues.
     package init(id: String = "") {
         self.id = id
     }
@@ -72,7 +72,7 @@ package struct EventReader: Sendable {
         case "retry":
             guard !value.isEmpty, value.allSatisfy(Octet.isDigit) else { break }
             parts.append(.retry(Int(String(decoding: value, as: UTF8.self)) ?? .max))
-        // Comments have an empty name; others are for later versions of the standard.
+        // Comments have an empty name; other names are for later versions of the standard.
         default: break
         }
     }

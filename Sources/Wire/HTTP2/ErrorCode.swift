@@ -1,7 +1,7 @@
-// ErrorCode.swift: why a stream or a connection was ended.
+// ErrorCode.swift: the error codes of HTTP/2.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What RST_STREAM and GOAWAY carry. RFC 9113 section 7.
+/// The reason in RST_STREAM and GOAWAY, RFC 9113 section 7.
 package struct ErrorCode: NamedNumber {
     package var rawValue: UInt32
 

@@ -1,11 +1,11 @@
 // Frame.swift: one frame of HTTP/2, as a value.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A frame as it is written, RFC 9113 section 4.1. It need not be one that a peer may send.
+/// A frame to be written, RFC 9113 section 4.1; it need not be valid.
 package struct Frame: Hashable, Sendable {
     package var kind: FrameKind
     package var flags: FrameFlags
-    /// Written with 32 bits: at 2^31 and above it sets the reserved bit.
+    /// The stream number, written with 32 bits: from 2^31 on it sets the reserved bit.
     package var stream: Int
     package var payload: [UInt8]
 
@@ -44,13 +44,13 @@ package struct Frame: Hashable, Sendable {
 }
 
 extension OutputBytes {
-    /// - Parameter length: what the frame says of its length; nil: the truth.
+    /// - Parameter length: the length in the frame's head; nil: the true one.
     package mutating func append(_ frame: Frame, announcing length: Int? = nil) {
         append(frameHead: length ?? frame.payload.count, frame.kind, frame.flags, stream: frame.stream)
         append(frame.payload)
     }
 
-    /// The nine bytes before the payload of a frame.
+    /// The nine bytes of a frame's head.
     package mutating func append(frameHead length: Int, _ kind: FrameKind, _ flags: FrameFlags, stream: Int) {
         let head =
             UInt64(truncatingIfNeeded: length & 0xFF_FFFF) << 40 | UInt64(kind.rawValue) << 32

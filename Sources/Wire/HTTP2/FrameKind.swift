@@ -1,7 +1,7 @@
 // FrameKind.swift: the types of frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A frame's type. RFC 9113 section 6.
+/// The type of a frame, RFC 9113 section 6.
 package struct FrameKind: NamedNumber {
     package var rawValue: UInt8
 
@@ -26,7 +26,7 @@ package struct FrameKind: NamedNumber {
     ]
 }
 
-/// A frame's flags. What a bit means depends on the type of the frame.
+/// The flags of a frame. The meaning of a bit depends on the frame's type.
 package struct FrameFlags: OptionSet, Hashable, Sendable {
     package var rawValue: UInt8
 
@@ -38,17 +38,17 @@ package struct FrameFlags: OptionSet, Hashable, Sendable {
     package static let ack = FrameFlags(rawValue: 0x1)
     package static let endHeaders = FrameFlags(rawValue: 0x4)
     package static let padded = FrameFlags(rawValue: 0x8)
-    /// Of HEADERS, which then begins with what a PRIORITY frame has.
+    /// Of HEADERS, which then begins with the contents of a PRIORITY frame.
     package static let priority = FrameFlags(rawValue: 0x20)
 
-    /// The names of the bits that are set in a frame of this type; `0x40` for a bit without a name.
+    /// The names of the bits that are set, for a frame of this type; `0x40` for a bit without a name.
     package func names(in kind: FrameKind) -> [String] {
         (0..<8).map { FrameFlags(rawValue: 1 << $0) }.filter { contains($0) }.map { flag in
             Self.named(in: kind).first { $0.0 == flag }?.1 ?? "0x" + String(flag.rawValue, radix: 16)
         }
     }
 
-    /// A flag by its name, or by its bits.
+    /// A flag by its name, or by its bits, as in `0x40`.
     package init?(_ text: some StringProtocol, in kind: FrameKind) {
         if let named = Self.named(in: kind).first(where: { $0.1 == text }) {
             self = named.0

@@ -1,17 +1,17 @@
-// NamedNumber.swift: numbers of the protocol that have names, and those that have none.
+// NamedNumber.swift: numbers of the protocol, with their names if they have one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A number of a registry of HTTP/2, such as a frame's type or an error code. Any number may be sent.
+/// A number from a registry of HTTP/2, such as a frame's type or an error code. Any number may be sent.
 package protocol NamedNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger {
-    /// The names as their RFC writes them, by number.
+    /// The names in the spelling of their RFC, by number.
     static var names: KeyValuePairs<RawValue, String> { get }
 
     init(rawValue: RawValue)
 }
 
 extension NamedNumber {
-    /// Such as `DATA` or, for a number without a name, `0x7f`.
+    /// The number for a text such as `DATA`, `0x7f` or `127`.
     package init?(_ text: some StringProtocol) {
         if let named = Self.names.first(where: { $0.value == text }) {
             self.init(rawValue: named.key)

@@ -1,4 +1,4 @@
-// Setting.swift: what SETTINGS frames are lists of.
+// Setting.swift: the settings of a SETTINGS frame.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// One parameter of a SETTINGS frame. RFC 9113 section 6.5.
@@ -11,7 +11,7 @@ package struct Setting: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// Such as `MAX_CONCURRENT_STREAMS=100`.
+    /// A text such as `MAX_CONCURRENT_STREAMS=100`.
     package var description: String { "\(name)=\(value)" }
 }
 

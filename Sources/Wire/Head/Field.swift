@@ -1,7 +1,7 @@
-// Field.swift: one field line of a head or of a trailer section.
+// Field.swift: one field line of a head or a trailer section.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A field as it arrived: the name in its own spelling, the value without the blanks around it.
+/// A field as it came: the name in its own spelling, the value without the blanks around it.
 package struct Field: Hashable, Sendable {
     package var name: String
     package var value: [UInt8]
@@ -17,12 +17,12 @@ package struct Field: Hashable, Sendable {
 
     package func isNamed(_ other: String) -> Bool { CaseInsensitive.equals(name, other) }
 
-    /// The value as text; bytes that are no UTF-8 become U+FFFD.
+    /// The value as text; bytes that are not UTF-8 become U+FFFD.
     package var text: String { String(decoding: value, as: UTF8.self) }
 }
 
 extension [Field] {
-    /// The values of all fields of this name, in the order of their arrival.
+    /// The values of all fields of this name, in the order of arrival.
     package func values(of name: String) -> [[UInt8]] {
         compactMap { $0.isNamed(name) ? $0.value : nil }
     }
@@ -32,17 +32,17 @@ extension [Field] {
     }
 }
 
-/// Where a field stands in the bytes that a ``HeadParser`` was given.
+/// The place of a field in the bytes that a ``HeadParser`` was given.
 package struct FieldSpan: Hashable, Sendable {
     var nameStart: Int32
     var nameEnd: Int32
     var valueStart: Int32
     var valueEnd: Int32
     var known: KnownField
-    /// The value runs over line ends; it is read from the parser's own copy, where they are blanks.
+    /// The value spans several lines; it is read from the parser's own copy, in which line ends are blanks.
     var isFolded = false
 
-    /// A field that no ``HeadParser`` has found.
+    /// A field that was not found by a ``HeadParser``.
     package init(name: Range<Int>, value: Range<Int>) {
         self.init(
             nameStart: Int32(name.lowerBound), nameEnd: Int32(name.upperBound), valueStart: Int32(value.lowerBound),
@@ -58,11 +58,11 @@ package struct FieldSpan: Hashable, Sendable {
     }
 
     package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
-    /// The line ends of a folded value are still in it.
+    /// The range of the value; a folded value still has its line ends there.
     package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
 }
 
-/// The fields that decide how a request is read.
+/// The fields that matter for reading a request.
 enum KnownField: UInt8, Hashable, Sendable {
     case other, host, expect, connection, contentLength, transferEncoding, te, upgrade
 

@@ -1,7 +1,7 @@
 // FieldRule.swift: rules for single fields of a request, in any version of HTTP.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What RFC 9110 asks of the fields that a client sends, beside those that frame the message. The raw value is the slug by which
+/// Rules of RFC 9110 for a client's fields, apart from those that frame the message. The raw value is the slug by which
 /// reports name a rule.
 package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     case fieldRepeated = "field-repeated"
@@ -14,7 +14,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     case weightInvalid = "weight-invalid"
     case connectionOption = "connection-option-invalid"
 
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of a breach, without a full stop.
     package var sentence: String {
         switch self {
         case .fieldRepeated: "a field that may come once came twice"
@@ -45,7 +45,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     /// A rule that a request breaks, and the field that breaks it.
     package struct Breach: Hashable, Sendable {
         package let rule: FieldRule
-        /// As it came.
+        /// The field's name as it came.
         package let field: String
         fileprivate let value: [UInt8]
 
@@ -67,7 +67,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         private static let shownAtMost = 100
     }
 
-    /// What is wrong with the fields of a request, each rule once for a field.
+    /// The breaches in the fields of a request, each rule once for a field.
     package static func breaches(of fields: [Field], inStreams: Bool) -> [Breach] {
         var seen: Set<String> = []
         var found: [Breach] = []
@@ -89,9 +89,9 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
 
     private static func ruleOfRepeated(_ name: String, inStreams: Bool) -> FieldRule? {
         switch name {
-        // RFC 9113 section 8.2.3 lets it come in several.
+        // RFC 9113 section 8.2.3 permits several cookie fields.
         case "cookie": inStreams ? nil : .cookieRepeated
-        // Over HTTP/1.1 it is one of the rules of framing.
+        // Over HTTP/1.1 a repeated Content-Length is a breach of framing.
         case "content-length": inStreams ? .fieldRepeated : nil
         default: single.contains(name) ? .fieldRepeated : nil
         }
@@ -124,7 +124,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// `0`, `0.5`, `1.000`
+    /// A weight such as `0`, `0.5` or `1.000`.
     private static func isWeight(_ text: [UInt8]) -> Bool {
         guard let first = text.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return false }
         let rest = text.dropFirst()
@@ -134,7 +134,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
             && decimals.allSatisfy { first == UInt8(ascii: "0") ? Octet.isDigit($0) : $0 == UInt8(ascii: "0") }
     }
 
-    /// RFC 9110 section 14.1.2; of the ranges of other units nothing is known.
+    /// A value of Range, RFC 9110 section 14.1.2; in units other than bytes any range is valid.
     private static func isRange(_ value: [UInt8]) -> Bool {
         guard let equals = value.firstIndex(of: UInt8(ascii: "=")), equals > 0, equals + 1 < value.count,
             value[..<equals].allSatisfy(Octet.isToken)
@@ -152,7 +152,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
             return false
         }
         if ends.contains(where: \.isEmpty) { return true }
-        // Of any length: no number of a machine has room for all.
+        // Numbers are compared as digits, because they may be too long for an integer.
         let (first, last) = (ends[0].drop { $0 == UInt8(ascii: "0") }, ends[1].drop { $0 == UInt8(ascii: "0") })
         return first.count < last.count || first.count == last.count && !last.lexicographicallyPrecedes(first)
     }
@@ -166,10 +166,10 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         return !text[start.upperBound...].prefix { !"/?".contains($0) }.contains("@")
     }
 
-    /// A field without any member is another matter: RFC 9110 section 12.5 tells what an empty `Accept-Encoding` says.
+    /// A field without any member is not a breach: RFC 9110 section 12.5 says what an empty `Accept-Encoding` means.
     private static func hasEmptyMember(_ value: [UInt8], in name: String) -> Bool {
         guard !value.allSatisfy(Octet.isBlank) else { return false }
-        // An entity tag knows no escapes, and comments stand in Via alone: RFC 9110 sections 8.8.3 and 7.6.3.
+        // An entity tag has no escapes, and only Via has comments: RFC 9110 sections 8.8.3 and 7.6.3.
         let hasEscapes = name != "if-match" && name != "if-none-match"
         var isEmpty = true
         var isQuoted = false
@@ -204,7 +204,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
 
     private static let weighted: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language", "te"]
 
-    /// Fields that a client sends to whoever answers.
+    /// Fields that are for all recipients of the request, so that Connection must not name them.
     private static let forAll: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control",
         "content-encoding", "content-language", "content-length", "content-location", "content-range", "content-type",

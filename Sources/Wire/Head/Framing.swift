@@ -1,4 +1,4 @@
-// Framing.swift: which version a message is in, and how its body is delimited.
+// Framing.swift: the version of a message, and the end of its body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -22,7 +22,7 @@ package struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConverti
     package var description: String { self == .http2 ? "HTTP/2" : "HTTP/\(major).\(minor)" }
 }
 
-/// RFC 9112 section 6.3, for requests.
+/// The framing of a request's body, RFC 9112 section 6.3.
 package enum BodyFraming: Hashable, Sendable {
     case none
     /// `Content-Length`, zero included.
@@ -30,7 +30,7 @@ package enum BodyFraming: Hashable, Sendable {
     case chunked
 }
 
-/// RFC 9112 section 3.2: the four forms of a request target.
+/// The four forms of a request target, RFC 9112 section 3.2.
 package enum TargetForm: Hashable, Sendable {
     /// `/where?q=now`
     case origin
@@ -40,6 +40,6 @@ package enum TargetForm: Hashable, Sendable {
     case authority
     /// `*`, with OPTIONS only.
     case asterisk
-    /// None of the four, or not the one that the method asks for.
+    /// None of the four forms, or not the form that the method requires.
     case other
 }

@@ -1,8 +1,8 @@
-// HeadLines.swift: the request line and the field lines, by their grammar.
+// HeadLines.swift: reads the request line and the field lines by their grammar.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// RFC 9112 section 3: `method SP request-target SP HTTP-version`.
+    /// Reads `method SP request-target SP HTTP-version`, RFC 9112 section 3.
     mutating func requestLine(_ base: UnsafeRawPointer, _ line: Range<Int>) -> Deviation? {
         let end = line.upperBound
         var index = line.lowerBound
@@ -25,7 +25,7 @@ extension HeadParser {
         target = targetStart..<index
         if target.isEmpty { return Deviation(.requestLineSyntax, at: index) }
         guard index < end else {
-            // Only two parts: a version in place of the target.
+            // The line has only two parts, with a version in place of the target.
             let lacksTarget = target.count == 8 && CaseInsensitive.equals(base.bytes(target.prefix(5)), "http/")
             return Deviation(lacksTarget ? .requestLineSyntax : .versionMissing, at: lacksTarget ? targetStart : end)
         }
@@ -35,7 +35,7 @@ extension HeadParser {
         return nil
     }
 
-    /// `HTTP/1.1`, as it lies in memory.
+    /// The bytes of `HTTP/1.1` as one little-endian word.
     private static var version11: UInt64 { 0x312E_312F_5054_5448 }
 
     private mutating func readVersion(_ base: UnsafeRawPointer, _ range: Range<Int>) -> Deviation? {
@@ -64,7 +64,7 @@ extension HeadParser {
         return isPreface ? Deviation(.http2Preface, at: self.start) : Deviation(.versionUnsupported, at: start)
     }
 
-    /// RFC 9112 section 5: `field-name ":" OWS field-value OWS`.
+    /// Reads `field-name ":" OWS field-value OWS`, RFC 9112 section 5.
     mutating func fieldLine(_ base: UnsafeRawPointer, _ line: Range<Int>) -> Deviation? {
         var end = line.upperBound
         var index = line.lowerBound
@@ -94,8 +94,8 @@ extension HeadParser {
         return Deviation(isBlankToColon ? .spaceBeforeColon : .fieldName, at: index)
     }
 
-    /// RFC 9112 section 5.2: a server refuses the message or replaces each fold with spaces. This one replaces it,
-    /// because tests want to see the message, and notes the fold.
+    /// RFC 9112 section 5.2: a server refuses the message, or replaces each fold with spaces. This one replaces folds
+    /// and notes them, because tests need to see the message.
     private mutating func foldedLine(_ base: UnsafeRawPointer, _ line: Range<Int>) -> Deviation? {
         guard !fields.isEmpty else { return Deviation(.spaceBeforeFirstField, at: line.lowerBound) }
         note(.obsoleteFold, at: line.lowerBound)
@@ -107,7 +107,7 @@ extension HeadParser {
         return nil
     }
 
-    /// Writes the folded values with blanks for line ends, and lets their spans point there.
+    /// Copies the folded values with blanks for line ends, and makes their spans point to the copy.
     mutating func unfold(_ base: UnsafeRawPointer) {
         for index in fields.indices where fields[index].isFolded {
             var value = base.bytes(fields[index].value)

@@ -1,8 +1,8 @@
-// HeadMeaning.swift: what the fields of a head say about its body and its connection.
+// HeadMeaning.swift: the meaning of a head's fields for its body and its connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// Reads the fields that decide how the message goes on; returns the breach that makes that undecidable.
+    /// Reads the fields that decide how the message continues; returns the breach that makes this undecidable.
     mutating func judge(_ base: UnsafeRawPointer) -> Deviation? {
         keepsAlive = version > .http10
         if has(.connection) { readConnection(base) }
@@ -14,7 +14,7 @@ extension HeadParser {
         return nil
     }
 
-    /// Of a request with content.
+    /// Notes content in a request whose method has none.
     private mutating func judgeContent(_ method: UnsafeRawBufferPointer) {
         if method.elementsEqual("CONNECT".utf8) { note(.contentOnConnect, at: start) }
         if method.elementsEqual("TRACE".utf8) { note(.contentOnTrace, at: start) }
@@ -27,12 +27,12 @@ extension HeadParser {
         field.isFolded ? .init(rebasing: unfolded.bytes[field.value]) : base.bytes(field.value)
     }
 
-    /// RFC 9112 section 9.3.
+    /// Reads `Connection`, RFC 9112 section 9.3.
     private mutating func readConnection(_ base: UnsafeRawPointer) {
         var closes = false
         for field in fields where field.known == .connection {
             let value = value(of: field, base)
-            // The usual request.
+            // The usual case, without a list.
             if CaseInsensitive.equals(value, "keep-alive") {
                 keepsAlive = true
                 continue
@@ -46,7 +46,7 @@ extension HeadParser {
         saysClose = closes
     }
 
-    /// RFC 9110 section 7.6.1: a field that is for the next hop alone is named in `Connection`.
+    /// RFC 9110 section 7.6.1: a field for the next hop alone must be named in `Connection`.
     private mutating func judgeHopFields(_ base: UnsafeRawPointer) {
         for field in fields where field.known == .te || field.known == .upgrade {
             let name = field.known == .te ? "te" : "upgrade" as StaticString
@@ -66,7 +66,7 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9112 section 3.2.
+    /// Checks `Host`, RFC 9112 section 3.2.
     private mutating func judgeHost(_ base: UnsafeRawPointer) {
         guard has(.host) else {
             if version > .http10 { note(.hostMissing, at: start) }
@@ -78,7 +78,7 @@ extension HeadParser {
             seen = true
             let host = value(of: field, base)
             if host.isEmpty {
-                // Host may be empty for a URL without an authority, but an http URL has one.
+                // Host may be empty for a URL without an authority, but an http URL always has one.
                 note(.hostEmpty, at: Int(field.nameStart))
             } else if !HostForm.fits(host) {
                 note(.hostInvalid, at: Int(field.nameStart))
@@ -88,7 +88,7 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9110 section 8.6.
+    /// Reads `Content-Length`, RFC 9110 section 8.6.
     private mutating func readLength(_ base: UnsafeRawPointer) -> Deviation? {
         guard has(.contentLength) else { return nil }
         var length: Int?
@@ -119,7 +119,7 @@ extension HeadParser {
         return nil
     }
 
-    /// RFC 9112 section 6.1 and 6.3.
+    /// Reads `Transfer-Encoding`, RFC 9112 sections 6.1 and 6.3.
     private mutating func readCodings(_ base: UnsafeRawPointer) -> Deviation? {
         guard has(.transferEncoding) else { return nil }
         var isChunked = false
@@ -148,7 +148,7 @@ extension HeadParser {
             if count == 0 { return Deviation(.codingSyntax, at: name) }
         }
         guard isChunked else { return Deviation(.chunkedNotLast, at: last) }
-        // Either is a sign of smuggling: the message is read, and the connection is not used again.
+        // Both are signs of smuggling: the message is read, and the connection is not used again.
         if framing != .none {
             note(.lengthAndCoding, at: last)
             keepsAlive = false
@@ -161,7 +161,7 @@ extension HeadParser {
         return nil
     }
 
-    /// RFC 9110 section 10.1.1.
+    /// Reads `Expect`, RFC 9110 section 10.1.1.
     private mutating func readExpect(_ base: UnsafeRawPointer) {
         for field in fields where field.known == .expect {
             for expectation in ListMembers(value(of: field, base)) {

@@ -1,17 +1,16 @@
-// HeadParser.swift: the head of a request, found in a run of bytes.
+// HeadParser.swift: finds the head of a request in a run of bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads a head without copying it: its results are offsets into the bytes that it was given.
+/// Reads a head without copying it: the results are offsets into the given bytes.
 ///
-/// The bytes always begin where the head begins. If `parse` answers `.incomplete`, the caller gives
-/// it the same bytes again with more behind them; lines already read are not read a second time, and
-/// of the line under way no byte is looked at twice. So the work is linear, however the bytes come.
+/// The bytes always begin at the start of the head. If `parse` returns `.incomplete`, the caller gives it the same
+/// bytes again with more after them; lines that were read are not read again, and no byte of the current line is
+/// scanned twice. So the work is linear, however the bytes come.
 ///
-/// A line is judged when its end has come, or when it is longer than its limit, or at the first byte
-/// that no line may have, whichever comes first in the bytes. Nothing depends on how they were cut
-/// into pieces.
+/// A line is judged at its end, or where it exceeds its limit, or at the first byte that no line may have, whichever
+/// comes first in the bytes. The result does not depend on how they were cut.
 ///
-/// One parser is used for many heads: `reset` forgets the last one and keeps the memory.
+/// One parser serves many heads: `reset` drops the last one and keeps the memory.
 package struct HeadParser: ~Copyable {
     package enum Outcome: Hashable, Sendable {
         case incomplete
@@ -21,14 +20,14 @@ package struct HeadParser: ~Copyable {
         case malformed(Deviation)
     }
 
-    /// The section to read: a whole head, or the field lines after the last chunk.
+    /// The section to read: a whole head, or the trailer fields after the last chunk.
     package enum Section: Hashable, Sendable {
         case head, trailers
     }
 
-    // What was found, valid once the outcome is `.complete`.
+    // The results, valid once the outcome is `.complete`.
 
-    /// Where the request line begins: an empty line may stand before it.
+    /// The start of the request line, which may follow an empty line.
     package internal(set) var start = 0
     /// The end of the head, counted from the first byte given.
     package internal(set) var length = 0
@@ -38,31 +37,31 @@ package struct HeadParser: ~Copyable {
     package internal(set) var version = HTTPVersion.http11
     package internal(set) var fields: [FieldSpan] = []
     package internal(set) var framing = BodyFraming.none
-    /// Whether the client lets the connection be used again. RFC 9112 section 9.3.
+    /// Whether the client allows the connection to be reused, RFC 9112 section 9.3.
     package internal(set) var keepsAlive = true
-    /// The client says that it is its last request on the connection. RFC 9112 section 9.6.
+    /// Whether the client announces its last request on the connection, RFC 9112 section 9.6.
     package internal(set) var saysClose = false
     /// Whether the client waits for `100 Continue` before it sends the body.
     package internal(set) var expectsContinue = false
-    /// How many heads were read before this one.
+    /// The number of heads that were read before this one.
     package private(set) var earlier = 0
     /// Breaches that could be read nevertheless; each rule once, at its first breach.
     package internal(set) var deviations: [Deviation] = []
 
-    // How far it is.
+    // The progress.
 
     let limits: Limits
     let section: Section
-    /// Where the line under way begins.
+    /// The start of the current line.
     private var line = 0
-    /// No line end and no control character stands before this offset in the line under way.
+    /// The offset up to which the current line has neither a line end nor a control character.
     private var scanned = 0
     /// The offset at which the current line, or the section, exceeds its limit; `overrun` tells which.
     private var cap = 0
     private var state: State
-    /// Bit n is set if there is a field that is known as n.
+    /// Bit n is set if there is a field whose `KnownField` has the number n.
     var known: UInt8 = 0
-    /// The values of folded fields, one behind the other, with blanks for line ends.
+    /// The values of folded fields, with blanks for line ends.
     var unfolded = OutputBytes(capacity: 0)
 
     private enum State {
@@ -98,7 +97,7 @@ package struct HeadParser: ~Copyable {
         cap = nearestLimit
     }
 
-    /// Reads on in `bytes`, which begin as they began the last time.
+    /// Continues reading in `bytes`, which must begin with the same bytes as before.
     package mutating func parse(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         switch state {
         case .startLine, .fields: break
@@ -139,7 +138,7 @@ package struct HeadParser: ~Copyable {
         }
     }
 
-    /// Where the head is incomplete, `scanned` is where the search for the line's end goes on.
+    /// Notes in `scanned` where the search for the line's end must continue.
     private mutating func incomplete(at stop: Int, of count: Int) -> Outcome {
         scanned = stop
         return count > cap ? refuse(overrun) : .incomplete
@@ -155,7 +154,7 @@ package struct HeadParser: ~Copyable {
     private var sectionLimit: Int { start + (section == .head ? limits.head : limits.trailers) }
     private var nearestLimit: Int { min(lineLimit, sectionLimit) }
 
-    /// Which limit the line under way is beyond.
+    /// The limit that the current line exceeds.
     private var overrun: Deviation {
         if lineLimit <= sectionLimit {
             return Deviation(isStartLine ? .startLineTooLong : .fieldTooLong, at: lineLimit)
@@ -163,11 +162,12 @@ package struct HeadParser: ~Copyable {
         return Deviation(section == .head ? .headTooLong : .trailersTooLong, at: sectionLimit)
     }
 
-    /// Takes the line that ends at `end`; returns the breach that makes it unreadable.
+    /// Reads the line that ends at `end`; returns the breach that makes it unreadable.
     private mutating func lineEnded(_ base: UnsafeRawPointer, at end: Int, next: Int) -> Deviation? {
         switch state {
         case .startLine where line == end:
-            // RFC 9112 section 2.2: at least one is to be ignored, for clients that end a body with it.
+            // RFC 9112 section 2.2: a server should ignore at least one empty line, for clients that send one after a
+            // body.
             if start > 0 { return Deviation(.emptyLines, at: line) }
             note(.emptyLineFirst, at: line)
             start = next
@@ -185,7 +185,7 @@ package struct HeadParser: ~Copyable {
         return nil
     }
 
-    /// Notes a deviation, unless one of its kind is noted already.
+    /// Notes a deviation, unless one of the same rule was noted before.
     mutating func note(_ rule: WireRule, at offset: Int) {
         if deviations.contains(where: { $0.rule == rule }) { return }
         deviations.append(Deviation(rule, at: offset))

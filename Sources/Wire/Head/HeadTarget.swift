@@ -1,9 +1,9 @@
-// HeadTarget.swift: the form of a request target, and whether Host fits it.
+// HeadTarget.swift: the form of a request target, and its authority.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// RFC 9112 section 3.2. Every target is read; breaches are noted.
-    /// `firstOdd` is its first byte that no path and no query has.
+    /// Judges the target, RFC 9112 section 3.2: every target is read, and breaches are noted. `firstOdd` is the first
+    /// byte that neither a path nor a query may have.
     mutating func judgeTarget(_ base: UnsafeRawPointer, firstOdd: Int?) {
         let bytes = base.bytes(target)
         let first = bytes[0]
@@ -22,7 +22,7 @@ extension HeadParser {
     }
 
     private mutating func judgeCharacters(_ base: UnsafeRawPointer, from first: Int) {
-        // An IPv6 literal has brackets where an authority may stand, and nowhere else.
+        // An IPv6 literal has brackets, which are allowed only in an authority.
         let authority = form == .authority ? target : absoluteAuthority(base) ?? 0..<0
         for index in first..<target.upperBound {
             let byte = base.byte(index)
@@ -51,7 +51,7 @@ extension HeadParser {
         }
     }
 
-    /// The authority that the target names, without user information, if it names one.
+    /// The authority in the target, without user information; nil: it has none.
     func authorityOfTarget(_ base: UnsafeRawPointer) -> UnsafeRawBufferPointer? {
         switch form {
         case .origin, .asterisk, .other: return nil
@@ -72,7 +72,7 @@ extension HeadParser {
         return from..<(end ?? target.upperBound)
     }
 
-    /// Where the authority begins in `scheme://authority`.
+    /// The start of the authority in `scheme://authority`; nil: there is no scheme.
     private func schemeEnd(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard let first = bytes.first, Octet.lowercased(first) &- 0x61 < 26 else { return nil }
         var index = 1

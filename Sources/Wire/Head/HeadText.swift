@@ -5,14 +5,14 @@
 package struct HeadText: Hashable, Sendable {
     /// The request line.
     package var start: ArraySlice<UInt8>
-    /// One for each field, with the lines that it was folded into.
+    /// The line of each field, with the lines into which it was folded.
     package var fields: [ArraySlice<UInt8>]
     /// The empty line.
     package var end: ArraySlice<UInt8>
 }
 
 extension RequestHead {
-    /// A head that did not come as text gets the text that HTTP/1.1 would have for it.
+    /// The lines of the head; a head that did not come as text gets the text that it would have in HTTP/1.1.
     package var text: HeadText {
         var lines: [ArraySlice<UInt8>] = []
         var rest = raw[...]

@@ -1,9 +1,9 @@
-// HostForm.swift: what may stand in Host.
+// HostForm.swift: the grammar of Host.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A host with its port, as it is written.
+/// A host with its port, as written.
 enum HostForm {
-    /// RFC 9110 section 7.2: `uri-host [ ":" port ]`, by RFC 3986 section 3.2.2.
+    /// Whether the bytes are `uri-host [ ":" port ]`, RFC 9110 section 7.2 and RFC 3986 section 3.2.2.
     static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         if bytes.first == UInt8(ascii: "[") {
@@ -19,7 +19,7 @@ enum HostForm {
         return bytes[(index + 1)...].allSatisfy { Octet.isDigit($0) }
     }
 
-    /// What stands between brackets: an IPv6 address, or `v1.` and something newer.
+    /// The text between brackets: an IPv6 address, or `v1.` and a newer form.
     private static func isAddress(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if bytes[0] | 0x20 == UInt8(ascii: "v") {
             return bytes.allSatisfy { Octet.isUnreserved($0) || $0 == UInt8(ascii: ":") }
@@ -28,7 +28,7 @@ enum HostForm {
             && bytes.allSatisfy { Octet.hexValue($0) != nil || [UInt8(ascii: ":"), UInt8(ascii: ".")].contains($0) }
     }
 
-    /// A percent sign without two digits behind it.
+    /// Whether a percent sign lacks its two digits.
     private static func hasOddPercent(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.indices.contains { index in
             bytes[index] == UInt8(ascii: "%")
@@ -47,7 +47,7 @@ enum HostForm {
 }
 
 extension RequestHead {
-    /// The host that its only `Host` names; nil: it has none, several, or one that is no host.
+    /// The host in the only `Host` field; nil: there is no such field, there are several, or it is no host.
     package var soleHost: String? {
         let hosts = values(of: "Host")
         guard hosts.count == 1, hosts[0].withUnsafeBytes(HostForm.fits) else { return nil }

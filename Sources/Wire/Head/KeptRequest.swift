@@ -1,7 +1,7 @@
 // KeptRequest.swift: a request whose body is still to come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The head of a request, copied out of the buffer that it came in.
+/// The head of a request, copied from the buffer in which it came.
 package struct KeptRequest: Sendable {
     private var bytes: [UInt8] = []
     private let method: Range<Int>
@@ -25,7 +25,7 @@ package struct KeptRequest: Sendable {
         self.fields = fields
     }
 
-    /// The request as it came. With a body it is whole.
+    /// The request as it came; with the body it is complete.
     package func withView<Result>(
         body: [UInt8]? = nil, _ use: (RequestView) throws -> Result
     ) rethrows -> Result {

@@ -1,8 +1,8 @@
 // ListMembers.swift: the members of a comma-separated field value.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 9110 section 5.6.1: members between commas, blanks around them and empty ones left out. A comma
-/// inside a quoted string separates nothing.
+/// Members between commas, RFC 9110 section 5.6.1, without the blanks around them and without empty ones. A comma in a
+/// quoted string does not separate members.
 package struct ListMembers: Sequence, IteratorProtocol {
     private var rest: UnsafeRawBufferPointer
 
@@ -22,7 +22,7 @@ package struct ListMembers: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// All members, each as bytes of its own.
+    /// All members, each as an array.
     package static func copied(from value: [UInt8]) -> [[UInt8]] {
         value.withUnsafeBytes { bytes in ListMembers(bytes).map { Array($0) } }
     }

@@ -1,24 +1,24 @@
 // RequestHead.swift: the head of a request, as a value of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What a ``HeadParser`` found, copied out of the bytes it stood in.
+/// The results of a ``HeadParser``, copied from the bytes.
 package struct RequestHead: Hashable, Sendable {
     package var method: String
     package var target: [UInt8]
     package var form: TargetForm
     package var version: HTTPVersion
-    /// In the order of their arrival.
+    /// In the order of arrival.
     package var fields: [Field]
     package var framing: BodyFraming
-    /// Whether the client lets the connection be used again.
+    /// Whether the client allows the connection to be reused.
     package var keepsAlive: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     package var expectsContinue: Bool
     /// The bytes as they came, from the request line to the empty line.
     package var raw: [UInt8]
-    /// The empty line that stood before the request line, if one did.
+    /// The empty line before the request line, if there was one.
     package var emptyLine: [UInt8]
-    /// Where the request line began, counted from the connection's first byte.
+    /// The offset of the request line, counted from the connection's first byte.
     package var offset: Int
 
     /// For requests that did not come as HTTP/1.1 text.
@@ -40,15 +40,15 @@ package struct RequestHead: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The values of all fields of this name, in the order of their arrival; the name in any case.
+    /// The values of all fields of this name in any case, in the order of arrival.
     package func values(of name: String) -> [[UInt8]] { fields.values(of: name) }
 
-    /// The target as text; bytes that are no UTF-8 become U+FFFD.
+    /// The target as text; bytes that are not UTF-8 become U+FFFD.
     package var targetText: String { String(decoding: target, as: UTF8.self) }
 }
 
 extension HeadParser {
-    /// Copies the head that was found in `bytes`; `origin` is where those stand in the connection's input.
+    /// Copies the head that was found in `bytes`; `origin` is their offset in the connection's input.
     package func head(in bytes: UnsafeRawBufferPointer, at origin: Int = 0) -> RequestHead {
         RequestHead(
             method: String(decoding: bytes[method], as: UTF8.self),

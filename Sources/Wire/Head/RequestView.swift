@@ -1,13 +1,13 @@
-// RequestView.swift: a request in the buffer that holds it, for answers without copies.
+// RequestView.swift: a request in the buffer that holds it, for replies without copies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A parsed head and its body, still in the connection's buffer.
+/// A parsed head with its body, still in the connection's buffer.
 ///
 /// It is valid until the buffer or the parser changes, and must not be kept longer.
 package struct RequestView {
     package var method: UnsafeRawBufferPointer
     package var target: UnsafeRawBufferPointer
-    /// The decoded body; nil if it was not collected, because nothing has asked for it yet.
+    /// The decoded body; nil: it was not collected, because nothing has needed it yet.
     package var body: UnsafeRawBufferPointer?
     private let base: UnsafeRawBufferPointer
     private let folds: UnsafeRawBufferPointer
@@ -21,7 +21,7 @@ package struct RequestView {
         fields = parser.fields
     }
 
-    /// A request that did not come as text: its fields lie in `bytes`.
+    /// A request that did not come as text; its fields are in `bytes`.
     package init(
         method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer, fields: [FieldSpan],
         in bytes: UnsafeRawBufferPointer
@@ -33,14 +33,14 @@ package struct RequestView {
         folds = bytes
     }
 
-    /// All fields, in the order of their arrival.
+    /// Calls `body` for all fields, in the order of arrival.
     package func forEachField(_ body: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
         for field in fields {
             body(.init(rebasing: base[field.name]), .init(rebasing: (field.isFolded ? folds : base)[field.value]))
         }
     }
 
-    /// The value of the first field of this name after the one at `index`; the name in lower case.
+    /// The value of the next field of this name from `index` on; the name is in lower case.
     package func nextValue(of name: [UInt8], after index: inout Int) -> UnsafeRawBufferPointer? {
         while index < fields.count {
             let field = fields[index]
@@ -52,13 +52,13 @@ package struct RequestView {
         return nil
     }
 
-    /// The value of the first field of this name, given in lower case.
+    /// The value of the first field of this name, which is in lower case.
     package func value(of name: [UInt8]) -> UnsafeRawBufferPointer? {
         var index = 0
         return nextValue(of: name, after: &index)
     }
 
-    /// The same for a name that is known to the program; it must be in lower case.
+    /// The same for a constant name, which must be in lower case.
     package func value(of name: StaticString) -> UnsafeRawBufferPointer? {
         for field in fields where field.name.count == name.utf8CodeUnitCount {
             if CaseInsensitive.equals(.init(rebasing: base[field.name]), name) {

@@ -1,4 +1,4 @@
-// MultipartReader.swift: the parts of a body that comes piece by piece.
+// MultipartReader.swift: reads the parts of a multipart body, piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Splits a multipart body into parts as it comes, RFC 2046 section 5.1; each part of `multipart/x-mixed-replace` is a
@@ -9,8 +9,8 @@
 ///     └──────────────closing boundary──▶ epilogue ◀────┘
 /// ```
 ///
-/// It is fed as a ``ResponseReader`` is, and as there nothing depends on how the bytes were cut. The content of a part
-/// is returned as it comes; only bytes that may begin a boundary are held back. Lines may end with LF alone, as those
+/// It is fed like a ``ResponseReader``, and the parts do not depend on how the bytes were cut. The content of a part is
+/// returned as it comes; only bytes that may begin a boundary are held back. Lines may end with LF alone, because those
 /// of cameras do.
 package struct MultipartReader: ~Copyable {
     package enum Part: Hashable, Sendable {
@@ -38,13 +38,13 @@ package struct MultipartReader: ~Copyable {
     private var lines = 0
     private var buffer: [UInt8] = []
     private var position = 0
-    /// No line end stands in so many bytes behind the position; while reading fields.
+    /// The number of bytes behind the position that have no line end; while fields are read.
     private var scanned = 0
-    /// The position is where a line begins, so that a boundary may stand there without a line end of its own.
+    /// Whether the position is at the start of a line, so that a boundary may stand there without another line end.
     private var isAtLineStart = true
     private var queue: [Part] = []
 
-    /// Nil if the boundary is invalid: RFC 2046 allows 1 to 70 characters, and up to 200 are accepted.
+    /// nil: the boundary is invalid. RFC 2046 allows 1 to 70 characters; up to 200 are accepted.
     package init?(boundary: [UInt8], limits: Limits = .standard) {
         guard (1...boundaryAtMost).contains(boundary.count), !boundary.contains(where: { $0 < Octet.space }) else {
             return nil
@@ -73,7 +73,7 @@ package struct MultipartReader: ~Copyable {
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// How many bytes it holds that are not read yet.
+    /// The number of unread bytes.
     package var held: Int { buffer.count - position }
 
     private mutating func step() -> Bool {
@@ -112,7 +112,7 @@ package struct MultipartReader: ~Copyable {
         case next(end: Int), closing
     }
 
-    /// Acts if a boundary stands here, or may; nil: none does.
+    /// Handles a boundary that stands here, or may begin here; nil: there is none.
     private mutating func readBoundary(at start: Int, contentEnd: Int) -> Bool? {
         switch boundary(at: start) {
         case .none:
@@ -131,11 +131,11 @@ package struct MultipartReader: ~Copyable {
         }
     }
 
-    /// Section 5.1.1: the mark, `--` if it is the closing one, else perhaps blanks, and a line end.
+    /// Section 5.1.1: the mark, and either `--` for the closing boundary, or perhaps blanks and a line end.
     private func boundary(at start: Int) -> Boundary {
         let there = buffer[start...].prefix(mark.count)
         guard there.elementsEqual(mark.prefix(there.count)) else { return .none }
-        // The input ended within what might have been a boundary.
+        // The input ended within a possible boundary.
         if there.count < mark.count { return isInputEnded ? .none : .undecided }
         var index = start + mark.count
         if buffer[index...].prefix(2).elementsEqual("--".utf8) { return .closing }
@@ -189,7 +189,7 @@ package struct MultipartReader: ~Copyable {
             if held > limit { return fail(.headTooLong) }
             scanned = index - position
             if !isInputEnded { return false }
-            // Nothing came behind the boundary: the part has not begun.
+            // Nothing came after the boundary, so the part has not begun.
             if held == 0, lines == 0 {
                 queue.append(.end(isClosed: false))
                 return stop(.epilogue)
@@ -204,7 +204,7 @@ package struct MultipartReader: ~Copyable {
         if line.isEmpty {
             queue.append(.head(section.fields))
             state = .content
-            // The empty line is the one that a boundary right behind it begins with.
+            // The empty line also serves as the line end before a boundary that comes next.
             isAtLineStart = true
             return true
         }
@@ -226,16 +226,16 @@ package struct MultipartReader: ~Copyable {
     }
 }
 
-/// Why the parts of a multipart body could not be read.
+/// The reason why the parts of a multipart body could not be read.
 package enum MultipartFault: Error, Hashable, Sendable {
-    /// The body ended, and there was no boundary in it.
+    /// The body ended without any boundary.
     case noPart
-    /// It ended inside the fields of a part.
+    /// The body ended inside the fields of a part.
     case cutHead
     case headTooLong
     case field(ResponseFault.Kind)
 
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of the fault, without a full stop.
     package var sentence: String {
         switch self {
         case .noPart: "the body has no part: its boundary does not stand in it"
@@ -254,8 +254,8 @@ package enum MultipartFault: Error, Hashable, Sendable {
     }
 }
 
-/// RFC 2046 section 5.1.1 allows 70.
+/// The longest boundary that is accepted; RFC 2046 section 5.1.1 allows 70 bytes.
 private let boundaryAtMost = 200
 
-/// How many blanks may stand behind a boundary.
+/// The most blanks that may follow a boundary.
 private let paddingAtMost = 256

@@ -1,8 +1,8 @@
-// ChunkRules.swift: maps rules of the chunk decoder to those of responses.
+// ChunkRules.swift: maps rules of the chunk decoder to rules of responses.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ResponseDeviation.Rule {
-    /// Nil: a chunked body cannot depart from this rule.
+    /// nil: a chunked body cannot break this rule in a readable way.
     init?(_ rule: WireRule) {
         switch rule {
         case .bareLF: self = .bareLF
@@ -16,7 +16,7 @@ extension ResponseDeviation.Rule {
 }
 
 extension ResponseFault.Kind {
-    /// `rule`: one that makes chunks or trailers unreadable.
+    /// `rule`: a rule whose breach makes chunks or trailers unreadable.
     init(chunks rule: WireRule) {
         switch rule {
         case .chunkTooLarge: self = .chunkTooLarge

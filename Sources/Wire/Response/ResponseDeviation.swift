@@ -1,10 +1,10 @@
-// ResponseDeviation.swift: where a server left the grammar and could be read all the same.
+// ResponseDeviation.swift: a rule of the grammar that a server broke in a readable response.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A rule that a server broke, and the byte where it did. A client goes on; a judge of servers need not.
+/// A rule that a server broke, and the byte at which it did. A client continues; a judge of servers may not.
 package struct ResponseDeviation: Hashable, Sendable {
     package var rule: Rule
-    /// Counted from the first byte that the reader was given.
+    /// Counted from the reader's first byte.
     package var offset: Int
 
     package init(_ rule: Rule, at offset: Int) {
@@ -15,7 +15,7 @@ package struct ResponseDeviation: Hashable, Sendable {
     package var sentence: String { rule.sentence }
     package var citation: String { rule.citation }
 
-    /// The raw value is a slug that does not change.
+    /// The raw value is a slug that never changes.
     package enum Rule: String, CaseIterable, Hashable, Sendable {
         case bareLF = "bare-lf"
         case control = "control-character"
@@ -39,7 +39,7 @@ package struct ResponseDeviation: Hashable, Sendable {
 }
 
 extension ResponseDeviation.Rule {
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of a breach, without a full stop.
     package var sentence: String {
         switch self {
         case .bareLF: "a line ended with LF alone, without CR"

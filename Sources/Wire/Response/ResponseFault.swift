@@ -1,10 +1,10 @@
-// ResponseFault.swift: why a response could not be read to its end.
+// ResponseFault.swift: the reason why a response could not be read to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A fault that ends the reading of a response, with its place: the connection cannot be used any more.
+/// A fault that ends the reading of a response, with its place: the connection cannot be used again.
 package struct ResponseFault: Error, Hashable, Sendable {
     package var kind: Kind
-    /// Counted from the first byte that the reader was given.
+    /// Counted from the reader's first byte.
     package var offset: Int
 
     package init(_ kind: Kind, at offset: Int) {
@@ -15,7 +15,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
     package var sentence: String { kind.sentence }
     package var citation: String { kind.citation }
 
-    /// The raw value is a slug that does not change.
+    /// The raw value is a slug that never changes.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         // The connection ended too early.
         case noReply = "no-reply"
@@ -59,7 +59,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
 }
 
 extension ResponseFault.Kind {
-    /// Whether the connection ended too early, and the bytes until then were right.
+    /// Whether the connection ended too early, with no other fault before.
     package var isCut: Bool {
         switch self {
         case .noReply, .onlyInformational, .cutHead, .cutBody: true
@@ -73,7 +73,7 @@ extension ResponseFault.Kind {
         }
     }
 
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of the fault, without a full stop.
     package var sentence: String {
         switch self {
         case .noReply: "the connection ended before any byte of a response had come"

@@ -1,18 +1,18 @@
 // ResponseHead.swift: the head of a response, as a value of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A status line and its fields, with their meaning for the body and the connection.
+/// A status line with its fields, and their meaning for the body and the connection.
 package struct ResponseHead: Hashable, Sendable {
     package var version: HTTPVersion
     package var status: Int
-    /// Empty where none was sent.
+    /// Empty: none was sent.
     package var reason: String
-    /// In the order of their arrival, repetitions and all.
+    /// In the order of arrival, with repetitions.
     package var fields: [Field]
     package var framing: ResponseFraming
-    /// What `Content-Length` announces: of the body, or of what a GET would have got. Nil: unknown.
+    /// The length in `Content-Length`: of the body, or of the body that a GET would have got. nil: unknown.
     package var length: Int?
-    /// Whether the head lets the connection be used again; see ``ResponseReader/isReusable``.
+    /// Whether the head allows the connection to be reused; see ``ResponseReader/isReusable``.
     package var keepsAlive: Bool
 
     package init(
@@ -28,7 +28,7 @@ package struct ResponseHead: Hashable, Sendable {
         self.keepsAlive = keepsAlive
     }
 
-    /// RFC 9110 section 15.2.
+    /// Whether the response is an interim one, RFC 9110 section 15.2.
     package var isInformational: Bool { status / 100 == 1 }
 
     /// The head of a part of `multipart/x-mixed-replace`: a new response with the same status line.
@@ -39,7 +39,7 @@ package struct ResponseHead: Hashable, Sendable {
         return part
     }
 
-    /// The values of all fields of this name, in the order of their arrival; the name in any case.
+    /// The values of all fields of this name in any case, in the order of arrival.
     package func values(of name: String) -> [[UInt8]] { fields.values(of: name) }
 
     package func first(_ name: String) -> [UInt8]? { fields.first(name) }
@@ -49,27 +49,27 @@ package struct ResponseHead: Hashable, Sendable {
     package func text(of name: String) -> String? { fields.text(of: name) }
 }
 
-/// RFC 9112 section 6.3, for responses: where the body ends.
+/// The end of a response's body, RFC 9112 section 6.3.
 package enum ResponseFraming: Hashable, Sendable {
     /// There is no body: 1xx, 204, 304, and any reply to HEAD.
     case none
     /// `Content-Length`, zero included.
     case length(Int)
     case chunked
-    /// The body ends where the connection does.
+    /// The body ends with the connection.
     case untilClose
-    /// A 2xx to CONNECT: the bytes behind the head are a tunnel's.
+    /// A 2xx to CONNECT: the bytes after the head belong to the tunnel.
     case tunnel
 }
 
 extension [Field] {
-    /// The members of all fields of this name, as of one list. RFC 9110 section 5.3.
+    /// The members of all fields of this name, as one list: RFC 9110 section 5.3.
     package func members(of name: String) -> [[UInt8]] {
         values(of: name).flatMap { ListMembers.copied(from: $0) }
     }
 
-    /// The values of all fields of this name, joined as RFC 9110 section 5.3 joins them; nil: there is none.
-    /// Not for `Set-Cookie`, whose values have commas of their own.
+    /// The values of all fields of this name, joined by RFC 9110 section 5.3; nil: there is none. Not for `Set-Cookie`,
+    /// whose values may have commas themselves.
     package func text(of name: String) -> String? {
         let values = values(of: name)
         if values.isEmpty { return nil }

@@ -1,17 +1,17 @@
 // Authority.swift: the host and port of a URL.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 3986 section 3.2: `[ userinfo "@" ] host [ ":" port ]`.
+/// The authority of a URL, RFC 3986 section 3.2: `[ userinfo "@" ] host [ ":" port ]`.
 package struct Authority: Hashable, Sendable {
-    /// The text before `@`, still encoded.
+    /// The text before the `@`, still encoded.
     package var userInformation: String?
-    /// An IPv6 literal without its brackets.
+    /// The host; an IPv6 literal without its brackets.
     package var host: String
     package var isLiteral: Bool
-    /// Nil: none is written, or nothing behind the colon.
+    /// nil: no port is written, or none after the colon.
     package var port: Int?
 
-    /// Nil if the text is no authority.
+    /// nil: the text is no authority.
     package init?(_ text: String) {
         var rest = Substring(text)
         if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {

@@ -1,11 +1,11 @@
 // HTTPURL.swift: an http or https URL in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A URL that a request can be made for, in canonical form.
+/// A URL to which a request can be sent, in canonical form.
 ///
 /// Scheme and host are in lower case, a host beyond ASCII is in Punycode, the default port is dropped, an empty path is
-/// `/`, dot segments are resolved, `%2e` ones as well, and characters that must not be raw are percent-encoded. Other
-/// escapes and the rest of the query stay as they are. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
+/// `/`, dot segments are resolved, including `%2e`, and characters that must not be raw are percent-encoded. Other
+/// escapes and the rest of the query are unchanged. RFC 3986 section 6.2.2 and RFC 9110 section 4.2.3.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Hashable, Sendable {
         case http, https
@@ -19,20 +19,21 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var scheme: Scheme
-    /// The credentials before `@`, decoded. They are used, and never sent as a part of the URL. RFC 9110 section 4.2.4.
+    /// The decoded credentials before the `@`, for authentication; never sent as a part of the URL. RFC 9110 section
+    /// 4.2.4.
     package var credentials: Credentials?
     package var host: URLHost
-    /// Nil: the scheme's own.
+    /// nil: the default port of the scheme.
     package var port: Int?
-    /// Never empty, and always with a slash first.
+    /// Never empty; always begins with a slash.
     package var path: String
     package var query: String?
-    /// For the client alone.
+    /// Never sent: it is for the client alone.
     package var fragment: String?
 
     package struct Credentials: Hashable, Sendable {
         package var user: String
-        /// Nil: none is written.
+        /// nil: no password is written.
         package var password: String?
 
         package init(user: String, password: String? = nil) {
@@ -45,7 +46,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         try self.init(Array(text.utf8))
     }
 
-    /// The bytes of a URL as a field or a file has them.
+    /// Reads the bytes of a URL in a field or a file.
     package init(_ bytes: [UInt8]) throws(URLFault) {
         try self.init(URLParts(try URLRaw.text(bytes)))
     }
@@ -66,7 +67,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         fragment = parts.fragment.map(URLRaw.encoded)
     }
 
-    /// The URL that a reference means at this one. RFC 3986 section 5.2.
+    /// Resolves a reference relative to this URL, RFC 3986 section 5.2.
     package func resolving(_ reference: [UInt8]) throws(URLFault) -> HTTPURL {
         var base = URLParts(description)
         base.authority = authority(withCredentials: true)
@@ -75,8 +76,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
     package func resolving(_ reference: String) throws(URLFault) -> HTTPURL { try resolving(Array(reference.utf8)) }
 
-    /// The URL of a `Location`: without a fragment of its own it inherits this one's. RFC 9110 section 10.2.2.
-    /// If it names an authority, the credentials are those that it names, or none.
+    /// The URL of a `Location`: if it has no fragment, it inherits this one's, RFC 9110 section 10.2.2. If it names an
+    /// authority, its credentials are those in it, or none.
     package func redirected(to location: [UInt8]) throws(URLFault) -> HTTPURL {
         var target = try resolving(location)
         if target.fragment == nil { target.fragment = fragment }
@@ -89,19 +90,19 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
     package var origin: Origin { Origin(scheme: scheme, host: host, port: port ?? scheme.defaultPort) }
 
-    /// With its fragment, and without its credentials.
+    /// The URL with its fragment and without its credentials.
     package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
 
-    /// The target for an origin: path and query. RFC 9112 section 3.2.1.
+    /// The target for an origin, path and query: RFC 9112 section 3.2.1.
     package var originForm: String { path + (query.map { "?" + $0 } ?? "") }
 
-    /// The target for a proxy: no fragment, no credentials. RFC 9112 section 3.2.2.
+    /// The target for a proxy, without fragment and credentials: RFC 9112 section 3.2.2.
     package var absoluteForm: String { withoutFragment }
 
-    /// The target of CONNECT; the port is always written. RFC 9112 section 3.2.3.
+    /// The target of CONNECT, always with a port: RFC 9112 section 3.2.3.
     package var authorityForm: String { "\(host.written):\(port ?? scheme.defaultPort)" }
 
-    /// The value of `Host`. RFC 9110 section 7.2.
+    /// The value of `Host`, RFC 9110 section 7.2.
     package var hostField: String { authority(withCredentials: false) }
 
     private var withoutFragment: String { "\(scheme.rawValue)://\(hostField)\(originForm)" }
@@ -118,7 +119,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         return text + host.written + (port.map { ":\($0)" } ?? "")
     }
 
-    /// RFC 3986 section 3.2.1: split first, then decoded.
+    /// RFC 3986 section 3.2.1: the text is split before it is decoded.
     private static func credentials(_ text: String) -> Credentials {
         func decoded(_ part: Substring.UTF8View) -> String {
             String(decoding: PercentCoding.decoded(part), as: UTF8.self)
@@ -129,7 +130,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// RFC 6454 section 4: scheme, host and port; they decide whether two URLs are of the same origin.
+/// Scheme, host and port, which decide whether two URLs have the same origin: RFC 6454 section 4.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package var scheme: HTTPURL.Scheme
     package var host: URLHost

@@ -1,11 +1,11 @@
-// InternationalHost.swift: host names beyond ASCII in the form for DNS.
+// InternationalHost.swift: converts host names beyond ASCII for DNS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 5891 section 5, with the mapping of UTS 46 before it as far as the standard library knows it: letters in lower
-/// case and composed, wide ones narrow, and the dots of East Asia. Characters with other mappings, such as ligatures,
-/// are refused, and so are characters that no name has. The directions of letters (RFC 5893) are not checked.
+/// RFC 5891 section 5, after the mapping of UTS 46 as far as the standard library knows it: letters in lower case and
+/// composed, wide ones narrowed, and the dots of East Asia. Characters with other mappings, such as ligatures, are
+/// refused, and so are characters that no name may have. The directions of letters (RFC 5893) are not checked.
 enum InternationalHost {
-    /// The host with its labels in Punycode; nil if it is no host.
+    /// The host with its labels in Punycode; nil: it is no host.
     static func ascii(_ text: String) -> String? {
         guard text.utf8.count <= bytesAtMost else { return nil }
         var mapped: [Unicode.Scalar] = []
@@ -31,7 +31,7 @@ enum InternationalHost {
         return name.utf8.count <= labelAtMost ? name : nil
     }
 
-    /// RFC 5891 sections 4.2.3 and 5.4.
+    /// Whether the label is valid, RFC 5891 sections 4.2.3 and 5.4.
     private static func isLabel(_ label: [Unicode.Scalar]) -> Bool {
         guard let first = label.first, let last = label.last, first != "-", last != "-", !isMark(first) else {
             return false
@@ -50,7 +50,7 @@ enum InternationalHost {
 
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        // Full stops of ideographs: RFC 5891 section 5.3 leaves them to the mapping.
+        // Ideographic full stops, which RFC 5891 section 5.3 leaves to the mapping.
         case 0x3002, 0xFF0E, 0xFF61: "."
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
         default: scalar
@@ -61,7 +61,7 @@ enum InternationalHost {
         scalar.properties.lowercaseMapping.unicodeScalars
     }
 
-    /// Characters that are ignored: soft hyphens, variation selectors and the like.
+    /// Whether the character is ignored, such as a soft hyphen or a variation selector.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD, 0x34F, 0x200B, 0x2060, 0x2064, 0xFE00...0xFE0F, 0xFEFF: true
@@ -71,13 +71,13 @@ enum InternationalHost {
 
     // MARK: Characters of a name
 
-    /// Letters, their marks, digits, and symbols, which RFC 5892 leaves out and browsers look up.
+    /// Whether a name may have it: letters, marks, digits, and symbols, which RFC 5892 excludes and browsers look up.
     private static func isNamed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber,
             .otherSymbol:
             true
-        // RFC 5892 section 2.6: middle dots and the like, which are allowed in some places.
+        // RFC 5892 section 2.6: middle dots and similar characters, which are allowed in some places.
         default: [0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x3007].contains(scalar.value)
         }
     }

@@ -1,11 +1,11 @@
-// PercentCoding.swift: bytes that stand in a URL as `%` and two digits.
+// PercentCoding.swift: encodes bytes as `%` and two digits, and decodes them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 3986 section 2.1.
+/// Percent-encoding, RFC 3986 section 2.1.
 package enum PercentCoding {
-    /// Each `%XX` as the byte it stands for; a `%` without two digits behind it is kept.
+    /// The bytes with each `%XX` decoded; a `%` without two digits after it is kept.
     ///
-    /// To be called on a component that is already split from the others: `%26` is no separator.
+    /// Call it on a component that was already split from the others, because a decoded `%26` is no separator.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         var result: [UInt8] = []
@@ -25,7 +25,7 @@ package enum PercentCoding {
         return result
     }
 
-    /// Every byte that is not allowed as `%XX`, in upper case as section 2.1 asks for.
+    /// The bytes with each one that is not allowed as `%XX`, in upper case as section 2.1 asks.
     package static func encoded(
         _ bytes: some Sequence<UInt8>, allowing isAllowed: (UInt8) -> Bool = Octet.isUnreserved
     ) -> [UInt8] {

@@ -1,16 +1,16 @@
-// Punycode.swift: code points beyond ASCII as letters, digits and hyphens.
+// Punycode.swift: encodes code points beyond ASCII as letters, digits and hyphens.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 3492, as section 6.3 encodes. The caller has folded the case.
+/// The encoding of RFC 3492, section 6.3. The caller has already folded the case.
 package enum Punycode {
-    /// The text after `xn--`; nil if its numbers would overflow, as those of no real label do.
+    /// The text after `xn--`; nil: its numbers would overflow, which no real label causes.
     package static func encoded(_ label: some Collection<Unicode.Scalar>) -> String? {
         let points = label.map { Int($0.value) }
         var output = points.filter { $0 < firstPoint }.map { UInt8($0) }
         let basic = output.count
         if basic > 0 { output.append(UInt8(ascii: "-")) }
         var (handled, point, delta, bias) = (basic, firstPoint, 0, firstBias)
-        // Each round writes all that have the next greater value.
+        // Each round writes all code points of the next greater value.
         while handled < points.count, let next = points.lazy.filter({ $0 >= point }).min() {
             let (step, isTooMuch) = (next - point).multipliedReportingOverflow(by: handled + 1)
             guard !isTooMuch, delta + step <= Self.deltaAtMost else { return nil }
@@ -30,7 +30,7 @@ package enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A number of variable length, least significant digit first.
+    /// Appends a number of variable length, the least significant digit first.
     private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
         var (rest, place) = (number, base)
         while true {
@@ -43,7 +43,7 @@ package enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Section 6.1.
+    /// Adapts the bias, section 6.1.
     private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / count
@@ -55,10 +55,10 @@ package enum Punycode {
         return place + (base - least + 1) * delta / (delta + skew)
     }
 
-    /// `a` to `z`, then `0` to `9`.
+    /// The digits are `a` to `z`, then `0` to `9`.
     private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
 
-    // Section 5.
+    // The parameters of section 5.
     private static let base = 36
     private static let least = 1
     private static let most = 26

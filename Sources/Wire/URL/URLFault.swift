@@ -1,21 +1,21 @@
-// URLFault.swift: why a text is no URL that can be loaded.
+// URLFault.swift: the reason why a text is no URL that can be loaded.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no http or https URL.
+/// The reason why a text is no http or https URL.
 package enum URLFault: Error, Hashable, Sendable {
     case tooLong(Int)
-    /// A control character, by its offset.
+    /// A control character at this offset.
     case control(Int)
     case noScheme(String)
     case otherScheme(String)
     case noHost(String)
     case authority(String)
     case host(String)
-    /// A host beyond ASCII that is not valid.
+    /// A host beyond ASCII that is invalid.
     case international(String)
     case address(String)
 
-    /// What is wrong and what to write instead, in one sentence, without a full stop.
+    /// The fault and its remedy in one sentence, without a full stop.
     package var sentence: String {
         switch self {
         case .tooLong(let count): "a URL of \(count) bytes is longer than this client takes"

@@ -1,14 +1,14 @@
 // URLHost.swift: the host of a URL: a name or an address.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 3986 section 3.2.2. Two are equal if they are the same name, or the same address however it is written.
+/// A host, RFC 3986 section 3.2.2. Two are equal if they are the same name, or the same address in any notation.
 package struct URLHost: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case name, ipv4, ipv6
     }
 
     package let kind: Kind
-    /// In lower case, and beyond ASCII in Punycode; an IPv6 address without its brackets, in the form of RFC 5952.
+    /// In lower case, beyond ASCII in Punycode; an IPv6 address without brackets, in the form of RFC 5952.
     package let text: String
 
     package init(_ text: String, isLiteral: Bool = false) throws(URLFault) {
@@ -29,13 +29,13 @@ package struct URLHost: Hashable, Sendable {
         kind = IPAddress.version4(self.text) == nil ? .name : .ipv4
     }
 
-    /// Whether it is an address, which needs no lookup and is not named in a TLS handshake (RFC 6066 section 3).
+    /// Whether the host is an address, which needs no lookup and is not named in a TLS handshake (RFC 6066 section 3).
     package var isAddress: Bool { kind != .name }
 
-    /// As it stands in a URL.
+    /// The host as it stands in a URL.
     package var written: String { kind == .ipv6 ? "[\(text)]" : text }
 
-    /// `reg-name` without escapes: unreserved and sub-delims.
+    /// The bytes of a `reg-name` without escapes: unreserved and sub-delims.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         Octet.isUnreserved(byte) || "!$&'()*+,;=".utf8.contains(byte)
     }
@@ -43,7 +43,7 @@ package struct URLHost: Hashable, Sendable {
 
 /// IP addresses as text.
 package enum IPAddress {
-    /// RFC 3986 section 3.2.2: four numbers without leading zeros.
+    /// An IPv4 address, RFC 3986 section 3.2.2: four numbers without leading zeros.
     package static func version4(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -59,13 +59,13 @@ package enum IPAddress {
         return bytes
     }
 
-    /// RFC 4291 section 2.2: eight words; `::` for some that are zero; the last two perhaps as an IPv4 address.
+    /// An IPv6 address, RFC 4291 section 2.2: eight words; `::` stands for zeros; the last two may be an IPv4 address.
     package static func version6(_ text: String) -> [UInt16]? {
         guard (2...45).contains(text.utf8.count) else { return nil }
         var before: [UInt16] = []
         var behind: [UInt16]?
         var parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        // A colon at either end is allowed as half of `::` only.
+        // A colon at either end is allowed only as half of `::`.
         if text.hasPrefix("::") { parts.removeFirst() } else if text.hasPrefix(":") { return nil }
         if text.hasSuffix("::") { parts.removeLast() } else if text.hasSuffix(":") { return nil }
         for (index, part) in parts.enumerated() {
@@ -89,7 +89,7 @@ package enum IPAddress {
         return zeros < 1 ? nil : before + [UInt16](repeating: 0, count: zeros) + behind
     }
 
-    /// RFC 5952 section 4: lower case, no leading zeros, the longest run of zeros as `::`.
+    /// The address by RFC 5952 section 4: lower case, no leading zeros, `::` for the longest run of zeros.
     package static func text(_ words: [UInt16]) -> String {
         var longest = 0..<0
         var index = 0

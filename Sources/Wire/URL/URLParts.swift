@@ -1,7 +1,7 @@
-// URLParts.swift: a URL or a reference to one, split and put together.
+// URLParts.swift: splits a URL or a reference, and joins its parts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The five components of RFC 3986 section 3. Nil is absent, which is not the same as empty.
+/// The five components of RFC 3986 section 3. nil means absent, which differs from empty.
 package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     package var scheme: String?
     package var authority: String?
@@ -20,7 +20,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         self.fragment = fragment
     }
 
-    /// Splits any text as the expression of RFC 3986 appendix B does; that never fails.
+    /// Splits any text like the expression of RFC 3986 appendix B, which never fails.
     package init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -44,7 +44,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         path = String(rest)
     }
 
-    /// Section 5.3.
+    /// The parts joined, section 5.3.
     package var description: String {
         var text = ""
         if let scheme { text += scheme + ":" }
@@ -55,7 +55,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The URL that a reference means when it stands in the document at this one. Section 5.2.2.
+    /// Resolves a reference relative to this URL, section 5.2.2.
     package func resolving(_ reference: URLParts) -> URLParts {
         var target = URLParts(scheme: reference.scheme ?? scheme, query: reference.query)
         target.fragment = reference.fragment
@@ -76,20 +76,20 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         return target
     }
 
-    /// What a request line carries: the path, at least `/`, and the query. RFC 9112 section 3.2.1.
+    /// The target of a request line: the path, at least `/`, and the query. RFC 9112 section 3.2.1.
     package var originForm: String { (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
 
-    /// Section 5.2.3.
+    /// Merges a relative path with this URL's, section 5.2.3.
     private func merged(with relative: String) -> String {
         if authority != nil, path.isEmpty { return "/" + relative }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }
         return path[...slash] + relative
     }
 
-    /// Section 5.2.4.
+    /// Removes the segments `.` and `..`, section 5.2.4.
     package static func removingDotSegments(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        // By bytes: a slash and a combining mark are one character, but the slash still separates.
+        // Split by bytes: a slash with a combining mark is one character, but the slash still separates.
         var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { Substring($0) }
         if isAbsolute { segments.removeFirst() }
@@ -108,7 +108,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 
-    /// A dot may be written `%2e`: it is unreserved, so that both are the same. Section 6.2.2.2.
+    /// A segment of dots. A dot may be written as `%2e`, because it is unreserved: section 6.2.2.2.
     private enum Dots {
         case one, two
 
@@ -133,7 +133,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Section 3.1.
+    /// Whether the text is a scheme, section 3.1.
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, Octet.lowercased(first) &- 0x61 < 26 else { return false }
         return text.utf8.allSatisfy { byte in

@@ -1,17 +1,17 @@
-// URLRaw.swift: percent-encodes the characters of a URL that must not be raw.
+// URLRaw.swift: percent-encodes the characters that a URL must not have raw.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Turns the text that people and servers write into one that RFC 3986 section 2 allows.
+/// Turns the text that people and servers write into one that RFC 3986 section 2 permits.
 enum URLRaw {
-    /// Bytes as text, those beyond ASCII percent-encoded, whatever encoding they are in.
+    /// The bytes as text; those beyond ASCII are percent-encoded, in whatever encoding they are.
     static func text(_ bytes: [UInt8]) throws(URLFault) -> String {
         if bytes.count > atMost { throw .tooLong(bytes.count) }
         if let control = bytes.firstIndex(where: { $0 < Octet.space || $0 == 0x7F }) { throw .control(control) }
         return String(decoding: PercentCoding.encoded(bytes, allowing: { $0 < 0x80 }), as: UTF8.self)
     }
 
-    /// A path, a query or a fragment in which all characters are encoded that must not be raw. Escapes stay; a percent
-    /// sign that begins none is encoded.
+    /// A path, query or fragment in which all characters that must not be raw are encoded. Escapes stay; a percent sign
+    /// that does not begin one is encoded.
     static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         if bytes.allSatisfy({ Octet.isPathOrQuery($0) && $0 != percent }) { return text }

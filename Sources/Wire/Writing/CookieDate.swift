@@ -1,9 +1,9 @@
 // CookieDate.swift: the date in a cookie's Expires.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 6265 section 5.1.1: an algorithm that finds a date in nearly anything, and the same one in every client.
+/// The date algorithm of RFC 6265 section 5.1.1, which finds a date in nearly any text, the same one in every client.
 package enum CookieDate {
-    /// Seconds since the epoch; nil if there is no date.
+    /// The seconds since 1970; nil: there is no date.
     package static func seconds(_ value: [UInt8]) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -32,7 +32,7 @@ package enum CookieDate {
         }
     }
 
-    /// Three fields of one or two digits, between colons; the text behind the last one is ignored.
+    /// Three numbers of one or two digits, separated by colons; text after the last one is ignored.
     private static func timeOfDay(_ token: ArraySlice<UInt8>) -> (Int, Int, Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = number(parts[0], digits: 1...2, isWhole: true),
@@ -45,7 +45,7 @@ package enum CookieDate {
         HTTPDate.shortMonths.firstIndex { CaseInsensitive.equals($0.utf8, token.prefix(3)) }.map { $0 + 1 }
     }
 
-    /// The number at the beginning, if it has so many digits and no more.
+    /// The number at the start of the token, if its count of digits is in the range.
     private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>, isWhole: Bool = false) -> Int? {
         let run = token.prefix { Octet.isDigit($0) }
         guard digits.contains(run.count), !isWhole || run.count == token.count else { return nil }

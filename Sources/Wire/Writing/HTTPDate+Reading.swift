@@ -1,12 +1,12 @@
-// HTTPDate+Reading.swift: points in time, as header fields and cookies have them.
+// HTTPDate+Reading.swift: reads dates of header fields and cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HTTPDate {
-    /// Seconds since the epoch; nil: the value is in none of the three forms of RFC 9110 section 5.6.7.
+    /// The seconds since 1970; nil: the value is in none of the three forms of RFC 9110 section 5.6.7.
     ///
-    /// They are case-sensitive, and have one blank between their words; caches read them in any case, RFC 9111 section
-    /// 4.2. A year of two digits is that of this century or the last one: `now` decides, because a date more than fifty
-    /// years ahead lies in the past.
+    /// The forms are case-sensitive, with one blank between words; caches read them in any case, RFC 9111 section 4.2.
+    /// A year of two digits is in this century or the last one: `now` decides, because a date more than fifty years
+    /// ahead counts as past.
     package static func seconds(_ value: [UInt8], now: Int, inAnyCase: Bool = false) -> Int? {
         let bytes = inAnyCase ? capitalized(value) : value
         let text = String(decoding: bytes, as: UTF8.self)
@@ -34,13 +34,13 @@ extension HTTPDate {
         guard date.count == 3, let short = number(date[2], digits: 2) else { return nil }
         let century = civil(now / 86_400).year / 100 * 100
         let day = number(date[0], digits: 2)
-        // The 29th of February may be one of a single century.
+        // The 29th of February may exist in only one of the centuries.
         return [century + 100, century, century - 100].lazy
             .compactMap { seconds(year: $0 + short, month: date[1], day: day, time) }
             .first { $0 <= now + fiftyYears }
     }
 
-    /// Each word as a date has it: `SUN` and `sun` as `Sun`, and the zone in capitals.
+    /// The words in the case of a date: `SUN` and `sun` become `Sun`, and the zone is in capitals.
     private static func capitalized(_ value: [UInt8]) -> [UInt8] {
         var result = value.map(Octet.lowercased)
         for (index, byte) in result.enumerated() where index == 0 || !isLetter(result[index - 1]) {
@@ -51,18 +51,19 @@ extension HTTPDate {
 
     private static func isLetter(_ byte: UInt8) -> Bool { Octet.lowercased(byte) &- 0x61 < 26 }
 
-    /// Seconds since the epoch of a moment in UTC; nil: there is no such moment. A leap second counts as the next one.
+    /// The seconds since 1970 of a moment in UTC; nil: there is no such moment. A leap second counts as the next
+    /// second.
     package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
         let days = dayNumber(year, month, day)
-        // The 30th of February is the first or second of March.
+        // The 30th of February would be the first or second of March.
         guard civil(days) == (year, month, day) else { return nil }
         return days * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// The opposite of `civil`.
+    /// The day's number since 1970: the inverse of `civil`.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
@@ -89,7 +90,7 @@ extension HTTPDate {
         return Int(text)
     }
 
-    /// The day of the week is not checked: RFC 9110 does not ask for that.
+    /// Whether the text is a name in `days`; RFC 9110 does not require that it fits the date.
     private static func weekday(_ text: Substring, in days: [String]) -> Bool { days.contains { $0 == text } }
 
     static let shortMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

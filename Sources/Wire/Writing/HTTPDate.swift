@@ -1,7 +1,7 @@
-// HTTPDate.swift: points in time as header fields write them.
+// HTTPDate.swift: writes dates of header fields.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 9110 section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, always 29 bytes.
+/// The date format of RFC 9110 section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, always 29 bytes.
 package enum HTTPDate {
     package static let length = 29
 
@@ -36,10 +36,10 @@ package enum HTTPDate {
         output.append(" GMT" as StaticString)
     }
 
-    /// Day, month and year of a day counted from the epoch, by the proleptic Gregorian calendar.
+    /// Year, month and day of a day counted from 1970, by the proleptic Gregorian calendar.
     ///
-    /// Years are counted from March, so that a leap day ends one, and in eras of 400 years, which all have
-    /// the same number of days.
+    /// Years are counted from March, so that a leap day comes last, and in eras of 400 years, which all have the same
+    /// number of days.
     package static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)

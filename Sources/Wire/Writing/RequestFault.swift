@@ -1,20 +1,20 @@
-// RequestFault.swift: why a request is not written.
+// RequestFault.swift: the reason why a request cannot be written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A part of a request that cannot be written, or would be read as something else.
+/// A part of a request that cannot be written, or that would be read as something else.
 package enum RequestFault: Error, Hashable, Sendable {
     case method(String)
     case target(String)
     case host(String)
     case fieldName(String)
     case fieldValue(name: String, value: String)
-    /// A field that the writer writes itself.
+    /// A field that the writer itself adds.
     case ownField(String)
     /// A method whose requests have no content.
     case content(String)
     case length(Int)
 
-    /// What is wrong, in one sentence, without a full stop.
+    /// The sentence of the fault, without a full stop.
     package var sentence: String {
         switch self {
         case .method(let text): "'\(Self.shown(text))' is no method: a method is a token, such as GET"
@@ -43,7 +43,7 @@ package enum RequestFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The text as a message can quote it: without control characters, and not too long.
+    /// The text for a message: without control characters, and not too long.
     private static func shown(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : String($0) }
         return shown.joined() + (text.unicodeScalars.count > 80 ? "…" : "")

@@ -1,7 +1,7 @@
-// RequestWriter.swift: writes a request, and refuses values that could be read as another one.
+// RequestWriter.swift: writes a request, and refuses values that could be read as another request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 9112 section 3.2: the target of a request line, in one of its four forms.
+/// The target of a request line in one of its four forms, RFC 9112 section 3.2.
 package enum RequestTarget: Hashable, Sendable {
     /// `/where?q=now`
     case origin(String)
@@ -20,7 +20,7 @@ package enum RequestTarget: Hashable, Sendable {
     }
 }
 
-/// How the body of a request is delimited.
+/// The framing of a request's body.
 package enum RequestContent: Hashable, Sendable {
     /// No body. If the method expects one, `Content-Length: 0` says so. RFC 9110 section 8.6.
     case none
@@ -28,13 +28,13 @@ package enum RequestContent: Hashable, Sendable {
     case chunked
 }
 
-/// Writes HTTP/1.1 requests. Values that would smuggle another message are refused before a byte is written.
+/// Writes HTTP/1.1 requests. Values that would smuggle in another message are refused before anything is written.
 package struct RequestWriter: Hashable, Sendable {
     package var method: String
     package var target: RequestTarget
     /// The value of `Host`, which is always the first field. RFC 9110 section 7.2.
     package var host: String
-    /// In this order, behind `Host`; those that frame the request come from ``content``, not from here.
+    /// The fields after `Host`, in this order; those that frame the request come from ``content``.
     package var fields: [Field]
     package var content: RequestContent
 
@@ -48,7 +48,7 @@ package struct RequestWriter: Hashable, Sendable {
         self.content = content
     }
 
-    /// The head, to the empty line.
+    /// The head, up to and including the empty line.
     package func head() throws(RequestFault) -> [UInt8] {
         try check()
         var output = OutputBytes()
@@ -68,7 +68,7 @@ package struct RequestWriter: Hashable, Sendable {
         return output.array
     }
 
-    /// A chunk; nothing for no bytes, because an empty chunk would be the last one.
+    /// A chunk; empty for no bytes, because an empty chunk would be the last one.
     package static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
         var output = OutputBytes(capacity: bytes.count + 24)
@@ -78,7 +78,7 @@ package struct RequestWriter: Hashable, Sendable {
         return output.array
     }
 
-    /// The last chunk, and the trailer section behind it.
+    /// The last chunk with the trailer section.
     package static func lastChunk(trailers: [Field] = []) throws(RequestFault) -> [UInt8] {
         for field in trailers { try check(field) }
         var output = OutputBytes()
@@ -110,7 +110,7 @@ package struct RequestWriter: Hashable, Sendable {
         if !isValue { throw .fieldValue(name: field.name, value: field.text) }
     }
 
-    /// The form that the method asks for. RFC 9112 section 3.2.
+    /// Whether the target has the form that the method requires, RFC 9112 section 3.2.
     private static func isFormed(_ target: RequestTarget, for method: String) -> Bool {
         switch target {
         case .origin(let text): method != "CONNECT" && text.utf8.first == UInt8(ascii: "/")
@@ -120,7 +120,7 @@ package struct RequestWriter: Hashable, Sendable {
         }
     }
 
-    /// ASCII without blanks and controls, and no fragment.
+    /// Whether the text is ASCII without blanks, control characters and a fragment.
     private static func isVisible(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > Octet.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
     }
