@@ -33,7 +33,7 @@ package struct DigestRequest: Hashable, Sendable {
 package enum DigestVerdict: Hashable, Sendable {
     case right
     case wrong(AuthObjection)
-    /// Everything but the body was checked and is right; `auth-int` covers the body, too.
+    /// All checks that need no body have passed; `auth-int` covers the body, too.
     case awaitsBody
 }
 

@@ -40,7 +40,7 @@ package struct Loader {
     enum Next: Equatable {
         /// The same request, with credentials or another connection.
         case again
-        /// The same request, on a connection of its own: a new one.
+        /// The same request, on a new connection of its own.
         case elsewhere
         /// The load's next request.
         case onwards(LoadRequest)
@@ -196,7 +196,7 @@ package struct Loader {
         clock.passed(now)
         guard phase != .ended, phase != .idle else { return [] }
         if clock.isContinueDue, exchange?.holdsBody == true {
-            // RFC 9110 section 10.1.1: a client must not wait indefinitely for a 100.
+            // RFC 9110 section 10.1.1: a client should not wait indefinitely for a 100.
             releaseBody()
         } else if clock.isOver(waits: question != nil) {
             fail(LoadFailure(.timedOut, "nothing came for too long, or it took too long in all"))

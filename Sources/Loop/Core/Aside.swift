@@ -1,8 +1,8 @@
-// Aside.swift: runs work that would delay the connections on other threads.
+// Aside.swift: runs work on other threads that would delay the connections.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum Aside {
-    /// Runs `body` on a thread of its own, off the loop, and returns its result.
+    /// Runs `body` on a worker thread, off the loop, and returns its result.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         // A task of the loop prefers the loop's executor, so another executor is needed as well as another isolation.
         await withTaskExecutorPreference(Workers.shared) { await perform(body) }

@@ -11,8 +11,8 @@ enum CacheFields {
         return fields.filter { !names.contains(ASCII.lowercased($0.name)) }
     }
 
-    /// Section 3.2: each new field replaces those of its name, except fields that say how the stored body is coded. Its
-    /// age is that of the new response, even if that has none.
+    /// Section 3.2: each new field replaces those of its name, except fields that describe the form of the stored body.
+    /// Its age is that of the new response, even if that has none.
     static func updated(_ old: [Field], with new: [Field]) -> [Field] {
         let new = kept(new).filter { !ofBody.contains(ASCII.lowercased($0.name)) }
         let names = Set(new.map { ASCII.lowercased($0.name) }).union(["age", "date"])

@@ -233,7 +233,7 @@ package struct CookieStore: Sendable {
     }
 }
 
-/// The limits; RFC 6265 section 6.1 requires at least 4096 bytes, 50 cookies for each domain and 3000 in all.
+/// The limits; RFC 6265 section 6.1 asks for at least 4096 bytes, 50 cookies for each domain and 3000 in all.
 package struct CookieLimits: Hashable, Sendable {
     /// The bytes of name and value together.
     package var bytes = SetCookie.longestPair
