@@ -1,4 +1,4 @@
-// AuthObjection.swift: the reason why credentials are refused, in one sentence.
+// AuthObjection.swift: why credentials are refused, in one sentence.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

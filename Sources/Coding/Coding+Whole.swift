@@ -1,4 +1,4 @@
-// Coding+Whole.swift: codes and decodes bytes that are all in memory.
+// Coding+Whole.swift: codes and decodes bytes that are all there.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation

@@ -1,4 +1,4 @@
-// CodingEnvironment.swift: the transforms that Notation leaves to Coding.
+// CodingEnvironment.swift: the transforms that the notation leaves to us.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation

@@ -48,7 +48,7 @@ package struct Decoder: ~Copyable {
             }
     }
 
-    /// Whether the input so far is complete. Some formats allow more: another member of gzip, another frame of zstd.
+    /// Whether the input so far is whole. Some formats allow more: another member of gzip, another frame of zstd.
     package var isAtEnd: Bool { machine.isAtEnd }
 
     /// The header of a Macintosh file, as far as it has come.

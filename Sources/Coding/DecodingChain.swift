@@ -3,7 +3,7 @@
 
 package import QuintainNotation
 
-/// Undoes the codings, the last of them first, without keeping the bytes in between.
+/// Undoes the codings, the last of them first, without keeping what lies between.
 ///
 /// It has one owner, who feeds it; a copy of the reference is the same chain.
 package final class DecodingChain: @unchecked Sendable {
@@ -13,7 +13,7 @@ package final class DecodingChain: @unchecked Sendable {
     /// The chain that decodes this one's output.
     private let inner: DecodingChain?
 
-    /// `codings` are in the order in which they were applied; at least one.
+    /// `codings` in the order in which they were done; at least one.
     package init(_ codings: [Coding]) {
         guard let last = codings.last else { preconditionFailure("there is nothing to undo") }
         coding = last

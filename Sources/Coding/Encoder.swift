@@ -1,4 +1,4 @@
-// Encoder.swift: encodes bytes, piece by piece.
+// Encoder.swift: codes bytes, piece by piece.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation

@@ -7,7 +7,7 @@ internal import CQuintainOpenSSL
 package enum Hash: Sendable, CaseIterable {
     case md5
     case sha256
-    /// SHA-512, which is not in RFC 7616, but used by clients of httpbin.
+    /// Not in RFC 7616, but used by clients of httpbin.
     case sha512
     /// SHA-512/256.
     case sha512t256

@@ -8,7 +8,7 @@ enum ASCII {
         String(decoding: text.utf8.map(Octet.lowercased), as: UTF8.self)
     }
 
-    /// The bytes without blanks at both ends.
+    /// Without blanks at both ends.
     static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var bytes = bytes.drop(while: Octet.isBlank)
         while let last = bytes.last, Octet.isBlank(last) { bytes.removeLast() }

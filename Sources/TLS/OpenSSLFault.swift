@@ -12,8 +12,7 @@ struct OpenSSLFault {
 
     /// Empties the queue, because `SSL_get_error` would mistake old errors for new ones.
     static func clear() {
-        // Called with every read and write: a peek is cheap, while clearing walks through all sixteen places of the
-        // queue.
+        // Called with every read and write: a peek is cheap, and clearing goes through all sixteen places of the queue.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 

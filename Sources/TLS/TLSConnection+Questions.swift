@@ -35,7 +35,7 @@ extension TLSConnection {
         goOn()
     }
 
-    /// Sends this identity to the server, or no certificate.
+    /// Sends this identity to the server, or none.
     package func identify(as identity: TLSIdentity?) {
         guard phase == .identifying else { return }
         if let identity, !install(identity) {
@@ -71,7 +71,7 @@ extension TLSConnection {
         guard questions.contains(.serverTrust) else { return max(0, X509_verify_cert(check)) }
         guard let isTrusted, let shown else {
             _ = X509_verify_cert(check)
-            // OpenSSL would find the error in its queue and mistake it for one of the handshake.
+            // OpenSSL would find the error in its queue, and take it for one of the handshake.
             OpenSSLFault.clear()
             guard let own = X509_STORE_CTX_get0_cert(check) else { return 0 }
             let code = Int(X509_STORE_CTX_get_error(check))
@@ -91,7 +91,7 @@ extension TLSConnection {
             return identity.install { SSL_use_cert_and_key(ssl, $0, $1, $2, 1) }
         }
         if install() { return true }
-        // Any certificate of the app is sent, however weak, because the server judges it.
+        // Any certificate of the app's is sent, however weak: the server judges it.
         SSL_set_security_level(ssl, 0)
         return install()
     }

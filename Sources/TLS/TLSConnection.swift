@@ -28,7 +28,7 @@
 
 internal import CQuintainOpenSSL
 
-/// The machine of one connection. It owns no socket and reads no clock.
+/// The machine of one connection. It owns no socket and asks no clock.
 ///
 /// A class, because OpenSSL calls back with a pointer to it. It belongs to one task and has no lock.
 package final class TLSConnection {
@@ -76,7 +76,7 @@ package final class TLSConnection {
     /// Writes all further records after its first one, because OpenSSL's record count is wrong from then on.
     var sealer: RecordSealer?
     let questions: TLSQuestions
-    /// The first bytes, as long as they are no whole message: the beginning of one, or no TLS at all.
+    /// The first bytes that came, as long as they are no whole message: the beginning of one, or no TLS at all.
     package private(set) var unheard: [UInt8] = []
     /// The answers to the questions, once they were given.
     var isTrusted: Bool?
@@ -236,7 +236,7 @@ package final class TLSConnection {
         return taken
     }
 
-    /// Allows the rest of a torn record to be sent.
+    /// The rest of a torn record may be sent.
     package func mend() { torn = nil }
 
     // MARK: Out
@@ -258,9 +258,10 @@ package final class TLSConnection {
 
     // MARK: Acts
 
-    /// Sends an alert now: in the clear if nothing is protected yet, else under the current keys. A fatal one ends the
-    /// connection. After any other, messages that OpenSSL would send by itself (tickets, answers to a KeyUpdate) are
-    /// dropped. false: the connection has ended already, or its context does not send alerts.
+    /// Sends an alert at this moment: in the clear while nothing is protected, under the current keys afterwards.
+    /// A fatal one ends the connection. After one that does not, messages that OpenSSL would send by itself
+    /// (tickets, answers to a KeyUpdate) are no longer sent. false: the connection has ended already, or its context
+    /// does not send alerts.
     package func sendAlert(_ alert: TLSAlert, _ level: TLSAlert.Level? = nil) -> Bool {
         guard phase != .ended, !isShut else { return false }
         let level = level ?? alert.usualLevel

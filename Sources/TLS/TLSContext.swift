@@ -14,7 +14,7 @@ package final class TLSContext: @unchecked Sendable {
     let oldest: TLSVersion
     /// Marks the tickets that are accepted; nil: all tickets of OpenSSL's own context.
     let realm: UInt64?
-    /// Gets each secret when it is made, as a line in the format of NSS.
+    /// Gets each secret as it is made, as a line in the format of NSS.
     let secrets: ((String) -> Void)?
     private let protocols: [[UInt8]]
     /// The context that OpenSSL's callbacks belong to.
@@ -88,7 +88,7 @@ package final class TLSContext: @unchecked Sendable {
         SSL_CTX_sess_set_new_cb(pointer, { TLSConnection.sessionArrived($0, $1) })
     }
 
-    /// The same settings for another server, at no cost; the two do not accept each other's tickets.
+    /// The same settings for another server, at no cost: the two do not accept each other's tickets.
     package init(sharing other: TLSContext) {
         side = other.side
         oldest = other.oldest
@@ -173,7 +173,7 @@ package final class TLSContext: @unchecked Sendable {
         }
         OpenSSLFault.clear()
         if install() { return }
-        // Any certificate of a scenario is sent, however weak, because the client judges it.
+        // Any certificate of a scenario is sent, however weak: the client judges it.
         SSL_CTX_set_security_level(pointer, 0)
         OpenSSLFault.clear()
         if install() { return }

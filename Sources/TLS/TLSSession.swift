@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// A session that a server allows a client to resume.
+/// A session that a server let a client resume.
 package final class TLSSession: @unchecked Sendable {
     let pointer: OpaquePointer
 

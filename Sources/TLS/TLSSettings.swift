@@ -57,7 +57,7 @@ package struct TLSServerSettings: Sendable, Hashable {
 package struct TLSClientSettings: Sendable {
     /// The authorities to trust; those of the system are never used.
     package var anchors: [Certificate] = []
-    /// false: any certificate is accepted, and ``TLSTerms/verification`` says what is wrong.
+    /// false: any certificate is accepted, and ``TLSTerms/verification`` says what is wrong with it.
     package var verifies = true
     package var identity: TLSIdentity?
     package var versions: Set<TLSVersion> = [.one2, .one3]

@@ -13,7 +13,7 @@ extension Transport {
             case .bytes(let count):
                 sent += count
                 turns += 1
-                // A client that accepts everything at once must not keep the others waiting.
+                // A client that takes everything at once may not keep the others waiting.
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
             case .full:
                 switch await wait(for: .writable, until: patienceEnd) {
@@ -43,8 +43,8 @@ extension Transport {
         return true
     }
 
-    /// Sends the last bytes and ends the connection so that the client gets them, even if it is still sending: closing
-    /// with unread bytes would send a RST, which may destroy bytes that the client has not read.
+    /// Sends the last bytes and ends the connection so that the client gets them, whatever it was still sending:
+    /// to close over unread bytes would send a RST, which may destroy what the client has not read.
     package func finish(_ bytes: [UInt8] = []) async {
         guard await sendAll(bytes) else { return }
         finishSending()

@@ -291,7 +291,7 @@ package final class Transport: Carrier {
 
     // MARK: Acts
 
-    /// Sends a FIN, after a close_notify if TLS is open and nothing else was ordered.
+    /// A FIN, after close_notify where TLS is open and nothing else was ordered.
     package func finishSending() {
         layers.last?.mend()
         if announcesEnd {

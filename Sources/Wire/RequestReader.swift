@@ -3,15 +3,16 @@
 
 /// Reads the whole input of a connection: consecutive requests with their bodies.
 ///
-/// Bytes go in with `append`; then `next` is called until it returns nil. The events, with bodies joined, do not depend
-/// on how the bytes were cut. Memory is bounded by the limits: at most one head or one line, never a body.
+/// Bytes go in with `append`; then `next` is called until it answers nil. The events that come out, bodies
+/// joined, do not depend on how the bytes were cut into pieces. What is kept is bounded by the limits: at
+/// most one head or one line, never a body.
 ///
-/// The bytes after a CONNECT need not be HTTP, so the reader pauses there: the caller either lets it continue, or takes
+/// The bytes after a CONNECT need not be HTTP, so the reader pauses there: the caller either lets it go on, or takes
 /// the rest of the bytes.
 package struct RequestReader: ~Copyable {
     package enum Event: Hashable, Sendable {
         case head(RequestHead)
-        /// A chunk begins; the last one has size 0. Its extensions are as they came, including the `;`.
+        /// A chunk begins; the last one has size 0. Its extensions are as they came, `;` and all.
         case chunk(size: Int, extensions: [UInt8])
         /// Bytes of the body, without framing; never empty.
         case body([UInt8])
@@ -22,10 +23,10 @@ package struct RequestReader: ~Copyable {
         case trailerText([UInt8])
         /// The request is over.
         case end(trailers: [Field])
-        /// A breach that could be read nevertheless. Breaches of a head follow it; those of a body come before the part
+        /// A breach that could be read nevertheless. Those of a head follow it; those of a body come before the part
         /// that they concern.
         case deviation(Deviation)
-        /// Nothing more is read; later bytes are only counted.
+        /// Nothing more is read; later bytes are counted and dropped.
         case malformed(Deviation, status: Int)
     }
 
@@ -92,7 +93,7 @@ package struct RequestReader: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The next event; nil: more bytes are needed.
+    /// The next event; nil if more bytes are needed.
     package mutating func next() -> Event? {
         if let event = queue.popLast() { return event }
         switch state {
@@ -103,7 +104,7 @@ package struct RequestReader: ~Copyable {
         }
     }
 
-    /// Whether a CONNECT was read, so that `goOn` or `takeRest` must be called.
+    /// Whether a CONNECT has been read, so that `goOn` or `takeRest` must be called.
     package var isPaused: Bool { if case .paused = state { queue.isEmpty } else { false } }
 
     /// Continues after a CONNECT, with requests.
@@ -115,7 +116,7 @@ package struct RequestReader: ~Copyable {
         if tunnels { hasSaidClose = false }
     }
 
-    /// Removes and returns the unread bytes: the beginning of a tunnel, or of another protocol.
+    /// Removes and returns the bytes that are not read: the beginning of a tunnel, or of another protocol.
     package mutating func takeRest() -> [UInt8] {
         defer {
             buffer.removeAll()

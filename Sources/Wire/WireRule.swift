@@ -192,7 +192,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether nothing more is read after a breach of this rule.
+    /// Nothing more is read after a breach of this rule.
     package var endsReading: Bool {
         switch self {
         case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,

@@ -40,7 +40,7 @@ package struct BasicAnswer: Hashable, Sendable {
         self.init(user: pair[..<colon], password: pair[(colon + 1)...])
     }
 
-    /// Whether the credentials can be written: a user with a colon would be read as another one.
+    /// Whether it can be written at all: a user with a colon would be read as another one.
     package var isExpressible: Bool {
         !user.contains(UInt8(ascii: ":")) && (user + password).allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
@@ -50,7 +50,7 @@ package struct BasicAnswer: Hashable, Sendable {
         AuthClause("Basic", token: Base64.encoded(user + [UInt8(ascii: ":")] + password))
     }
 
-    /// The reason why a field's value is not these credentials; nil if it is.
+    /// Why a field's value is not these credentials; nil if it is.
     ///
     /// Without `charset="UTF-8"` in the challenge the encoding of the text is undefined: RFC 7617 section 2.1.
     package static func objection(
@@ -80,7 +80,7 @@ package struct BasicAnswer: Hashable, Sendable {
 }
 
 enum Latin1 {
-    /// nil: the text has characters beyond ISO-8859-1.
+    /// Nil if the text has characters beyond ISO-8859-1.
     static func bytes(of text: String) -> [UInt8]? {
         let scalars = text.unicodeScalars
         return scalars.allSatisfy { $0.value < 256 } ? scalars.map { UInt8($0.value) } : nil

@@ -42,8 +42,8 @@ package enum AnswerableChallenge: Hashable, Sendable {
         }
     }
 
-    /// The challenges that can be answered, from all fields of one name, the best first: Digest before Basic, which
-    /// sends the password in readable form (RFC 7616 section 5.1). Unknown schemes are ignored.
+    /// The challenges in all fields of one name that can be answered, the best first: Digest before Basic, which sends
+    /// the password readable (RFC 7616 section 5.1). Unknown schemes are ignored.
     ///
     /// If the body is not known, challenges whose answer must cover it are left out.
     package static func all(

@@ -19,7 +19,7 @@ package enum DigestProof: Hashable, Sendable {
     case wrong(AuthObjection)
     /// The field has no proof of that.
     case absent
-    /// The proof covers the body of the reply, which has not come yet.
+    /// The proof covers the body of the reply, which is not known here.
     case awaitsBody
 }
 

@@ -45,7 +45,7 @@ package struct DigestCheck: Sendable {
     package var request: DigestRequest
     /// The nonces of the first request of a session, from which its key was made; nil for that request itself.
     package var session: DigestSession?
-    /// Other nonces that the client may have used by mistake; only for the sentence.
+    /// Other nonces that the client may have used by mistake; for the sentence only.
     package var otherNonces: [[UInt8]] = []
 
     package init(_ challenge: DigestChallenge, user: String, password: String, request: DigestRequest) {
@@ -66,7 +66,7 @@ package struct DigestCheck: Sendable {
                 "the response is wrong for user \(Quoting.quoted(user.utf8))\(reason(answer, inputs[0]))"))
     }
 
-    /// The suspected reason. Each suspicion takes a digest of the body, so a long body gets no explanation.
+    /// Each suspicion takes a digest of the body, so a long body gets no explanation.
     private func reason(_ answer: DigestAnswer, _ input: DigestInput) -> String {
         if input.protection == .authInt, input.body.count > Self.explainedAtMost { return "" }
         var suspects = DigestSuspects(check: self, answer: answer, input: input)

@@ -5,7 +5,7 @@
 package struct DigestConfirmation: Hashable, Sendable {
     /// The input of the answer that was right.
     package var input: DigestInput
-    /// The nonce that the client must use from now on.
+    /// The nonce that the client is to use from now on.
     package var nextNonce: [UInt8]?
 
     /// `body` is the reply's; without it `auth-int` cannot be confirmed, so `auth` is.

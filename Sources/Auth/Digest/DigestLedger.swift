@@ -53,7 +53,7 @@ package struct DigestLedger: Sendable {
         /// The highest count that has come.
         var highest = 0
         var session: DigestSession?
-        /// The nonce of the later challenge with which an answer to this one was refused.
+        /// The nonce of the challenge with which an answer to this one was refused.
         var successor: [UInt8]?
 
         func isLike(_ other: Entry) -> Bool {
@@ -88,7 +88,7 @@ package struct DigestLedger: Sendable {
         }
     }
 
-    /// Marks a nonce as refused: an answer with it got a challenge with another nonce.
+    /// Refuses a nonce: an answer with it got a challenge with another nonce.
     private mutating func refuse(_ nonce: [UInt8], for successor: Entry) {
         guard nonce != successor.challenge.nonce,
             let index = entries[nonce]?.firstIndex(where: { $0.isLike(successor) })
@@ -137,7 +137,7 @@ package struct DigestLedger: Sendable {
 
     // MARK: What came
 
-    /// Whether credentials are those that a line asks for.
+    /// Whether credentials are what a line asks for.
     package func verdict(on value: [UInt8], _ inquiry: DigestInquiry) -> DigestVerdict {
         let demands = inquiry.demands
         do throws(AuthObjection) {

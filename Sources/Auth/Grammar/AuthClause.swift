@@ -23,7 +23,7 @@ package struct AuthClause: Hashable, Sendable {
     /// The first parameter of this name.
     package subscript(name: String) -> AuthParameter? { parameters.first { $0.isNamed(name) } }
 
-    /// The value of a field. Bytes that a quoted string cannot hold are left out, so that nothing can be injected.
+    /// The value of a field. Bytes that no quoted string can hold are left out, so that nothing can be injected.
     package var bytes: [UInt8] {
         var bytes = Array(scheme.utf8)
         if let token { bytes += [Octet.space] + token }

@@ -4,15 +4,15 @@
 import QuintainNotation
 import QuintainWire
 
-/// The clauses that could be read from a field, and the field's faults.
+/// The clauses that could be read of a field, and its faults.
 package struct AuthReading: Hashable, Sendable {
     package var clauses: [AuthClause] = []
     package var faults: [AuthFault] = []
 }
 
 extension AuthClause {
-    /// The challenges of one field, which may have several: RFC 9110 section 11.6.1. After a fault, reading goes on
-    /// behind the next comma.
+    /// The challenges of one field, which may have several: RFC 9110 section 11.6.1. Where something is wrong,
+    /// reading goes on behind the next comma.
     package static func challenges(in value: [UInt8]) -> AuthReading {
         var reader = AuthReader(value)
         return reader.read()
@@ -49,8 +49,8 @@ extension AuthParameter {
     }
 }
 
-/// Reads members between commas. A member with `=` after its first word is a parameter of the scheme before it; any
-/// other member begins a scheme.
+/// Reads members between commas. A member with `=` after its first word is a parameter of the scheme before it; another
+/// one begins a scheme.
 private struct AuthReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -119,7 +119,7 @@ private struct AuthReader {
         if isThere { throw AuthFault(offset: start, "'\(parameter.name)' is there twice") }
     }
 
-    /// Reads `name BWS "=" BWS ( token / quoted-string )`; nil, with nothing read, if there is no parameter.
+    /// `name BWS "=" BWS ( token / quoted-string )`; nil, without reading anything, if there is no parameter.
     private mutating func parameter() throws(AuthFault) -> AuthParameter? {
         let start = index
         let name = token()

@@ -8,7 +8,7 @@ import QuintainNotation
 package struct DigestOffer: Hashable, Sendable {
     package var realm: String
     package var algorithms: [DigestAlgorithm]
-    /// Empty: the form of RFC 2069, without a quality of protection.
+    /// Empty for the form of RFC 2069, without a quality of protection.
     package var protections: [DigestProtection]
     package var opaque: String?
     package var takesUserHash = false
@@ -34,7 +34,7 @@ package struct DigestOffer: Hashable, Sendable {
     }
 }
 
-/// Guards pages that anybody may request: it stores nothing for a challenge, and little for an answer.
+/// Guards pages that anybody may request: it keeps nothing for a challenge, and little for an answer.
 ///
 /// It has no clock: every call passes the time, in seconds since 1970. The sentence of a refusal is for people;
 /// `isStale` is the value of `stale` in the next challenge.
@@ -46,7 +46,7 @@ package struct DigestOffer: Hashable, Sendable {
 package struct DigestGuard: Sendable {
     package enum Decision: Hashable, Sendable {
         case granted(DigestInput)
-        /// With `isStale` only the nonce was wrong, so the client need not ask for a password again.
+        /// With `isStale` only the nonce of the answer was wrong: the client need not ask for a password again.
         case refused(AuthObjection, isStale: Bool)
         /// The answer covers the body (`auth-int`): judge again when the body has come.
         case needsBody
@@ -57,7 +57,7 @@ package struct DigestGuard: Sendable {
     /// The seconds for which a nonce is valid.
     private let lifetime: Int
 
-    /// The key must be random, and new for every process.
+    /// The key is random, and new for every process.
     package init(key: [UInt8], lifetime: Int = 300, remembering nonces: Int = 4096) {
         mint = NonceMint(key: key)
         counts = NonceCounts(capacity: nonces)
@@ -75,7 +75,7 @@ package struct DigestGuard: Sendable {
         }
     }
 
-    /// Judges an answer, and notes its count if it is right.
+    /// Judges an answer, and takes note of its count if it is right.
     package mutating func check(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer, _ request: DigestRequest,
         at time: Int
@@ -85,8 +85,8 @@ package struct DigestGuard: Sendable {
         return decision
     }
 
-    /// Judges without noting the count, for callers that may judge twice. Without an offer the answer is judged by its
-    /// own realm, algorithm and quality of protection, which the client may choose.
+    /// The same without noting the count, for callers that may judge twice. Without an offer the answer is judged by
+    /// its own realm, algorithm and quality of protection, which the client may choose.
     package func judge(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer?, _ request: DigestRequest,
         at time: Int

@@ -1,8 +1,8 @@
 // NonceCounts.swift: the counts of used nonces, in bounded memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Remembers the counts of a limited number of nonces, by their running numbers. Beyond that the nonce that was used
-/// first is forgotten, and with it every older one that is unused: these nonces are no longer accepted.
+/// Remembers the counts of a number of nonces, by their running numbers. Beyond that the nonce that was used first is
+/// forgotten, and with it every unused older one: these nonces are no longer accepted.
 struct NonceCounts: Sendable {
     enum Use { case fresh, used, forgotten }
 
@@ -16,7 +16,7 @@ struct NonceCounts: Sendable {
 
     private let capacity: Int
     private var rows: [UInt64: Row] = [:]
-    /// The numbers in the order of first use, as a ring.
+    /// The numbers in the order of their first use, as a ring.
     private var ring: [UInt64] = []
     private var oldest = 0
     private var forgottenUpTo: UInt64 = 0

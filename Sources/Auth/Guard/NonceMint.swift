@@ -1,10 +1,10 @@
-// NonceMint.swift: nonces that a server recognises without storing them.
+// NonceMint.swift: nonces that a server recognises without keeping them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 
-/// A nonce consists of the time at which it was made and a running number, sealed with a key of this process, as RFC
-/// 7616 section 3.3 recommends.
+/// A nonce has the time when it was made and a running number, and is sealed with a key of this process, as RFC 7616
+/// section 3.3 recommends.
 ///
 /// ```
 /// 6564f00d 00000000000001a7 5d0c…        seconds, number, the first half of HMAC-SHA-256 of both
@@ -35,7 +35,7 @@ package struct NonceMint: Sendable {
         return stamp + seal(stamp)
     }
 
-    /// nil: the nonce was not made here.
+    /// Nil if the nonce was not made here.
     package func stamp(of nonce: [UInt8]) -> Stamp? {
         guard nonce.count == Self.length, Hexadecimal.isLowerCase(nonce) else { return nil }
         let stamp = Array(nonce[..<24])

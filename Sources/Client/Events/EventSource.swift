@@ -1,11 +1,11 @@
-// EventSource.swift: a stream of events, over any number of loads.
+// EventSource.swift: a stream of events, listened to over any number of loads.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
 package import QuintainLoop
 package import QuintainWire
 
-/// Drives one ``EventCourse``: makes the loads that it orders, and keeps its time.
+/// Owns one ``EventCourse``: makes the loads that it orders, and keeps its time.
 @OnLoop
 package final class EventSource {
     package enum Word {

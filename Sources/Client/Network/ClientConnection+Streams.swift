@@ -55,7 +55,7 @@ extension ClientConnection {
 
     // MARK: The task
 
-    /// Takes the next step. false: nothing can be done now.
+    /// Does the next thing. false: nothing can be done now.
     func advanceStreams(_ transport: Transport) -> Bool {
         isBlocked = false
         let wrote = pushFrames()

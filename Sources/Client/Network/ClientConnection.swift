@@ -1,4 +1,4 @@
-// ClientConnection.swift: one connection of a client, from its start to its end.
+// ClientConnection.swift: one connection of a client, from its making to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader
@@ -54,7 +54,7 @@ package final class ClientConnection {
     var channel: Channel?
     var transport: Transport?
 
-    /// The handshake under way, or the latest one.
+    /// The handshake under way, or the last one.
     var handshake: Handshake?
     var reader = ResponseReader(answering: "GET")
     var outgoing: OutgoingPieces?
@@ -190,7 +190,7 @@ package final class ClientConnection {
         }
     }
 
-    /// Takes the next step. false: nothing can be done now.
+    /// Does the next thing. false: nothing can be done now.
     private func advance(_ transport: Transport) -> Bool {
         if let refusal {
             lose(refusal)

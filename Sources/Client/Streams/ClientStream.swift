@@ -1,4 +1,4 @@
-// ClientStream.swift: a stream of a connection of HTTP/2, as its user sees it.
+// ClientStream.swift: a stream of a connection of HTTP/2, as its user has it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoader

@@ -31,7 +31,7 @@ final class ClientStreams {
     private var senders: [StreamExchange] = []
     private var highest = -1
     private let isSecure: Bool
-    /// Whether the server's first SETTINGS have come.
+    /// The server's first SETTINGS have come.
     var knowsServer = false
     /// No more requests can be sent: the server has sent GOAWAY, or the connection is over.
     var isClosing = false

@@ -1,4 +1,4 @@
-// FrameSieve.swift: lets tests change the frames of a connection.
+// FrameSieve.swift: where tests change the frames of a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames

@@ -4,8 +4,8 @@
 import QuintainFrames
 import QuintainLoader
 
-/// The head of a message, translated by RFC 9113 section 8.3.1: the start line becomes pseudo-fields, `Host` becomes
-/// `:authority`, names are in lower case, and fields about the connection are left out.
+/// The head of a message, translated by RFC 9113 section 8.3.1: its start line becomes pseudo-fields, `Host` is
+/// `:authority`, names are in lower case, and fields about the connection stay behind.
 struct StreamRequest {
     let fields: [HeaderField]
 

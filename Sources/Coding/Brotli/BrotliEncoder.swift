@@ -1,4 +1,4 @@
-// BrotliEncoder.swift: encodes as br.
+// BrotliEncoder.swift: codes as br.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainBrotli

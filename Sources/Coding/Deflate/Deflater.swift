@@ -1,9 +1,9 @@
-// Deflater.swift: encodes as gzip, zlib and raw deflate.
+// Deflater.swift: codes as gzip, zlib and raw deflate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZlib
 
-/// Writes one member without a time, so that the same bytes always give the same output.
+/// Writes one member without a time in it, so that the same bytes always give the same.
 final class Deflater: EncodingMachine {
     private let stream: UnsafeMutablePointer<z_stream>
     private let header: UnsafeMutablePointer<gz_header>

@@ -96,7 +96,7 @@ final class Inflater: DecodingMachine {
         case Z_NEED_DICT: throw MachineFault(taken: taken, reason: "a dictionary is needed, which HTTP has none of")
         default:
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(result)"
-            // Nothing of this member was right, so the bytes are trailing ones and no member.
+            // Nothing of this member was right, so these bytes are no member.
             let isHead = members > 1 && stream.pointee.total_in < 3 && stream.pointee.total_out == 0
             throw MachineFault(kind: isHead ? .trailing : .corrupt, taken: taken, reason: reason)
         }

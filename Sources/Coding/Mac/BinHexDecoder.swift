@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 /// RFC 1741 appendix A. Text before the announcement, such as the header of a mail, is ignored; some programs end the
-/// announcement in other words than "with BinHex 4.0)".
+/// announcement with other words than "with BinHex 4.0)".
 ///
 /// ```
 /// text ──"(This file must be converted"──▶ announced ──":"──▶ digits ──":"──▶ end
@@ -24,7 +24,7 @@ final class BinHexDecoder: DecodingMachine {
     private var repeats = 0
     private var followsMarker = false
     private var part = Part.nameLength
-    /// The bytes of the part that are still to come, without its check.
+    /// Bytes of the part that are still to come, its check aside.
     private var left = 1
     private var checkBytes: [UInt8] = []
     private var check = CRC16()

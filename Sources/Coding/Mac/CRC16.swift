@@ -1,7 +1,7 @@
-// CRC16.swift: the checksum of MacBinary and BinHex.
+// CRC16.swift: the check of MacBinary and BinHex.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// CRC-16/XMODEM: x^16 + x^12 + x^5 + 1, most significant bit first, starting at 0.
+/// CRC-16/XMODEM: x^16 + x^12 + x^5 + 1, most significant bit first, beginning with 0.
 struct CRC16 {
     private(set) var value: UInt16 = 0
 

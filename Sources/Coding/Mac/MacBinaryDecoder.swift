@@ -3,7 +3,7 @@
 
 internal import QuintainNotation
 
-/// Reads the header, the two forks and the comment, each padded to a multiple of 128 bytes.
+/// Reads the header, the two forks and the comment, each filled up to a multiple of 128 bytes.
 final class MacBinaryDecoder: DecodingMachine {
     private enum Part {
         case header, secondHeader, dataFork, dataPadding, resourceFork, resourcePadding, comment, end

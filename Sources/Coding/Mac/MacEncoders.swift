@@ -1,4 +1,4 @@
-// MacEncoders.swift: encodes as MacBinary and as BinHex 4.0.
+// MacEncoders.swift: codes as MacBinary and as BinHex 4.0.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -14,7 +14,7 @@ struct PendingOutput {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Writes as many bytes as there is room for.
+    /// Writes as much as there is room for.
     mutating func drain(into output: UnsafeMutableRawBufferPointer, _ step: inout CodingStep) {
         let count = min(bytes.count - written, output.count - step.made)
         for index in 0..<count { output[step.made + index] = bytes[written + index] }
@@ -27,7 +27,7 @@ struct PendingOutput {
     }
 }
 
-/// Writes the header before the data fork, and padding and the resource fork after it.
+/// Puts the header before the data fork, and padding and the resource fork behind it.
 final class MacBinaryEncoder: EncodingMachine {
     private let header: MacHeader
     private let resource: [UInt8]

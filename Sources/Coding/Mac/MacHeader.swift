@@ -13,10 +13,10 @@ package struct MacHeader: Hashable, Sendable {
     package var finderFlags: UInt16 = 0
     package var dataLength: Int
     package var resourceLength: Int
-    /// Seconds since 1904, in MacBinary only; by default always the same time.
+    /// Seconds since 1904, in MacBinary; by default always the same time.
     package var created: UInt32 = 0
     package var modified: UInt32 = 0
-    /// nil: the file is BinHex.
+    /// Nil: the file is BinHex.
     package var version: MacBinaryVersion?
     /// The resource fork, complete only at the end of decoding.
     package var resource: [UInt8] = []

@@ -3,7 +3,7 @@
 
 internal import CQuintainZstd
 
-/// Decodes frames; consecutive ones count as one: RFC 8878 section 3.
+/// Consecutive frames count as one: RFC 8878 section 3.
 final class ZstdDecoder: DecodingMachine {
     private let decoder: OpaquePointer
     private var isBetweenFrames = false
@@ -29,8 +29,8 @@ final class ZstdDecoder: DecodingMachine {
             frames += 1
             insideFrame = 0
         }
-        // The library treats a complete frame in another way, with other checks, and mistakes four bytes of a header
-        // for the magic number of an old format if they look like it. So it gets a header byte by byte.
+        // The library treats a whole frame in another way, with other checks, and takes four bytes of a header for the
+        // magic number of an old format if they look like it. So it gets one byte of a header at a time.
         let count = insideFrame < Self.longestHeader ? min(1, input.count) : input.count
         var from = ZSTD_inBuffer(src: input.baseAddress, size: count, pos: 0)
         var into = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)

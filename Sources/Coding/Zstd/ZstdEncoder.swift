@@ -1,4 +1,4 @@
-// ZstdEncoder.swift: encodes as zstd.
+// ZstdEncoder.swift: codes as zstd.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainZstd

@@ -10,10 +10,10 @@ extension HTTP2Connection {
         case preface
         case settings([Setting])
         case settingsAcknowledged
-        /// A request at a server, a response at a client: see `requestHead`, `responseHead` and `fields`. The message
-        /// is whole if its end is the next event.
+        /// A request at a server, a response at a client: see `requestHead`, `responseHead` and `fields`.
+        /// It is whole if its end is the next event.
         case head(stream: Int, isWhole: Bool)
-        /// A response of the 1xx class; the final response is still to come.
+        /// A response of the 1xx class; the one that counts is still to come.
         case informational(stream: Int)
         /// Bytes of a body; none if there was only padding. The windows are smaller by the weight until it is
         /// `consumed`.
@@ -25,7 +25,7 @@ extension HTTP2Connection {
         case dropped(stream: Int, weight: Int)
         /// The peer has opened a stream too many without being to blame, or one after a GOAWAY.
         case refused(stream: Int)
-        /// The peer has reset a stream, which was open or ended on both sides.
+        /// The peer has reset a stream, be it open or ended on both sides.
         case reset(stream: Int, ErrorCode)
         case goAway(last: Int, ErrorCode, debug: [UInt8])
         case ping(UInt64)

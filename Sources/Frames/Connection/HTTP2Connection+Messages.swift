@@ -12,8 +12,7 @@ enum Message {
 }
 
 extension HTTP2Connection {
-    /// The request whose `.head` was the latest event, as HTTP/1 would have it: `:authority` is Host, cookies are one
-    /// field.
+    /// The request whose `.head` was the last event, as HTTP/1 would have it: `:authority` is Host, cookies are one field.
     package var requestHead: RequestHead? {
         guard case .request(let meaning, let isWhole, let offset) = message else { return nil }
         return block.fields.requestHead(meaning, isWhole: isWhole, offset: offset)
@@ -30,13 +29,13 @@ extension HTTP2Connection {
         return String(decoding: block.fields.value(scheme), as: UTF8.self)
     }
 
-    /// The response whose `.head` or `.informational` was the latest event.
+    /// The response whose `.head` or `.informational` was the last event.
     package var responseHead: ResponseHead? {
         guard case .response(let meaning, let method, let isWhole) = message else { return nil }
         return block.fields.responseHead(meaning, to: method, isWhole: isWhole)
     }
 
-    /// The trailers that were the latest event.
+    /// The trailers that were the last event.
     package var trailers: [Field]? {
         if case .trailers = message { block.fields.plainFields } else { nil }
     }

@@ -3,7 +3,7 @@
 
 internal import QuintainWire
 
-/// Reads the input of a connection, as strictly as RFC 9113 permits, and keeps the accounts that sending needs.
+/// Reads the input of a connection, as strictly as RFC 9113 lets it, and keeps the accounts that sending needs.
 ///
 /// Bytes go in with `append`; then `next` is called until it returns nil. The events do not depend on how the bytes
 /// were cut. The frame that a side must send for an event is the event's `answer`, which the user sends or withholds.
@@ -66,7 +66,7 @@ package struct HTTP2Connection: ~Copyable {
 
     package mutating func append(_ bytes: [UInt8]) { reader.append(bytes) }
 
-    /// The next event; nil if more bytes are needed. Pointers in an event are valid until the next call.
+    /// The next event; nil if more bytes are needed. What an event points to is valid until the next call.
     package mutating func next() -> Event? {
         if let stream = ended {
             ended = nil
@@ -89,10 +89,10 @@ package struct HTTP2Connection: ~Copyable {
         return nil
     }
 
-    /// The payload of the latest frame, as it came.
+    /// The payload of that frame, as it came.
     package var payload: UnsafeRawBufferPointer { reader.payload }
 
-    /// The fields of the latest head or trailers, as they came.
+    /// The fields of the last head or trailers, as they came.
     package var fields: DecodedFields { _read { yield block.fields } }
 
     /// Whether a breach has ended the connection: nothing more is read.

@@ -45,7 +45,7 @@ struct HeaderBlock: ~Copyable {
         fields.removeAll()
     }
 
-    /// Decodes the next fragment. After the last one, the fields are those of the whole block.
+    /// The next fragment. After the last one, the fields are those of the whole block.
     mutating func add(_ fragment: UnsafeRawBufferPointer, isLast: Bool) throws(FrameFault) {
         size += fragment.count
         frames += 1

@@ -14,7 +14,7 @@ struct OpenStream {
     }
 
     private(set) var receiving: Receiving
-    /// Whether our side has ended.
+    /// Whether our side is ended.
     var isSent = false
     var receiveWindow: ReceiveWindow
     var sendWindow: SendWindow

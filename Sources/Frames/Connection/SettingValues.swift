@@ -49,7 +49,7 @@ package struct SettingValues: Hashable, Sendable {
     }
 }
 
-/// The settings of both sides: the peer's apply when they come, ours when the peer has acknowledged them.
+/// The settings of both sides: the peer's count when they have come, ours when the peer has acknowledged them.
 struct SettingsExchange {
     private(set) var peer = SettingValues()
     /// Our settings, as far as the peer is bound by them.

@@ -1,7 +1,7 @@
 // StreamTable.swift: the open streams, and the fate of the others.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The streams of a connection. Its memory is bounded by the open ones, however many there have been.
+/// The streams of a connection. What it keeps is bounded by the open ones, however many there have been.
 struct StreamTable {
     /// The state of a stream that is not open.
     enum Absent {

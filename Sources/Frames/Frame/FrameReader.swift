@@ -1,4 +1,4 @@
-// FrameReader.swift: splits bytes, however they are cut, into frames.
+// FrameReader.swift: bytes, however they are cut, become frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
@@ -8,7 +8,7 @@ package struct FrameHead: Hashable, Sendable {
     package var length: Int
     package var kind: FrameKind
     package var flags: FrameFlags
-    /// The stream number without the reserved bit, which is ignored: RFC 9113 section 4.1.
+    /// Without the reserved bit, which is ignored. RFC 9113 section 4.1.
     package var stream: Int
     /// The offset of the frame's first byte, counted from the reader's first byte.
     package var offset: Int
@@ -71,7 +71,7 @@ package struct FrameReader: ~Copyable {
         return .frame(head)
     }
 
-    /// The payload of the frame that `next` returned, valid until the next call; empty if there is none.
+    /// The payload of the frame that `next` has just returned, valid until the next call; empty if there is none.
     package var payload: UnsafeRawBufferPointer { .init(rebasing: input.bytes[..<taken].dropFirst(FrameHead.size)) }
 
     /// Skips bytes before the next frame, such as the connection preface; they must have come.

@@ -6,7 +6,7 @@ package import QuintainWire
 extension OutputBytes {
     /// A field block in one HEADERS frame and as many CONTINUATION frames as it needs.
     ///
-    /// - Parameter size: the largest payload that the peer accepts; never 0.
+    /// - Parameter size: the largest payload that the peer takes; it is never 0.
     package mutating func append(
         block: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
     ) {
@@ -41,7 +41,7 @@ extension OutputBytes {
         block.withUnsafeBytes { append(block: $0, stream: stream, isLast: isLast, frameSize: size) }
     }
 
-    /// Bytes of a body in DATA frames; one empty frame if there are none.
+    /// Bytes of a body in DATA frames; an empty one if there are none.
     package mutating func append(
         content: UnsafeRawBufferPointer, stream: Int, isLast: Bool, frameSize size: Int = 16_384
     ) {

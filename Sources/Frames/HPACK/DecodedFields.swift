@@ -3,7 +3,7 @@
 
 package import QuintainWire
 
-/// A field as a peer sent it, or as it is to be sent: the name in any case, pseudo-fields like `:method` included.
+/// A field as a peer sent it, or as it is to be sent: the name in any case, `:method` and the like included.
 package struct HeaderField: Hashable, Sendable {
     package var name: [UInt8]
     package var value: [UInt8]
@@ -21,7 +21,7 @@ package struct HeaderField: Hashable, Sendable {
     }
 }
 
-/// The fields of a block in memory of their own, which is reused for the next block.
+/// The fields of a block in memory of their own, which is used again for the next block.
 ///
 /// The list is bounded while it is decoded: fields beyond a limit are noted as an overrun, and not kept.
 package struct DecodedFields: ~Copyable {
@@ -46,7 +46,7 @@ package struct DecodedFields: ~Copyable {
 
     /// The bytes of all fields; those that are made from others come last.
     var memory = OutputBytes(capacity: 0)
-    /// The fields as HTTP/1 would have them, once `makePlain` was called.
+    /// The fields as HTTP/1 would have them, once `makePlain` has found them.
     var plain: [FieldSpan] = []
 
     private let sizeLimit: Int

@@ -3,13 +3,12 @@
 
 internal import CQuintainHPACK
 
-/// The decompression of one side's fields, RFC 7541. It lives as long as its connection, because blocks build on each
-/// other.
+/// One side's decompression of fields, RFC 7541: it lives as long as its connection, because blocks build on each other.
 ///
 /// A block may come in fragments, each as in its frame. After a block that is wrong, or not decoded to its end, the
 /// decoder is useless.
 package struct HeaderDecoder: ~Copyable {
-    /// The block is not valid by RFC 7541. The connection ends with COMPRESSION_ERROR.
+    /// The block is not one of RFC 7541. The connection ends with COMPRESSION_ERROR.
     package struct Fault: Error, Hashable, Sendable {}
 
     private let inflater: OpaquePointer
@@ -22,8 +21,8 @@ package struct HeaderDecoder: ~Copyable {
 
     deinit { nghttp2_hd_inflate_del(inflater) }
 
-    /// Sets the size of the table that the peer may use, once it has acknowledged the setting. Only between blocks:
-    /// after a smaller size the next block must begin with an update that keeps to it.
+    /// The size of the table that the peer may use, once it has acknowledged the setting. Between blocks only: after a
+    /// smaller size the next block must begin by saying that it keeps to it.
     package mutating func limitTable(to size: Int) {
         nghttp2_hd_inflate_change_table_size(inflater, size)
     }
@@ -31,8 +30,8 @@ package struct HeaderDecoder: ~Copyable {
     /// The number of bytes in the table, as RFC 7541 section 4.1 counts them.
     package var tableSize: Int { nghttp2_hd_inflate_get_dynamic_table_size(inflater) }
 
-    /// Decodes a fragment of a block, and appends the fields that end in it. A name or value of more than 65,536 bytes
-    /// is a fault.
+    /// Decodes a fragment of a block and puts the fields that end in it behind the others. A name or a value of more than
+    /// 65,536 bytes is a fault.
     package mutating func decode(
         _ fragment: UnsafeRawBufferPointer, isLast: Bool, into fields: inout DecodedFields
     ) throws(Fault) {

@@ -4,10 +4,9 @@
 internal import CQuintainHPACK
 package import QuintainWire
 
-/// The compression of one side's fields, RFC 7541. It lives as long as its connection, because blocks build on each
-/// other.
+/// One side's compression of fields, RFC 7541: it lives as long as its connection, because blocks build on each other.
 ///
-/// Names and values are written as given, even those that no peer accepts.
+/// Names and values are written as they are given, also those that no peer accepts.
 package struct HeaderEncoder: ~Copyable {
     private let deflater: OpaquePointer
 
@@ -60,7 +59,7 @@ package struct HeaderEncoder: ~Copyable {
     }
 
     private mutating func encode(_ fields: UnsafePointer<nghttp2_nv>?, _ count: Int, output: inout OutputBytes) {
-        // Two size updates may come first, of at most six bytes each.
+        // Two changes of the table's size may come first, of at most six bytes each.
         let bound = nghttp2_hd_deflate_bound(deflater, fields, count)
         var written = 0
         let before = output.count
@@ -89,7 +88,7 @@ extension OutputBytes {
         append(prefixed: size, bits: 5, pattern: 0x20)
     }
 
-    /// An integer in the low bits of a first byte and in further bytes, RFC 7541 section 5.1.
+    /// An integer in the low bits of a first byte and those behind it. RFC 7541 section 5.1.
     package mutating func append(prefixed number: Int, bits: Int, pattern: UInt8) {
         let most = 1 << bits - 1
         if number < most { return append(pattern | UInt8(number)) }

@@ -9,7 +9,7 @@ enum KnownName: Hashable {
     /// A pseudo-field that is not defined.
     case unknownPseudo
     case host, cookie, contentLength, expect, te
-    /// A field that HTTP/2 forbids because it is about the connection: RFC 9113 section 8.2.2.
+    /// A field that HTTP/2 does not have, because it is about the connection. RFC 9113 section 8.2.2.
     case ofConnection
     case other
 

@@ -1,4 +1,4 @@
-// SectionMeaning.swift: checks the fields of a head or of trailers, RFC 9113 section 8.
+// SectionMeaning.swift: the fields of a head or of trailers, held against RFC 9113 section 8.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainWire

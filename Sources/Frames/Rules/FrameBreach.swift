@@ -25,7 +25,7 @@ package struct FrameBreach: Hashable, Sendable {
 /// A breach before its frame is known.
 struct FrameFault: Error {
     var rule: FrameRule
-    /// Whether the connection ends, even if the rule is one of a stream.
+    /// Whether the connection ends, also where the rule is one of a stream.
     var isOfConnection: Bool
     /// The offset of the frame that is to blame, if it is not the current one.
     var offset: Int?

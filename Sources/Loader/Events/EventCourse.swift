@@ -1,4 +1,4 @@
-// EventCourse.swift: decides when an event source connects, listens, and connects again.
+// EventCourse.swift: how an event source connects, listens, and connects again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainWire
@@ -16,7 +16,7 @@ import QuintainWords
 /// ```
 package struct EventCourse: Sendable {
     package enum Effect: Equatable, Sendable {
-        /// Send the request for the stream, from the beginning.
+        /// The request for the stream, sent from the beginning.
         case load(LoadRequest)
         /// Drop the load under way: its reply is not needed.
         case abandon
@@ -120,7 +120,7 @@ package struct EventCourse: Sendable {
     }
 
     private static let type = "text/event-stream"
-    /// In milliseconds: the standard says "probably in the region of a few seconds".
+    /// In milliseconds: "probably in the region of a few seconds".
     private static let usualReconnectionTime = 3_000
     private static let longestReconnectionTime = 86_400_000
     /// Failures that may not happen again, so the event source reconnects.

@@ -3,7 +3,7 @@
 
 package import QuintainWire
 
-/// Makes one interceptor for each load, and one for each connection of HTTP/2. Only tests use it: they make the client
+/// Makes one interceptor for each load, and one for each connection of HTTP/2. Only tests have one: it makes the client
 /// err, to see whether the judges notice.
 package protocol Interception: AnyObject {
     /// The load begins; the interceptor may change the app's request and settings.
@@ -29,9 +29,9 @@ package protocol LoadInterceptor: AnyObject {
     func read(_ bytes: [UInt8]) -> [UInt8]
 }
 
-/// Stands between a client's side of a connection of HTTP/2 and the wire.
+/// Between a client's side of a connection of HTTP/2 and the wire.
 package protocol FrameInterceptor: AnyObject {
-    /// The frames that are read in place of this one.
+    /// The frames that are read in the place of this one.
     func came(_ frame: Frame) -> [Frame]
     /// The frames that are sent in place of this one.
     func leaves(_ frame: Frame) -> [Frame]

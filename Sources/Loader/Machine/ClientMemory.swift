@@ -4,7 +4,7 @@
 package import QuintainStores
 import QuintainWire
 
-/// Cookies, stored responses and passwords. A memory belongs to one thread, as its client does.
+/// Cookies, copies and passwords. It belongs to one thread, as its client does.
 package final class ClientMemory {
     package var cookies = CookieStore()
     package var cache = ResponseCache()

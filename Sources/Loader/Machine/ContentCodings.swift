@@ -12,7 +12,7 @@ final class ContentCodings {
     /// The first byte of a body in deflate, kept until the second one has come.
     private var held: [UInt8] = []
 
-    /// nil: the body has no coding, or an unknown one, so it is delivered as it came.
+    /// nil: the body has no coding, or an unknown one, with which it is delivered as it is.
     init?(_ head: ResponseHead) {
         codings = []
         for member in head.members(of: "Content-Encoding") {

@@ -25,7 +25,7 @@ final class Delivery {
     var parts: ReplacedParts?
     var download: Download?
     var isFromCache = false
-    /// The response as it came, for the cache; nil: it will not be stored.
+    /// The response as it came, for the cache; nil: it is not kept.
     var kept: CachedResponse?
 
     init(_ reply: Reply, _ head: ResponseHead) {

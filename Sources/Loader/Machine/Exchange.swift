@@ -33,7 +33,7 @@ struct Exchange {
     /// The request as it was sent.
     struct Sent {
         var method: String
-        /// The fields without those that frame the message.
+        /// Without the fields that frame the message.
         var fields: [Field]
         /// In seconds since 1970.
         var at: Int64
@@ -41,7 +41,7 @@ struct Exchange {
 
     var isBodyWhole: Bool { !holdsBody && bodySent >= bodyLength }
 
-    /// Whether the connection can carry another request after this reply.
+    /// The connection can carry another request behind this reply.
     func isReusable(after head: ResponseHead?) -> Bool {
         guard let head else { return false }
         return head.keepsAlive && isBodyWhole && !mustClose

@@ -20,7 +20,7 @@ struct LoadClock {
     private var patience: Int64 = 0
     private var lastActive: Int64 = 0
     private var end: Int64?
-    /// The time at which a body that waits for a 100 is sent without one.
+    /// When a body that waits for a 100 is sent without one.
     var continueAt: Int64?
     var isSuspended = false
 

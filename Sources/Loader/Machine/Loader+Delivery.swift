@@ -37,7 +37,7 @@ extension Loader {
         present(delivery.reply)
     }
 
-    /// Tells the delegate of a response, and waits for its answer if the API has one.
+    /// Tells of a response, and waits for the answer where the API has one.
     mutating func present(_ reply: Reply) {
         delivery?.reply = reply
         if settings.voice.response {

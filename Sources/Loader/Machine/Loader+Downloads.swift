@@ -154,7 +154,7 @@ extension Loader {
         finish()
     }
 
-    /// Keeps the file of a failed download if the download can be resumed, and removes it otherwise.
+    /// Keeps the file of a failed download if it can be resumed, and else removes it.
     mutating func giveUpFile(_ failure: LoadFailure) -> ResumePoint? {
         guard let delivery, let download = delivery.download, download.isFileOpen else { return nil }
         effects.append(.file(.close))

@@ -1,4 +1,4 @@
-// Loader+Replies.swift: decides what a reply means for the load.
+// Loader+Replies.swift: what a reply means for the load.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth

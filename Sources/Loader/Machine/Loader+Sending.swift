@@ -6,7 +6,7 @@ import QuintainStores
 import QuintainWire
 
 extension Loader {
-    /// Makes the first request, in its canonical form.
+    /// The first request, in its canonical form.
     mutating func begin() {
         phase = .preparing
         if let point = settings.resumed { request = point.condition(request) }
@@ -19,7 +19,7 @@ extension Loader {
         if settings.voice.canonical { ask(.canonical(request), .canonical) } else { prepare() }
     }
 
-    /// The steps before a connection is needed: the stored copy, the body.
+    /// Everything before a connection is needed: the stored copy, the body.
     mutating func prepare() {
         phase = .preparing
         delivery = nil

@@ -73,7 +73,7 @@ package struct Loader {
     var clock = LoadClock()
     private var asked = 0
 
-    /// Starts nothing yet. All loads of a client share its memory, so all inputs must come on one thread.
+    /// All loads of a client share its memory, so all inputs come on one thread.
     package init(_ request: LoadRequest, _ settings: LoadSettings, _ memory: ClientMemory) {
         self.request = request
         self.settings = settings

@@ -14,7 +14,7 @@ package enum LoaderEffect: Sendable, Equatable {
     case ended
 }
 
-/// An order for a download's file; a failure is reported by `fileFailed`.
+/// Orders for a download's file; a failure is reported by `fileFailed`.
 package enum FileOrder: Sendable, Equatable {
     /// Create the file, or cut it at this many bytes to continue a download.
     case open(String, at: Int)

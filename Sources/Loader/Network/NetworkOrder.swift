@@ -8,7 +8,7 @@
 ///         ─▶ connected(.fresh) ─ secure(proxy)? ─ send(CONNECT)? ─ secure(origin)? ─ send ─▶ parts … end ─ release
 /// ```
 package enum NetworkOrder: Sendable, Equatable {
-    /// Answered by `connected` or `lost`. Without `reuse` no idle connection may be taken.
+    /// Answered by `connected`, or by `lost`. Without `reuse` no idle connection may be taken.
     case connect(Route, reuse: Bool)
     /// Start TLS with this host: answered by `secured` or `lost`, perhaps with `trustAsked` and `identityAsked` before.
     case secure(Hop, SecureQuestions)
@@ -20,7 +20,7 @@ package enum NetworkOrder: Sendable, Equatable {
     case send(OutgoingMessage)
     /// Send the body that was held.
     case sendBody
-    /// The load no longer needs the connection. A reusable one becomes idle; another is closed.
+    /// The load needs the connection no more. A reusable one becomes idle; another is closed.
     case release(isReusable: Bool)
 }
 

@@ -1,4 +1,4 @@
-// Route.swift: the hops over which a request goes.
+// Route.swift: over which hops a request goes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// An origin or a proxy, as the end of a connection.
@@ -51,7 +51,7 @@ package struct Route: Sendable, Hashable {
     /// Connections of equal keys are interchangeable: one to a proxy serves all plain origins.
     package var key: Route { proxy != nil && !needsTunnel ? Route(origin: proxy!, proxy: proxy) : self }
 
-    /// Whether HTTP/2 starts at once, without a handshake that chooses it.
+    /// HTTP/2 is spoken at once, without a handshake that chooses it.
     package var isKnownToSpeakTwo: Bool { version == .two && !origin.isSecure && proxy == nil }
 
     /// The protocols that ALPN offers on this hop, RFC 7301.

@@ -4,7 +4,7 @@
 import QuintainWire
 import QuintainWords
 
-/// Host comes first, then the app's own fields in their order, then the fields that are added if the app has none.
+/// Host first, then the app's own fields in their order, then those that are added where the app has none.
 struct Composer {
     let request: LoadRequest
     let target: Target
@@ -26,7 +26,7 @@ struct Composer {
 
     private var hasBody: Bool { !request.body.content.isEmpty || request.body.isStream }
 
-    /// All fields but `Host` and those that frame the message.
+    /// All but `Host` and those that frame the message.
     var fields: [Field] {
         var fields = request.fields.filter { !Self.isOurs($0) }
         if let authorization, fields.first("Authorization") == nil { fields.append(authorization) }

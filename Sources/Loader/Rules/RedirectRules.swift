@@ -3,7 +3,7 @@
 
 import QuintainWire
 
-/// RFC 9110 section 15.4, with the conventions that it permits.
+/// RFC 9110 section 15.4, with the conventions that it allows for.
 enum RedirectRules {
     /// The next request; nil: the reply is no redirect, or has no usable Location.
     static func next(after head: ResponseHead, to request: LoadRequest, at target: Target) -> LoadRequest? {

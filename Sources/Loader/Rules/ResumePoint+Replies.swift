@@ -34,7 +34,7 @@ extension ResumePoint {
         }
     }
 
-    /// The point for a reply that broke off; nil: no validator would show whether the file is still the same.
+    /// For a reply that broke off; nil: it has no validator that shows whether the file is still the same.
     init?(_ head: ResponseHead, url: String, received: Int, _ settings: LoadSettings, _ download: Download) {
         guard head.status == 200 || head.status == 206, received > 0 else { return nil }
         let ranges = head.members(of: "Accept-Ranges").map { String(decoding: $0, as: UTF8.self) }

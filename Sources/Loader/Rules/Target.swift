@@ -1,4 +1,4 @@
-// Target.swift: a request's URL in the form in which it is sent.
+// Target.swift: where a request leads, in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainStores
@@ -9,7 +9,7 @@ import QuintainWords
 package struct Target: Sendable, Equatable {
     package let url: HTTPURL
 
-    /// `credential`: the user and password that were removed from the text before.
+    /// `credential`: the user and password that were taken out of the text before.
     package init(_ text: String, credential: Credential? = nil) throws(LoadFailure) {
         do throws(URLFault) {
             var url = try HTTPURL(text)

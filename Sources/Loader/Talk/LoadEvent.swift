@@ -46,7 +46,7 @@ package enum LoadAnswer: Sendable, Equatable {
     /// No: the redirect is the response, the canonical form fails the load, nothing is stored or decoded, there is no
     /// body.
     case refuse
-    /// Load this request instead.
+    /// This request instead.
     case request(LoadRequest)
     case credential(user: [UInt8], password: [UInt8])
     /// The path of a PEM file with a certificate and its key.

@@ -4,7 +4,7 @@
 package import QuintainStores
 package import QuintainWire
 
-/// A request as an app or its delegate writes it; the loader adds the fields that a client sends by itself.
+/// A request as an app or its delegate writes it: the loader adds what a client adds by itself.
 package struct LoadRequest: Sendable, Equatable {
     package var method: String
     package var url: String
@@ -37,7 +37,7 @@ extension LoadRequest {
 
 package enum RequestBody: Sendable, Equatable {
     case none
-    /// The bytes can be sent any number of times.
+    /// Can be sent any number of times.
     case bytes([UInt8])
     /// Bytes of unknown length that can be read once: before they are sent again, the delegate is asked for new ones.
     /// If it cannot be asked, the same bytes are sent again.
@@ -101,7 +101,7 @@ package struct Proxy: Sendable, Equatable {
     package init(_ hop: Hop) { self.hop = hop }
 }
 
-/// The questions that the delegate is asked, which differ between APIs. Other questions are decided by default.
+/// The questions that the delegate is asked, which differ from API to API. Other questions are decided by default.
 package struct LoadVoice: Sendable, Equatable {
     /// The canonical form of the URL, before anything is sent.
     package var canonical = false

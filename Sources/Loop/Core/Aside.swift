@@ -4,7 +4,8 @@
 package enum Aside {
     /// Runs `body` on a worker thread, off the loop, and returns its result.
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        // A task of the loop prefers the loop's executor, so another executor is needed as well as another isolation.
+        // A task of the loop prefers the loop's executor, so another executor has to be named as well as another
+        // isolation.
         await withTaskExecutorPreference(Workers.shared) { await perform(body) }
     }
 
@@ -14,7 +15,7 @@ package enum Aside {
 
 /// Threads that end when there is no work left.
 ///
-/// The system's own pool opens descriptors for its first work, and ends the process if none is left.
+/// The system's own pool opens descriptors when its first work comes, and ends the process where none is left.
 private final class Workers: TaskExecutor {
     static let shared = Workers()
 

@@ -12,7 +12,7 @@ package enum DescriptorLimit {
     /// gets none.
     package static let leastNeeded = 64
 
-    /// The current limit, which does not change while the process runs.
+    /// The limit in force, which does not change while the process runs.
     package static let current = raise()
 
     /// Raises the limit; the reason why the program cannot start, or nil.

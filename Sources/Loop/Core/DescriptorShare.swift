@@ -10,7 +10,7 @@
 /// The connections that may take a descriptor when few are left. The system gives out the lowest free number, so a
 /// number shows how many are in use.
 package enum DescriptorShare: Sendable {
-    /// Connections to routes, and everything else that can wait.
+    /// Connections to routes, and all else that can wait.
     case common
     /// The ports of sessions, and their connections.
     case sessions

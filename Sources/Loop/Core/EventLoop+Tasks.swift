@@ -10,13 +10,13 @@ package actor OnLoop {
         EventLoop.shared.asUnownedSerialExecutor()
     }
 
-    /// Starts a task that is isolated to the shared loop and never leaves its thread. May be called from any thread.
+    /// Starts a task that is isolated to the shared loop and never leaves its thread. From any thread.
     @discardableResult
     package static func spawn(_ body: @escaping @OnLoop () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: EventLoop.shared) { await body() }
     }
 
-    /// Runs `body` on the shared loop and returns its result. May be called from any task.
+    /// Runs `body` on the shared loop and returns its result. From any task.
     package static func run<Value: Sendable>(
         _ body: @escaping @OnLoop () async throws -> Value
     ) async throws -> Value {
@@ -32,7 +32,7 @@ package actor OnLoop {
 }
 
 extension EventLoop {
-    /// Starts a task that never leaves the loop's thread. May be called from any thread.
+    /// Starts a task that never leaves the loop's thread. From any thread.
     ///
     /// A bare `Task { }` inside an actor of this loop inherits the isolation but not the executor preference: each
     /// of its resumes would travel through the global pool, a hundred times slower.
@@ -43,7 +43,7 @@ extension EventLoop {
         Task(executorPreference: self, operation: body)
     }
 
-    /// Runs `body` on the loop and returns its result. May be called from any task.
+    /// Runs `body` on the loop and returns its result. From any task.
     package func run<Value: Sendable>(
         _ body: sending @escaping @isolated(any) () async throws -> Value
     ) async throws -> Value {

@@ -19,8 +19,8 @@ import Synchronization
 /// turn:  clock ──▶ poll ──▶ events: channels resume their waiters ──▶ ready jobs ──▶ due timers ──▶ next turn
 /// ```
 ///
-/// A timer fires if its moment had passed before the poll, and after the jobs that the poll made ready. So bytes that
-/// the kernel had before a deadline are read before the deadline counts, however late the process is, and a timer for
+/// A timer fires if its moment was over before the poll, and after the jobs that the poll made ready. So bytes that the
+/// kernel had before a deadline are read before the deadline counts, however late the process is, and a timer for
 /// `.now` fires when everything that the kernel has now has been read.
 ///
 /// Only `remote` has a lock, because other threads use it. Everything else belongs to the loop's thread, which debug
@@ -109,7 +109,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     // MARK: Timers
 
-    /// Only on the loop. The token cancels the timer; releasing the token does not.
+    /// On the loop only. The token cancels the timer; releasing the token does not.
     @discardableResult
     package func schedule(at deadline: Moment, _ action: @escaping () -> Void) -> TimerToken {
         assertOnLoop()

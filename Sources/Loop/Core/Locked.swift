@@ -9,7 +9,7 @@
 
 /// A value that several threads may change, one at a time.
 ///
-/// Uses the system's own lock instead of the standard library's `Mutex`, because the thread sanitizer does not follow a
+/// The system's own lock, and not the standard library's `Mutex`, because the thread sanitizer does not follow a
 /// `Mutex` that two threads contend for.
 final class Locked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -34,7 +34,7 @@ package struct LoopError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LoopError {
-    /// The process has no descriptor left for what it was doing.
+    /// The process has no descriptor left, whatever it was doing.
     static func tooManyOpenFiles(_ doing: String) -> LoopError {
         LoopError(
             "too-many-open-files",

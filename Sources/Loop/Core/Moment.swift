@@ -50,7 +50,7 @@ package struct Moment: Hashable, Sendable, Comparable {
 
 /// The wall clock, for `Date` fields and reports; never for deadlines.
 package enum WallClock {
-    /// Seconds since 1970. The clock is memory shared with the kernel, so it is cheap enough for every response.
+    /// Seconds since 1970. Reads memory that the kernel shares, so it is cheap enough for every response.
     package static var seconds: Int64 { Int64(time(nil)) }
 
     package static var nanoseconds: Int64 { nanoseconds(of: CLOCK_REALTIME) }

@@ -1,4 +1,4 @@
-// Poller+Epoll.swift: waits for many descriptors on Linux.
+// Poller+Epoll.swift: waiting for many descriptors on Linux.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
@@ -46,7 +46,7 @@
             return readiness
         }
 
-        /// May be called from any thread. The bell is never read: each ring is a new edge.
+        /// From any thread. The bell is never read: each ring is a new edge.
         func wake() {
             var one: UInt64 = 1
             _ = write(bell, &one, 8)

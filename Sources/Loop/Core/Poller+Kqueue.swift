@@ -1,4 +1,4 @@
-// Poller+Kqueue.swift: waits for many descriptors on Darwin.
+// Poller+Kqueue.swift: waiting for many descriptors on Darwin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

@@ -10,7 +10,7 @@ struct Readiness: OptionSet {
     static let writable = Readiness(rawValue: 2)
     /// `wake()` was called: there is a message for the task that owns the channel.
     static let message = Readiness(rawValue: 4)
-    /// The peer sends no more. This is no error: the peer may still read.
+    /// The peer sends no more. That is no error: it may still read.
     static let finished = Readiness(rawValue: 8)
     /// The connection is dead in both directions: a reset, or the network gave up.
     static let broken = Readiness(rawValue: 16)

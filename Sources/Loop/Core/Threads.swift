@@ -18,8 +18,8 @@ func currentThread() -> UInt {
     #endif
 }
 
-/// A detached thread on which every signal is blocked: signals go to the threads of the host program, and a write into
-/// a broken pipe is an error here, never a `SIGPIPE`.
+/// A detached thread on which every signal is blocked: signals go to the threads of the host program,
+/// and a write into a broken pipe is an error here and never a `SIGPIPE`.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
     final class Start: Sendable {
         let name: String
@@ -48,7 +48,7 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Darwin gives secondary threads half a megabyte; a deep regular expression or parser needs more.
+    // Darwin gives secondary threads half a megabyte; a deep regular expression or parser wants more.
     pthread_attr_setstacksize(&attributes, 8 << 20)
     defer { pthread_attr_destroy(&attributes) }
 

@@ -1,7 +1,7 @@
 // Waiting.swift: tasks of one loop that wait for each other.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A value that is still to come. One task waits for it; the first value counts, and later ones are ignored.
+/// A value that is not there yet. One task waits for it; the first value counts, and later ones are ignored.
 @OnLoop
 package final class Promise<Value: Sendable> {
     private var value: Value?

@@ -7,8 +7,8 @@
     import Glibc
 #endif
 
-/// A file that is being written, in the folder of the file that it will replace. If the system allows that, the draft
-/// has no name until it is whole, so that nothing is left behind if the program is killed.
+/// A file that is being written, in the folder of the file that it will replace. If the system allows it, the draft has
+/// no name until it is whole, so that nothing is left if the program is killed.
 struct Draft: ~Copyable {
     let fd: Int32
     private let folder: String

@@ -35,7 +35,7 @@ struct FileSnapshot {
     /// One of the paths is missing, perhaps with its folder, so the system cannot send notifications about it.
     private(set) var hasMissingRoots = false
 
-    /// Takes the snapshot, and calls `folder` for each folder before it is read.
+    /// Calls `folder` for each folder before it is read.
     init(of roots: [String], folder visit: (String) -> Void) {
         var folders: [String] = []
         for root in roots {

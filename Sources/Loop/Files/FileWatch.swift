@@ -7,15 +7,15 @@
 /// comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report the same.
 package final class FileWatch: @unchecked Sendable {
     package enum Method: Sendable {
-        /// The system's notifications if there are any, else polling.
+        /// The system's notifications where there are any, else polling.
         case best
         case polling
     }
 
     private let roots: [String]
     private let quiet: Duration
-    /// Becomes readable when something may have changed: the system's notifications, or one of a pair of channels that
-    /// only serve to be closed.
+    /// Becomes readable when something may have changed: the system's notifications, or a pair of channels that is only
+    /// there to be closed.
     private let bell: Channel
     private let clapper: Channel?
     private let tree: WatchedTree?
@@ -45,7 +45,7 @@ package final class FileWatch: @unchecked Sendable {
             bell = one
             clapper = other
         }
-        // Notifications begin before the first snapshot, or a change between the two would be lost.
+        // Notifications begin before the first look, or a change between the two would be lost.
         let tree = self.tree
         seen = FileSnapshot(of: roots) { tree?.watch($0) }
         early = beginning.map(seen.changed) ?? []
@@ -65,7 +65,7 @@ package final class FileWatch: @unchecked Sendable {
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
                 continue
             }
-            // An editor or a checkout is at work: wait until it has finished, but not indefinitely.
+            // An editor or a checkout is at work: wait until it has finished, but not for ever.
             for _ in 0..<Self.mostPatience {
                 if await bell.wait(for: [], until: .now + quiet) == .closed { return nil }
                 let more = look()

@@ -19,7 +19,7 @@ package enum Files {
         guard fstat(fd, &facts) == 0 else { throw .file(path, "read", errno) }
         if facts.isFolder { throw .file(path, "read", EISDIR) }
         var bytes = [UInt8]()
-        // One byte more than the size shows the end, or that the file has grown.
+        // One byte more than promised shows the end, or that the file has grown.
         var room = Int(facts.st_size) + 1
         while true {
             if bytes.count > limit { throw .tooLarge(path, limit) }
@@ -64,12 +64,12 @@ package enum Files {
         return bytes
     }
 
-    /// Writes the whole file or nothing: a reader never sees half of it. Two writers of one file do not disturb each
-    /// other; the later file stays.
+    /// Writes the file as a whole or not at all: a reader never sees half of it. Two writers of the same file do not
+    /// disturb each other; the later file stays.
     ///
-    /// An existing file keeps its owner, its mode and its other names; through a link, its target is written. A
-    /// read-only file is refused, even to root. A device or a pipe is written to. A new private file can be read only
-    /// by its owner.
+    /// An existing file keeps its owner, its mode and its other names; of a link, the target is written. A read-only
+    /// file is refused, to root as well. A device or a pipe is written to. A new private file can be read by its owner
+    /// only.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(LoopError) {
         try write(pieces: CollectionOfOne(bytes), to: path, isPrivate: isPrivate)
     }
@@ -86,13 +86,13 @@ package enum Files {
         guard facts.isPlain else { return try overwrite(path, pieces) }
         if facts.st_mode & 0o222 == 0 { throw .readOnly(path) }
         let place = try realPath(path)
-        // A file with several names, or with an owner that the new file cannot have, is written in place.
+        // A file with several names, or with an owner that the new file cannot get, is written in place.
         guard facts.st_nlink == 1, try replace(place, keeping: facts, pieces) else {
             return try overwrite(place, pieces, cuts: true)
         }
     }
 
-    /// false: nothing was done, because the new file could not have the same owner.
+    /// false: nothing was done, because the new file could not get the same owner.
     private static func replace(
         _ place: String, keeping facts: stat, _ pieces: some Sequence<[UInt8]>
     ) throws(LoopError) -> Bool {
@@ -144,8 +144,8 @@ package enum Files {
         Leftovers.look(at: path)
     }
 
-    /// Removes the file if it still holds these bytes. A device and a pipe stay, and so does a file that another
-    /// program has changed.
+    /// Removes the file if it still holds these bytes. A device, a pipe and a link stay, and so does a file that
+    /// another program has written.
     package static func remove(_ path: String, holding bytes: [UInt8]) {
         guard let place = try? realPath(path), facts(of: place)?.isPlain == true,
             (try? read(place, limit: bytes.count)) == bytes
@@ -214,7 +214,7 @@ extension Files {
             let path = relative.isEmpty ? root : "\(root)/\(relative)"
             visitFolder(path)
             guard let entries = entries(of: path) else {
-                // A folder inside may have vanished meanwhile; the first one must exist.
+                // A folder inside may have vanished meanwhile; the first one must be there.
                 if relative.isEmpty { throw .file(root, "list", errno) }
                 if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
@@ -248,7 +248,7 @@ extension Files {
         defer { closedir(stream) }
         var entries: [(name: String, type: UInt8)] = []
         while let entry = readdir(stream) {
-            // The name may be longer than the C type declares, so it is read through a pointer.
+            // The name is longer than the C type declares, so it is read through a pointer.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             entries.append((String(cString: name), entry.pointee.d_type))

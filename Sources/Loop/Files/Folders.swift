@@ -41,8 +41,8 @@ package enum Folders {
         if code != 0 { throw .file(name, "make", errno) }
     }
 
-    /// Removes the folder and its contents. Links are removed and their targets stay, even if the path itself has
-    /// become a link. Anything that cannot be removed stays.
+    /// Removes the folder and what is in it. Links are removed and their targets stay, even if the path itself has
+    /// become a link. What cannot be removed stays, too.
     package static func remove(_ path: String) {
         defer { Leftovers.look(at: path) }
         let root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -58,8 +58,8 @@ package enum Folders {
         rmdir(path)
     }
 
-    /// Only two folders are open at a time, however deep they are nested: the contents of a deeper folder are moved up
-    /// to the first one before that folder is removed.
+    /// Only two folders are open at a time, however deep they are nested: the contents of a folder further down are
+    /// moved up to the first one before their folder is removed.
     private static func empty(_ root: Int32) {
         var moved = 0
         var stubborn: Set<String> = []

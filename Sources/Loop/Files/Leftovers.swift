@@ -1,12 +1,12 @@
 // Leftovers.swift: temporary files that must be removed when the program ends, for any reason.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Temporary files and folders that were not removed yet, because the run was cut off, or because no descriptor was
-/// free at that moment.
+/// Temporary files and folders that have not been removed yet: because the run was cut off, or because no descriptor
+/// was free at that moment.
 package enum Leftovers {
     private static let paths = Locked<Set<String>>([])
 
-    /// A path in the temporary folder that no other program uses.
+    /// A path in the temporary folder that no other program has.
     package static func newPath(_ suffix: String) -> String {
         let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36))\(suffix)"
         add(path)

@@ -31,7 +31,7 @@ package enum StandardStream: Sendable {
     /// Writes as much as fits, without waiting.
     package func offer(_ bytes: [UInt8]) -> Written { write(bytes[...], keepsWaiting: false) }
 
-    /// Pieces up to this length are written in one go or not at all: POSIX, `PIPE_BUF`.
+    /// Pieces up to this length are written whole or not at all: POSIX, `PIPE_BUF`.
     package static let pieceAtMost = 4096
 
     private func write(_ bytes: ArraySlice<UInt8>, keepsWaiting: Bool) -> Written {
@@ -57,7 +57,7 @@ package enum StandardStream: Sendable {
     private func room(_ keepsWaiting: Bool) -> Int32? {
         while true {
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            // A signal between the check and the wait is noticed at the next check.
+            // A signal that comes between the check and the wait is seen at the next check.
             let count = systemPoll(&poll, keepsWaiting && !Signals.hasCome ? 100 : 0)
             if count == 1 { return poll.revents & Int16(POLLNVAL) != 0 ? EBADF : 0 }
             if count < 0, errno != EINTR { return errno }

@@ -5,11 +5,11 @@
     import CQuintainSystem
     import Glibc
 
-    /// The folders that inotify watches. The channel becomes readable when something in one of them changes.
+    /// Folders that inotify watches. Its channel becomes readable when something in one of them changes.
     struct WatchedTree {
         let channel: Channel
 
-        /// nil: the system has no watch left, as may happen on a busy machine.
+        /// Nil if the system has no watch left, as on a busy machine.
         init?(loop: EventLoop) {
             let fd = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard fd >= 0 else { return nil }

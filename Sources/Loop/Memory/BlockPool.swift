@@ -1,4 +1,4 @@
-// BlockPool.swift: memory blocks that buffers borrow while they hold bytes.
+// BlockPool.swift: the blocks that buffers borrow while they hold something.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Free blocks of one loop, linked through their own first bytes. Used on the loop's thread only.

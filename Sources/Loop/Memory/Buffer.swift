@@ -6,7 +6,7 @@ package typealias ReadBuffer = Buffer
 /// Bytes to send.
 package typealias WriteBuffer = Buffer
 
-/// A queue of bytes that is always contiguous: appended at the end, consumed at the front.
+/// A queue of bytes, always contiguous: appended at the end, consumed at the front.
 ///
 /// It borrows a block from its loop's pool for the first byte, grows by doubling, and returns its memory when it
 /// `rests` empty. It lives in the frame of the task that owns it (`~Copyable`), so that using it costs neither
@@ -71,7 +71,7 @@ package struct Buffer: ~Copyable {
 
     // MARK: Out
 
-    /// The pointer is valid until the buffer changes.
+    /// The pointer is good until the buffer changes.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(bytes)
     }
@@ -100,7 +100,7 @@ package struct Buffer: ~Copyable {
         return all
     }
 
-    /// Returns the memory if the buffer is empty: call it before waiting for a peer that may be idle for long.
+    /// Gives the memory back if nothing is held: call it before waiting for a peer that may be idle for long.
     package mutating func rest() {
         guard start == end, base != nil else { return }
         Self.release(base, capacity, to: pool)

@@ -1,8 +1,8 @@
-// Tide.swift: notices when most of many connections have closed.
+// Tide.swift: notices that most of many connections have closed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Notices when most of a crowd of connections has gone, so that memory can be returned: once for each crowd, however
-/// slowly it leaves.
+/// Knows when most of a crowd of connections is gone, so that their memory can be given back: once for each crowd,
+/// however slowly it leaves.
 struct Tide {
     private var highest = 0
 
@@ -15,6 +15,6 @@ struct Tide {
         return true
     }
 
-    /// The smallest crowd; fewer connections leave too little memory to matter.
+    /// Fewer connections leave too little memory to matter.
     static let crowd = 256
 }

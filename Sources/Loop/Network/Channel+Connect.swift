@@ -1,4 +1,4 @@
-// Channel+Connect.swift: connects to a peer.
+// Channel+Connect.swift: connecting to a peer.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -19,7 +19,7 @@ extension Channel {
         return channel
     }
 
-    /// Starts to connect; ``connected(until:)`` waits for the result. To give up in between, close the channel.
+    /// Begins to connect; ``connected(until:)`` waits for the result. To give up in between, close the channel.
     package static func connecting(to address: SocketAddress, loop: EventLoop) throws(LoopError) -> Channel {
         loop.assertOnLoop()
         let fd = Socket.open(address.family)

@@ -73,7 +73,7 @@ extension Channel {
         }
     }
 
-    /// Asks the kernel whether a read would return bytes or the end, ahead of the poller.
+    /// Asks the kernel whether a read would return bytes or the end, without waiting for the poller.
     package func look() -> Bool {
         loop.assertOnLoop()
         if isClosed || state.contains(.readable) { return true }
@@ -118,7 +118,7 @@ extension Channel {
                 state.remove(.writable)
                 return .full
             case let code:
-                // The peer's last bytes may still be unread, so the reader finds the end by reading.
+                // The peer's last bytes may still be unread, so the reader learns of the end by reading.
                 if code != EPIPE { broke(code) }
                 return Self.sendFailure(code)
             }

@@ -1,4 +1,4 @@
-// Channel.swift: one descriptor of the loop, and the one way to wait for it.
+// Channel.swift: one descriptor as the loop knows it, and the one way to wait for it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -30,7 +30,7 @@ package final class Channel: @unchecked Sendable {
     let isSocket: Bool
     var generation: UInt32 = 0
     var state: Readiness
-    /// The error that broke the connection, kept because the kernel reports it only once.
+    /// The error that broke the connection, kept because the kernel tells it once.
     var failure: Int32 = 0
     private var wanted: Readiness = []
     private var waiter: LoopContinuation<Void>?
@@ -75,7 +75,7 @@ package final class Channel: @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// Inlinable, because building a set otherwise costs more than the wait itself.
+    /// Inlinable, because building a set would cost more than the wait itself.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt8
         @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -107,7 +107,7 @@ package final class Channel: @unchecked Sendable {
         case deadline
     }
 
-    /// Waits for the first of these events. Only one wait at a time: a channel has one owner.
+    /// Waits for the first of these. One wait at a time: a channel has one owner.
     package func wait(for interest: Interest, until deadline: Moment? = nil) async -> Wake {
         loop.assertOnLoop()
         if let wake = take(interest) { return wake }
@@ -131,7 +131,7 @@ package final class Channel: @unchecked Sendable {
         became(.message)
     }
 
-    /// Whether a wait for these events would end at once.
+    /// Whether a wait for this would end at once.
     package func isPending(_ interest: Interest) -> Bool {
         let telling = Readiness(rawValue: interest.rawValue).union([.closed, .broken])
         return !state.isDisjoint(with: telling)
@@ -160,7 +160,7 @@ package final class Channel: @unchecked Sendable {
         return nil
     }
 
-    /// A deadline belongs to one wait: if it passed while the wait ended for another reason, it does not end the next
+    /// A deadline belongs to one wait: if it passed as the wait ended for another reason, it does not end the next
     /// wait.
     private func told(_ wake: Wake) -> Wake {
         state.remove(.expired)
@@ -209,7 +209,7 @@ package final class Channel: @unchecked Sendable {
         return code == ECONNRESET || code == EPIPE
     }
 
-    /// Closes with a RST: bytes that the kernel has not delivered are thrown away.
+    /// Closes with a RST: what the kernel has not delivered yet is thrown away.
     package func reset() {
         if isSocket && !isClosed { Socket.abandonOnClose(fd) }
         close()

@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// A port that refuses connections: it is bound, so that no other program can listen there, but does not listen.
+/// A port that refuses connections: it is bound, so that no other program can listen there, and does not listen.
 package final class RefusingPort: Sendable {
     package let address: SocketAddress
     let fd: Int32

@@ -7,7 +7,7 @@
     import Glibc
 #endif
 
-/// Asks the system's resolver, which blocks, on threads of its own: a few at a time, while the others wait.
+/// Asks the system's resolver, which blocks, on threads of its own: a few at a time, the others wait.
 @OnLoop
 package enum HostLookup {
     private static var underWay = 0

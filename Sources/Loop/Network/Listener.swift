@@ -1,4 +1,4 @@
-// Listener.swift: a port that accepts connections.
+// Listener.swift: a port that takes connections.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -68,7 +68,7 @@ package final class Listener: Sendable {
                 #if canImport(Darwin)
                     Socket.set(fd, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
                 #endif
-                // Bytes that came with the connection are read in this turn; the poller would report them only in the
+                // Bytes that came with the connection are read in the same turn: the poller would report them in the
                 // next.
                 return Channel(fd: fd, peer: peer, state: [.readable, .writable], isPolledLate: true, loop: loop)
             }
@@ -81,7 +81,7 @@ package final class Listener: Sendable {
             case EMFILE, ENFILE:
                 setShortage(true)
             default:
-                // Memory is short, or Linux passes on a network error of the new connection.
+                // No memory is left, or Linux passes on a network error of the new connection.
                 _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
             }
         }
@@ -127,7 +127,7 @@ package final class Listener: Sendable {
         guard fd >= 0 else { throw .listening(on: address, errno) }
         Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
         if address.isIPv6 {
-            // `::` means every address of both families; any other address means only itself.
+            // `::` means every address there is, of both families; any other address means itself.
             Socket.set(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.isAny ? 0 : 1)
         }
         guard Socket.bind(fd, to: address) == 0 else {

@@ -1,4 +1,4 @@
-// RestingPorts.swift: ports that rest a while before they are used again.
+// RestingPorts.swift: ports that wait a while before they are given again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Synchronization

@@ -8,7 +8,7 @@
     import Glibc
 #endif
 
-/// Thin wrappers of the C calls. Every descriptor is non-blocking and closed in child processes.
+/// Thin names over the C calls. Every descriptor is non-blocking, and closed in child processes.
 enum Socket {
     /// Negative on error, with `errno` set.
     static func open(_ family: Int32) -> Int32 {
@@ -79,7 +79,7 @@ enum Socket {
         return getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &length) == 0 ? code : errno
     }
 
-    /// Makes closing reset the connection instead of finishing it.
+    /// Closing will now reset the connection instead of finishing it.
     static func abandonOnClose(_ fd: Int32) {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))

@@ -8,14 +8,14 @@
     import Glibc
 #endif
 
-/// A program that we started. It is always reaped, so it never becomes a zombie.
+/// A program that we started. It is always waited for, so it never stays behind as a zombie.
 ///
 /// Only on the loop, except for `pid`. A caller that asked for pipes must close their channels.
 package final class ChildProcess: @unchecked Sendable {
     package enum Exit: Equatable, Sendable {
         case code(Int32)
         case signal(Int32)
-        /// Other code of this process reaped it first.
+        /// Other code of this process waited for it first.
         case unknown
     }
 
@@ -48,14 +48,14 @@ package final class ChildProcess: @unchecked Sendable {
         watch()
     }
 
-    /// Waits until the process has ended. Any number of tasks may wait.
+    /// Waits until it has ended. Any number of tasks may wait.
     package func ended() async -> Exit {
         loop.assertOnLoop()
         if let exit { return exit }
         return await suspend { waiters.append($0) }
     }
 
-    /// Sends a signal, to the whole group if the process has one of its own. Does nothing once it has ended.
+    /// Sends a signal, to the whole group if it has one of its own. Nothing happens once it has ended.
     package func send(signal: Int32) {
         loop.assertOnLoop()
         guard exit == nil else { return }

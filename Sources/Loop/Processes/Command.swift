@@ -4,7 +4,7 @@
 /// A program to start.
 package struct Command: Sendable {
     package enum Stream: Equatable, Sendable {
-        /// The same stream as ours.
+        /// The same as ours.
         case inherit
         /// Reads as empty; drops what is written.
         case null

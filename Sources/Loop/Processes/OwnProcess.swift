@@ -14,7 +14,7 @@ package enum Processors {
 }
 
 package enum OwnProcess {
-    /// The process number, to which other programs can send signals.
+    /// The process number, to which others can send signals.
     package static var number: Int { Int(getpid()) }
 
     /// Whether a process with this number exists.
@@ -23,7 +23,7 @@ package enum OwnProcess {
         return kill(pid, 0) == 0 || errno == EPERM
     }
 
-    /// The memory in use, in bytes; if the system does not report it, the largest amount so far.
+    /// The memory in use, in bytes; if the system does not tell, the largest amount so far.
     package static var residentBytes: Int {
         #if os(Linux)
             if let pages = statm { return pages * Int(sysconf(Int32(_SC_PAGESIZE))) }
@@ -36,7 +36,7 @@ package enum OwnProcess {
         #endif
     }
 
-    /// The processor time of all threads, in seconds.
+    /// Processor time of all its threads, in seconds.
     package static var processorSeconds: Double {
         let usage = usage
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)

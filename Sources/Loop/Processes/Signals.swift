@@ -1,4 +1,4 @@
-// Signals.swift: receives signals to this process as events of a loop.
+// Signals.swift: signals to this process, as events of a loop.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
@@ -12,17 +12,17 @@ import Synchronization
 
 /// Handles signals in place of the system, for a program's `main`. Only one at a time in a process.
 ///
-/// The handler does the only thing that is safe in it: it writes the signal's number into a pipe.
+/// The handler does the one thing that is safe in it: it writes the signal's number into a pipe.
 package final class Signals: @unchecked Sendable {
     private let channel: Channel
     private var pending: [Int32] = []
     private let numbers: [Int32]
     private let writingEnd: Int32
 
-    /// From now on these signals do not end the program. Only on the loop.
+    /// From now on these do not end the program. On the loop only.
     package init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT], loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
-        // A program that was started by 'nohup' must survive the end of the terminal.
+        // A program that was started by 'nohup' must not end with the terminal.
         let numbers = numbers.filter { $0 != SIGHUP || !Self.isIgnored($0) }
         let (reading, writing) = try Spawning.pipe()
         for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
@@ -54,7 +54,7 @@ package final class Signals: @unchecked Sendable {
         return pending.removeFirst()
     }
 
-    /// Acts as if this signal had been sent. Only on the loop.
+    /// Acts as if this signal had been sent. On the loop only.
     package func come(_ number: Int32) {
         pending.append(number)
         if !channel.isClosed { channel.wake() }
@@ -69,7 +69,7 @@ package final class Signals: @unchecked Sendable {
         systemClose(writingEnd)
     }
 
-    /// Whether a signal has come since the program began to handle them.
+    /// Whether a signal has come since the program handles them.
     static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
 
     /// Unblocks the signals that the parent process has blocked, as SwiftPM does for a plugin; otherwise only SIGKILL

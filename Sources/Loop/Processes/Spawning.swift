@@ -78,7 +78,7 @@ enum Spawning {
         mutating func connect(_ stream: Command.Stream, to number: Int32) throws(LoopError) -> Int32? {
             switch stream {
             case .inherit:
-                // A system that closes all other descriptors keeps those that are listed here.
+                // A system that closes all other descriptors keeps those that are named.
                 posix_spawn_file_actions_adddup2(&actions, number, number)
                 return nil
             case .null:
@@ -105,7 +105,7 @@ enum Spawning {
                     quintain_spawn_in(&actions, folder)
                 #endif
             }
-            // The loop's thread blocks every signal, and the program may ignore some; the child gets the defaults.
+            // The loop's thread blocks every signal, and the program may ignore some; a child starts afresh.
             var none = sigset_t()
             sigemptyset(&none)
             posix_spawnattr_setsigmask(&attributes, &none)

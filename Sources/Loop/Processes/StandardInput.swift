@@ -26,7 +26,7 @@ package enum StandardInput {
         }
     }
 
-    /// Calls `tell` on the shared loop with the bytes in order, and with none at the end.
+    /// Calls `tell` on the shared loop with the bytes in their order, and at the end with none.
     package static func read(_ tell: @escaping @Sendable @OnLoop ([UInt8]) -> Void) {
         startThread(named: "quintain-input") {
             readAll { bytes in

@@ -1,4 +1,4 @@
-// Terminal.swift: tells whether standard output is a terminal, and how wide it is.
+// Terminal.swift: whether standard output is a terminal, and how wide it is.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)

@@ -11,7 +11,7 @@ package struct Finding: Sendable, Equatable {
     package enum Fault: String, Sendable {
         /// The client under test called in the wrong order.
         case client
-        /// The driver's side answered twice, never, or too late.
+        /// The delegate's side answered twice, or never, or too late.
         case driver
     }
 
@@ -20,7 +20,7 @@ package struct Finding: Sendable, Equatable {
     package var fault: Fault
     /// What happened, in one sentence.
     package var sentence: String
-    /// nil: the finding is about something that is missing at the end.
+    /// nil: it is something that is missing at the end.
     package var event: TraceEvent?
     package var task: String?
     /// The latest events before it, of all tasks, the oldest first.

@@ -31,12 +31,13 @@ package struct Judgement: ~Copyable {
     /// The number of callbacks that were judged, replies and cancels not counted.
     package private(set) var callbacks = 0
 
-    /// The trace has more tasks than a judgement takes.
+    /// More tasks than a judgement takes.
     package struct TooManyTasks: Error, Equatable {
         package let limit: Int
     }
 
-    /// `recordsEveryReply`: a question without a reply is a fault, reported at once, instead of a gap in the record.
+    /// `recordsEveryReply`: a question without a reply is a fault, which is reported at once, and not a gap of the
+    /// record.
     package init(_ contract: Contract, recordsEveryReply: Bool = false) {
         self.contract = contract
         session.recordsEveryReply = recordsEveryReply

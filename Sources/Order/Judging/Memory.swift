@@ -13,7 +13,7 @@ struct Memory {
     var hasWaited = false
     var loadHasBegun = false
     var hadNewBody = false
-    /// A challenge or a redirect came, and no new body since then.
+    /// A challenge or a redirect came, and no new body since.
     var mustSendAgain = false
     /// The status of the latest redirect.
     var redirectStatus: Int?
@@ -23,7 +23,7 @@ struct Memory {
     var refused: Callback?
     /// The question to which nil was returned right before the current callback.
     private(set) var formerlyRefused: Callback?
-    /// The latest willSendRequest did not say whether it is a redirect.
+    /// The last willSendRequest did not say whether it is a redirect.
     var leavesRedirectOpen = false
     /// Whether challenges come as willSendRequestForAuthenticationChallenge (true) or as the three older callbacks
     /// (false).

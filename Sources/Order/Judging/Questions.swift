@@ -9,7 +9,7 @@
 struct Questions {
     private(set) var asked: Callback?
     private(set) var isAnswered = false
-    /// The question was withdrawn: callbacks that come without an answer to it are no breach.
+    /// The question is withdrawn: callbacks without an answer to it are no breach.
     private var isWithdrawn = false
     /// The first callback between the question and its reply.
     private var intruder: Callback?
@@ -26,7 +26,7 @@ struct Questions {
         case didNotWait(Callback, question: Callback)
     }
 
-    /// Takes a callback of this task. The complaint counts only if all replies are recorded.
+    /// A callback of this task. The complaint counts only if all replies are recorded.
     mutating func happened(_ callback: Callback, in contract: Contract, isCancelled: Bool) -> Complaint? {
         var complaint: Complaint?
         if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {

@@ -3,8 +3,8 @@
 
 package import QuintainNotation
 
-/// A short trace: `c R(status=200) ! D Z`. `!` is a reply, `cancel` the client's cancel, `2:R` a record of task 2;
-/// further members stand in parentheses.
+/// A short trace: `c R(status=200) ! D Z`. `!` is a reply, `cancel` the client's cancel, `2:R` a record of task 2.
+/// What stands in parentheses are further members.
 package struct Example: Sendable, Equatable {
     package let contract: Contract
     package let letters: String

@@ -1,7 +1,7 @@
 // Source.swift: the documents from which the rules come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A place in Apple's documents. No rule comes from watching an implementation.
+/// A place in Apple's documents. Nothing here comes from watching an implementation.
 package enum Source: Sendable, Equatable {
     /// The life cycle of a session in the class documentation, by its numbered steps.
     case lifeCycle(Int)

@@ -104,7 +104,7 @@ struct PlainRecord {
         return index > start
     }
 
-    /// The text up to the closing quote; nil: it is not plain.
+    /// Up to the closing quote; nil: it is not plain.
     private mutating func text() -> UnsafeBufferPointer<UInt8>? {
         let start = index
         while index < bytes.count {

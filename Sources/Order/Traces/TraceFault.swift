@@ -1,4 +1,4 @@
-// TraceFault.swift: the reason why a line is no record of a trace.
+// TraceFault.swift: why a line is no record of a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package struct TraceFault: Error, Equatable, Sendable {

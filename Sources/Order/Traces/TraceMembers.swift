@@ -177,7 +177,7 @@ struct TraceMembers {
 }
 
 extension Callback {
-    /// All names that a trace may use, each once.
+    /// The names that a trace may use, each once.
     package static let names: [String] = {
         var names: [String] = []
         for callback in allCases where !names.contains(callback.name) { names.append(callback.name) }

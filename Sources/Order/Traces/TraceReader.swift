@@ -9,7 +9,7 @@ import QuintainNotation
 /// whatever they hold. Blank lines are ignored; CRLF ends a line as LF does.
 package struct TraceReader {
     private let contract: Contract
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of a line whose end has not come.
     private var rest: [UInt8] = []
     package private(set) var line = 0
 

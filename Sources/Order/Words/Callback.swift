@@ -60,7 +60,7 @@ package enum Callback: UInt8, CaseIterable, Sendable {
     case didLoadData
     case didFinishLoading
 
-    // The client's side: the delegate answers, the client cancels.
+    // The other side: the delegate answers, the client cancels.
     case reply
     case cancel
 

@@ -39,7 +39,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order in letters, as the document gives it. Guards and questions come in addition.
+    /// The order in letters, as the document gives it. Guards and questions come on top.
     package var grammar: [String] {
         switch self {
         case .urlsessionData:
@@ -83,7 +83,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    /// Letters and the callbacks that they stand for, in the order of the document.
+    /// Letters and what they stand for, in the order of the document.
     package var alphabet: [(letter: Character, callback: Callback)] {
         switch family {
         case .session: Self.sessionLetters
@@ -127,7 +127,7 @@ package enum Contract: String, CaseIterable, Sendable {
         ("D", .didLoadData), ("Z", .didFinishLoading), ("E", .didFailWithError),
     ]
 
-    /// Whether the API of this contract has the callback at all.
+    /// Whether the API of this contract has such a callback at all.
     package func knows(_ callback: Callback) -> Bool { vocabulary.contains(callback) }
 
     /// The callbacks that have a letter in the contract's alphabet.

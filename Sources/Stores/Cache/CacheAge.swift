@@ -49,7 +49,7 @@ package struct CacheAge: Hashable, Sendable {
             .flatMap { HTTPDate.seconds($0, now: Int(response.arrived), inAnyCase: true) }.map(Int64.init)
     }
 
-    /// The seconds from one time to the other; 0 if the other is earlier, for example because a clock was set back.
+    /// Seconds from one to the other; 0 if the second is earlier, as when a clock was set back.
     static func between(_ one: Int64, _ other: Int64) -> Int64 {
         let (difference, isTooMuch) = other.subtractingReportingOverflow(one)
         return isTooMuch ? (other > one ? longest : 0) : min(max(0, difference), longest)

@@ -3,7 +3,7 @@
 
 package import QuintainWire
 
-/// A request as it would be sent, with all fields, because `Vary` may name any of them.
+/// A request as it would be sent, with all fields: `Vary` may name any of them.
 package struct CacheRequest: Hashable, Sendable {
     package var method: String
     /// The URL without credentials and fragment, which are never sent.
@@ -25,7 +25,7 @@ package struct CacheRequest: Hashable, Sendable {
 }
 
 extension HTTPURL {
-    /// The URL without credentials and fragment.
+    /// Without credentials and fragment.
     var resource: HTTPURL {
         var url = self
         url.credentials = nil
@@ -37,7 +37,7 @@ extension HTTPURL {
 /// A complete response.
 package struct CachedResponse: Hashable, Sendable {
     package var status: Int
-    /// The fields without those of the connection.
+    /// Without those of the connection.
     package var fields: [Field]
     /// The body without transfer coding.
     package var body: [UInt8]
@@ -45,7 +45,7 @@ package struct CachedResponse: Hashable, Sendable {
     package var requested: Int64
     package var arrived: Int64
 
-    /// The stored response as it is used without a request, with its age: RFC 9111 section 4.
+    /// The copy as it is used without a request, with its age: RFC 9111 section 4.
     package func reused(at now: Int64) -> CachedResponse {
         var response = self
         response.fields.removeAll { $0.isNamed("Age") }
@@ -115,14 +115,13 @@ package enum StoragePolicy: Hashable, Sendable, CaseIterable {
 package enum CacheLookup: Hashable, Sendable {
     /// The copy is used without a request.
     case fresh(CachedResponse)
-    /// The copy is validated with these fields; after a 304, see
-    /// ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
+    /// Validated with these fields; after a 304, see ``ResponseCache/freshen(_:with:for:requested:arrived:)``.
     case validate(CachedResponse, [Field])
     /// The stale copy is used without a request, because the load allows that.
     case stale(CachedResponse)
     /// The stale copy is used because its server allows that, and requested again afterwards.
     case staleMeanwhile(CachedResponse)
-    /// There is no copy: the request is sent as it is.
+    /// No copy: the request is sent as it is.
     case miss
     /// There is no copy, and no request is allowed: RFC 9111 section 5.2.1.7, which calls for a 504.
     case fail

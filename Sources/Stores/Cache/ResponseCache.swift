@@ -61,7 +61,8 @@ package struct ResponseCache: Sendable {
         return conditions.isEmpty ? .miss : .validate(response, conditions)
     }
 
-    /// The copy that may replace an error of the server, or the failure to reach it: RFC 5861 section 4. nil: none may.
+    /// The copy that may replace an error of the server, or the failure to reach it: RFC 5861 section 4. Nil if none
+    /// may.
     package func inPlaceOfError(_ request: CacheRequest, at now: Int64) -> CachedResponse? {
         guard request.method == "GET", !request.isConditional, let found = find(request),
             let response = entries[request.url]?[found].response
@@ -106,8 +107,8 @@ package struct ResponseCache: Sendable {
         return request.url.origin.scheme == .https ? .memoryOnly : .allowed
     }
 
-    /// Stores a complete response in place of the copy that the same request would have got. A response that may not be
-    /// stored still removes that copy, because it is newer.
+    /// Keeps a whole response, in place of the copy that the same request would have got. A response that may not be
+    /// kept still removes that copy, because it is newer.
     @discardableResult
     package mutating func store(
         _ response: CachedResponse, for request: CacheRequest, _ storage: StoragePolicy

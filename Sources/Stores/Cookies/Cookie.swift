@@ -1,7 +1,7 @@
 // Cookie.swift: one cookie, with its attributes by RFC 6265 and RFC 2965.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A cookie as a client stores it: RFC 6265 section 5.3.
+/// A cookie as a client keeps it: RFC 6265 section 5.3.
 package struct Cookie: Hashable, Sendable {
     package enum SameSite: String, Hashable, Sendable, CaseIterable {
         case strict = "Strict"

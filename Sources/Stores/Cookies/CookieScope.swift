@@ -1,4 +1,4 @@
-// CookieScope.swift: the hosts and paths that a cookie belongs to.
+// CookieScope.swift: which hosts and paths a cookie belongs to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -21,7 +21,7 @@ package enum CookieScope {
         return rest.isEmpty || path.utf8.last == UInt8(ascii: "/") || rest.first == UInt8(ascii: "/")
     }
 
-    /// The folder of a request's path, without its last slash.
+    /// The folder of a target, without its last slash.
     package static func defaultPath(of target: String) -> String {
         guard target.utf8.first == UInt8(ascii: "/"), let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > target.startIndex
@@ -60,8 +60,8 @@ package enum CookieScope {
 
 /// Domains shared by sites of different owners, so that no cookie may be for the whole domain.
 ///
-/// Every single label is one: `com`, `localhost`. The many others, such as `co.uk`, are in a list that changes every
-/// week (publicsuffix.org) and is not included: a client that needs some of them must name them.
+/// A single label is one: `com`, `localhost`. The many others, such as `co.uk`, are in a list that changes every
+/// week (publicsuffix.org) and that is not here: a client that needs some of them names them.
 package struct PublicSuffixes: Hashable, Sendable {
     /// In lower case, without a leading dot.
     package var named: Set<String>
@@ -72,7 +72,7 @@ package struct PublicSuffixes: Hashable, Sendable {
         !domain.utf8.contains(UInt8(ascii: ".")) && !CookieScope.isAddress(domain) || named.contains(domain)
     }
 
-    /// The widest domain of a host that is not a public suffix: the registered domain.
+    /// The widest domain of a host that is no public suffix: the registered domain.
     package func site(of host: String) -> String {
         CookieScope.domains(of: host).last { !contains($0) } ?? host
     }

@@ -59,7 +59,7 @@ package struct CookieStore: Sendable {
         }
     }
 
-    /// The cookie that a field sets; nil: it is refused. Section 5.3, steps 1 to 10.
+    /// The cookie that a field sets; nil if it is refused. Section 5.3, steps 1 to 10.
     package func cookie(_ field: [UInt8], from url: HTTPURL, at now: Int64) -> Cookie? {
         let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost, let set = SetCookie(field) else { return nil }
@@ -108,7 +108,7 @@ package struct CookieStore: Sendable {
         return !name.starts(with: "__secure-".utf8) || cookie.isSecure
     }
 
-    /// Whether the cookie came over an insecure connection and would replace a Secure one, or claims to be Secure.
+    /// Whether the cookie comes over an insecure connection and would replace a Secure one, or claims to be Secure.
     private func harmsSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         if isSecure(url.origin) { return false }
         if cookie.isSecure { return true }
@@ -133,7 +133,7 @@ package struct CookieStore: Sendable {
         return pairs.isEmpty ? nil : Array(pairs.joined(separator: Array("; ".utf8)))
     }
 
-    /// Section 5.4: longer paths come first, and among paths of one length the cookie that was created first.
+    /// Section 5.4: longer paths first, and of paths of one length the cookie that was made first.
     package mutating func cookies(for url: HTTPURL, at now: Int64) -> [Cookie] {
         let host = url.host.text
         guard host.utf8.count <= CookieLimits.longestHost else { return [] }

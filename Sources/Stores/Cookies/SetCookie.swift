@@ -13,7 +13,7 @@ package struct SetCookie: Hashable, Sendable {
     package var maxAge: Int64?
     /// In lower case, without its leading dot.
     package var domain: String?
-    /// nil: there is no path, or one that does not begin with `/`, which means the same.
+    /// nil: none, or one that does not begin with `/`, which means the same.
     package var path: String?
     package var isSecure = false
     package var isHTTPOnly = false

@@ -8,13 +8,13 @@ package import QuintainWire
 package struct AuthQuestion: Hashable, Sendable {
     package var space: ProtectionSpace
     package var challenge: AnswerableChallenge
-    /// The latest credential, which was wrong.
+    /// The last credential, which was wrong.
     package var refused: Credential?
     /// The number of wrong credentials for this space within this load.
     package var failures: Int
 }
 
-/// The answers for one side of one load: the origin's, or the proxy's. A redirect to another origin begins a new side.
+/// One side of one load: the origin's, or the proxy's. A redirect to another origin begins a new side.
 ///
 /// ```
 /// 401 ── challenged ──▶ .answer(space, credential)    send again; tell `sent`

@@ -121,7 +121,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// The depth of a URL within the space; nil: it is outside.
+    /// The depth of a URL within the space; nil if it is outside.
     private static func depth(_ space: ProtectionSpace, _ shelf: Shelf, _ url: HTTPURL) -> Int? {
         if space.side == .proxy { return space.origin == url.origin && !needsChallenge(space, shelf) ? 1 : nil }
         switch space.scheme {

@@ -3,8 +3,8 @@
 
 import QuintainWire
 
-/// RFC 7616 section 3.3: absolute URLs and paths, separated by blanks; URLs below one of them belong to the space. Read
-/// literally, the RFC would let `/a` cover `/ab` as well, which is not meant.
+/// RFC 7616 section 3.3: absolute URLs and paths, separated by blanks; URLs below one of them belong to the space.
+/// By the letter of the RFC `/a` would cover `/ab` as well, which is not meant.
 struct DigestDomain {
     private var places: [HTTPURL]
 
@@ -17,7 +17,7 @@ struct DigestDomain {
         if origin.scheme == .https { places.removeAll { $0.scheme != .https } }
     }
 
-    /// The length of the longest place that contains the path; nil: none does.
+    /// The length of the longest place that holds the path; nil if none does.
     func depth(of url: HTTPURL) -> Int? {
         let around = places.filter { place in
             place.origin == url.origin && CookieScope.path(place.path, matches: url.path)

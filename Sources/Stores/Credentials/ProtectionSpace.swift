@@ -39,7 +39,7 @@ package struct ProtectionSpace: Hashable, Sendable {
 
 package struct Credential: Hashable, Sendable {
     package enum Persistence: Hashable, Sendable, CaseIterable {
-        /// Kept only for the load that it was given for.
+        /// For the load that it was given for.
         case none
         /// Kept as long as its store.
         case session

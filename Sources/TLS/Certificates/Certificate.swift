@@ -10,7 +10,7 @@ package final class Certificate: @unchecked Sendable {
     /// Takes over the reference.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Adds a reference of its own.
+    /// Takes a reference of its own.
     convenience init(sharing pointer: OpaquePointer) {
         X509_up_ref(pointer)
         self.init(owning: pointer)
@@ -40,7 +40,7 @@ package final class Certificate: @unchecked Sendable {
         PEM.written { X509_NAME_print_ex($0, X509_get_subject_name(pointer), 0, quintain_name_as_text) }
     }
 
-    /// The subject's common name, by which scenarios name a client certificate.
+    /// The subject's common name, by which scenarios call a client certificate.
     package var commonName: String? {
         guard let name = X509_get_subject_name(pointer) else { return nil }
         let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
@@ -60,7 +60,7 @@ package final class Certificate: @unchecked Sendable {
         return Hex.text(digest.prefix(Int(count)))
     }
 
-    /// The certificate in DER, as it is sent: RFC 5280 section 4.1.
+    /// The certificate in DER, as it is sent, RFC 5280 section 4.1.
     package var der: [UInt8] {
         var start: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(pointer, &start)
@@ -71,7 +71,7 @@ package final class Certificate: @unchecked Sendable {
 
     package var pem: String { PEM.written { PEM_write_bio_X509($0, pointer) } }
 
-    /// The most certificates that are read from a file; no client accepts as many.
+    /// The most certificates that are read from a file; no client takes as many.
     private static let most = 1_000
 }
 

@@ -5,7 +5,7 @@ package struct CertificateFault: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable, CaseIterable {
         case noCertificate, damagedCertificate
         case noKey, encryptedKey, unusableKey
-        /// Certificate and key are each sound, but do not match.
+        /// Certificate and key are each sound, but do not belong together.
         case otherKey
     }
 

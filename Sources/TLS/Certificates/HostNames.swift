@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// Host names and addresses, kept apart because RFC 9525 section 6 matches each only with its own kind.
+/// Host names and addresses, told apart: RFC 9525 section 6 matches each only with its own kind.
 struct HostNames: Hashable, Sendable {
     private(set) var names: [String] = []
     private(set) var addresses: [String] = []

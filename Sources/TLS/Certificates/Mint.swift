@@ -1,7 +1,7 @@
-// Mint.swift: makes certificates on first use and keeps them.
+// Mint.swift: makes certificates on first use, and keeps them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Makes the certificates of a session or a server. A mint belongs to one task; its certificates can be shared.
+/// Makes the certificates of a session or a server. Belongs to one task; its certificates can be shared.
 package final class Mint {
     fileprivate enum Order: Hashable {
         case server(CertificateKind, HostNames, PrivateKey.Kind, SignatureHash)
@@ -11,7 +11,7 @@ package final class Mint {
     private let authority: CertificateAuthority
     private let stock: MintStock
     private var made: [Order: (identity: TLSIdentity, at: Int64)] = [:]
-    /// The authority for names that the test authority may not sign. Its key is never stored.
+    /// Signs for names that the test authority may not sign for. Its key is never stored.
     private var own: CertificateAuthority?
     private var unknown: CertificateAuthority?
     /// Intermediates, by the subject of the authority that signed them.
@@ -19,7 +19,7 @@ package final class Mint {
 
     /// - Parameters:
     ///   - authority: the test authority of `certs/`.
-    /// - stock: the certificates that other mints of this authority have made.
+    ///   - stock: the certificates that other mints of this authority have made.
     package init(_ authority: CertificateAuthority, stock: MintStock = MintStock()) {
         self.authority = authority
         self.stock = stock
@@ -28,8 +28,8 @@ package final class Mint {
     /// Whether a certificate can be made for that host.
     package static func takes(host: String) -> Bool { !HostNames([host]).isEmpty }
 
-    /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test authority
-    /// may not sign are signed by this mint's own authority, see ``anchors``.
+    /// A server's identity for these host names, `localhost` and the loopback addresses. Names that the test
+    /// authority may not sign for are signed by this mint's own authority, see ``anchors``.
     package func identity(
         _ kind: CertificateKind = .signed, hosts: [String] = [], key: PrivateKey.Kind = .p256,
         hash: SignatureHash = .sha256, at now: Int64
@@ -49,7 +49,8 @@ package final class Mint {
         }
     }
 
-    /// The authorities that a client must trust: the test authority, and this mint's own once it has signed something.
+    /// The authorities that a client has to trust: the test authority, and this mint's own once it has signed
+    /// something.
     package var anchors: [Certificate] { [authority.certificate] + (own.map { [$0.certificate] } ?? []) }
 
     // MARK: Making
@@ -103,14 +104,14 @@ package final class Mint {
 
     private static let wrongHost = "wrong-host.example"
     private static let day: Int64 = 86_400
-    /// Some clients refuse server certificates that are valid for more than 398 days.
+    /// Some clients refuse servers' certificates that are valid for more than 398 days.
     private static let validity: Int64 = 90 * day
     private static let freshness: Int64 = 30 * day
     private static let most = 1_000
 }
 
-/// The certificates that several mints of one authority share, because making one costs more than playing most
-/// scenarios. A stock belongs to the task of its mints.
+/// The certificates that several mints of one authority share: making one costs more than playing most scenarios.
+/// Belongs to the task of its mints.
 package final class MintStock {
     fileprivate private(set) var made: [Mint.Order: (identity: TLSIdentity, at: Int64)] = [:]
 

@@ -4,7 +4,7 @@
 internal import CQuintainOpenSSL
 
 enum PEM {
-    /// The text that `write` produces.
+    /// The text that `write` writes.
     static func written(_ write: (OpaquePointer?) -> Int32) -> String {
         guard let bio = BIO_new(BIO_s_mem()) else { preconditionFailure("out of memory") }
         defer { BIO_free(bio) }

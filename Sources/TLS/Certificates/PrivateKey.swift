@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// A key, which never changes once it is made, so that it can be shared.
+/// A key; never changed once it is made, so that it can be shared.
 package final class PrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -13,7 +13,7 @@ package final class PrivateKey: @unchecked Sendable {
     deinit { EVP_PKEY_free(pointer) }
 
     package enum Kind: Hashable, Sendable {
-        /// On the curve P-256: made in microseconds, accepted by all clients.
+        /// On the curve P-256: made in microseconds, accepted by every client.
         case p256
         /// Of 2,048 bits, as servers had in the time of TLS 1.0 and 1.1.
         case rsa
@@ -65,7 +65,7 @@ package final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// Never asks for a passphrase: without the closure OpenSSL would ask on the terminal.
+    /// Asks for no passphrase: without the closure OpenSSL would ask on the terminal.
     private static func read(_ bio: OpaquePointer, _ isEncrypted: UnsafeMutablePointer<Bool>) -> OpaquePointer? {
         PEM_read_bio_PrivateKey(
             bio, nil,

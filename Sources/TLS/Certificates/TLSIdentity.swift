@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// The certificates with which a server or a client identifies itself, with their key.
+/// The certificates with which a server or a client identifies itself, and their key.
 package struct TLSIdentity: Sendable {
     /// The own certificate first, then its issuers, in the order in which they are sent.
     package let certificates: [Certificate]

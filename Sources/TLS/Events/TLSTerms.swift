@@ -12,7 +12,7 @@ package struct TLSTerms: Sendable, Equatable {
     /// The server name that the client asked for.
     package var serverName: String?
     package var isResumed: Bool
-    /// The peer's certificates, its own first: from this handshake, or from the resumed one.
+    /// The peer's certificates, its own first: from this handshake, or from the one that was resumed.
     package var peerCertificates: [Certificate]
     package var verification: Verification
 }

@@ -3,11 +3,11 @@
 
 internal import CQuintainOpenSSL
 
-/// Records the messages that pass, and counts the records that are written.
+/// Records the messages that really pass, and counts the records that are written.
 struct Witness {
     private(set) var events: [TLSEvent] = []
     private var passedOver = 0
-    /// false: a ClientHello is held unanswered.
+    /// false: a ClientHello is held back.
     var answers = true
     /// Whether a handshake message has come, so that the peer does speak TLS.
     private(set) var hasHeard = false
@@ -31,7 +31,7 @@ struct Witness {
             if direction == .sent {
                 protection.wroteRecord(type: first)
             } else if Int32(first) == SSL3_RT_CHANGE_CIPHER_SPEC {
-                // OpenSSL reports only the ones that it sends.
+                // OpenSSL reports only those that it sends.
                 note(.message(.changeCipherSpec, .received))
             }
         case SSL3_RT_CHANGE_CIPHER_SPEC: note(.message(.changeCipherSpec, direction))

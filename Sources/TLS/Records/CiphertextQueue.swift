@@ -3,7 +3,7 @@
 
 internal import CQuintainOpenSSL
 
-/// Bytes in one block, appended at the end and consumed at the front; an empty queue holds no memory.
+/// Bytes in one piece, appended at the end and consumed at the front; an empty one holds no memory.
 ///
 /// OpenSSL's own memory BIO never shrinks while the connection lasts, and cannot be emptied without a copy; this
 /// queue's bytes are sent in place.
@@ -14,7 +14,7 @@ final class CiphertextQueue {
     private var end = 0
     /// Whether OpenSSL's output is dropped, because a ``RecordSealer`` writes here now.
     var isDeafToOpenSSL = false
-    /// The last bytes that OpenSSL wrote, up to 64: in TLS 1.0 the next record depends on them.
+    /// The last bytes that OpenSSL wrote, up to 64: TLS 1.0 chains the next record to them.
     private(set) var tail: [UInt8] = []
     var keepsTail = false
 

@@ -17,7 +17,7 @@ struct Protection {
     private(set) var sequence: UInt64 = 0
     /// Known from the ServerHello on.
     var isVersion13 = false
-    /// TLS 1.3: the secrets of our keys.
+    /// TLS 1.3: the secrets behind our keys.
     private var handshakeSecret: [UInt8]?
     private var trafficSecret: [UInt8]?
     /// The number of KeyUpdates since the traffic secret was logged.
@@ -32,7 +32,7 @@ struct Protection {
     mutating func wroteRecord(type: UInt8) {
         switch Int32(type) {
         case SSL3_RT_CHANGE_CIPHER_SPEC:
-            // In TLS 1.3 a ChangeCipherSpec has no meaning (RFC 8446 section 5); before 1.3 it begins the protection.
+            // In TLS 1.3 a ChangeCipherSpec means nothing (RFC 8446 section 5); before 1.3 it begins the protection.
             if !isVersion13 { (stage, sequence) = (.traffic, 0) }
         case SSL3_RT_APPLICATION_DATA where !isOn:
             // The client's first message after the ServerHello.

@@ -28,7 +28,7 @@ struct RecordSealer {
     private var vector: [UInt8]
     private var sequence: UInt64
 
-    /// `tail`: the last bytes that OpenSSL wrote. nil: the keys are unknown.
+    /// `tail`: the last bytes that OpenSSL wrote. nil: the keys are not known.
     init?(_ ssl: OpaquePointer, _ side: TLSContext.Side, _ protection: Protection, after tail: [UInt8]) {
         guard let used = SSL_get_current_cipher(ssl),
             let cipher = EVP_get_cipherbyname(OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(used)))
@@ -75,12 +75,12 @@ struct RecordSealer {
         }
     }
 
-    /// A record in the clear, before anything is protected.
+    /// A record before anything is protected.
     static func clear(_ type: ContentType, _ content: [UInt8], version: UInt16) -> [UInt8] {
         header(type.rawValue, content.count, version) + content
     }
 
-    /// Protects at most 2^14 bytes.
+    /// At most 2^14 bytes.
     mutating func seal(_ type: ContentType, _ content: UnsafeRawBufferPointer) -> [UInt8] {
         defer { sequence += 1 }
         let number = Self.bytes(sequence)

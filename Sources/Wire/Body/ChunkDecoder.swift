@@ -13,7 +13,7 @@
 /// byte of a line is scanned twice, and the result does not depend on how the bytes were cut.
 package struct ChunkDecoder: ~Copyable {
     package enum Step: Hashable, Sendable {
-        /// A chunk begins; the last one has size 0. The range holds its extensions, including the `;`.
+        /// A chunk begins; the last one has size 0. The range holds its extensions, `;` and all.
         case chunk(size: Int, extensions: Range<Int>)
         /// Bytes of the body.
         case content(Range<Int>)
@@ -63,7 +63,7 @@ package struct ChunkDecoder: ~Copyable {
         parser.reset()
     }
 
-    /// The next part in `bytes` from `position` on; nil: more bytes are needed, or the body is over.
+    /// The next part in `bytes` from `position` on; nil if more bytes are needed, or the body is over.
     package mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Step? {
         switch state {
         case .size: return size(bytes, &position)

@@ -1,7 +1,7 @@
-// Octet.swift: the classes of bytes in the grammars of HTTP and URLs.
+// Octet.swift: the classes of bytes that the grammars of HTTP and URLs name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Single bytes, and the classes of bytes that RFC 9110 and RFC 3986 name.
+/// Single bytes, and the sets of bytes that RFC 9110 and RFC 3986 give names to.
 package enum Octet {
     package static var tab: UInt8 { 0x09 }
     package static var lf: UInt8 { 0x0A }
@@ -23,7 +23,7 @@ package enum Octet {
     @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// The value of a hexadecimal digit in either case.
+    /// The value of a hexadecimal digit, either case.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         let digit = byte &- 0x30

@@ -93,10 +93,10 @@ package struct OutputBytes: ~Copyable {
         (base + start + offset).copyMemory(from: source, byteCount: bytes.count)
     }
 
-    /// Drops all but the first `count` bytes.
+    /// Forgets all but the first `count` bytes.
     package mutating func cut(to count: Int) { end = min(end, start + count) }
 
-    /// Drops the first `count` bytes, once they are sent.
+    /// Forgets the first `count` bytes, once they are sent.
     @inlinable
     package mutating func drop(_ count: Int) {
         start += count

@@ -1,15 +1,15 @@
-// Scan.swift: finds a byte, eight at a time.
+// Scan.swift: finding a byte, eight at a time.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Searches in raw memory; each returns `end` if nothing is found.
+/// Searches in raw memory; each returns the end if nothing is found.
 package enum Scan {
-    /// The first control character but tab: the end of a line, or a character that a line must not have.
+    /// The first control character that is no tab: the end of a line, or a character that a line must not have.
     @inline(__always)
     package static func control(in base: UnsafeRawPointer, from start: Int, to end: Int) -> Int {
         var index = start
         while index + 8 <= end {
             let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // The lowest hit of each test is right; higher ones may come from a borrow, and are ignored.
+            // The lowest hit of each test is right; higher ones may result from a borrow, and are ignored.
             let deleted = word ^ ones &* 0x7F
             let hits = ((word &- ones &* 0x20) & ~word | (deleted &- ones) & ~deleted) & tops
             if hits == 0 {

@@ -1,7 +1,7 @@
 // CacheControl.swift: the directives of a message for caches.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The directives of `Cache-Control`, RFC 9111 section 5.2, known or not, in the order of arrival.
+/// The directives of `Cache-Control`, RFC 9111 section 5.2, known or not, in the order of their arrival.
 package struct CacheControl: Hashable, Sendable {
     package struct Directive: Hashable, Sendable {
         /// In lower case.
@@ -14,7 +14,7 @@ package struct CacheControl: Hashable, Sendable {
 
     package init(_ fields: [Field]) { self.init(fields.values(of: "cache-control")) }
 
-    /// The values of all fields, which form one list.
+    /// The values of all fields, which are one list.
     package init(_ values: [[UInt8]]) {
         for member in values.lazy.flatMap({ ListMembers.copied(from: $0) }).prefix(Self.countAtMost) {
             let name = member.prefix { Octet.isToken($0) }
@@ -58,7 +58,7 @@ package struct CacheControl: Hashable, Sendable {
 
 /// A number of seconds, RFC 9111 section 1.2.2.
 package enum DeltaSeconds {
-    /// The number; nil: the value is no number. A number that is too large counts as 2^31, as the section says.
+    /// The number; nil if the value is no number. A number that is too large is 2^31, as the section says.
     package static func number(_ value: some Collection<UInt8>) -> Int? {
         guard !value.isEmpty, value.allSatisfy({ Octet.isDigit($0) }) else { return nil }
         var number = 0
@@ -69,9 +69,9 @@ package enum DeltaSeconds {
     private static let most = 1 << 31
 }
 
-/// The field `Age`, RFC 9111 section 5.1.
+/// `Age`, RFC 9111 section 5.1.
 package enum Age {
-    /// The seconds; nil: the field is missing, or no number. Of several members the first one counts.
+    /// The seconds; nil if the field is missing, or no number. Of several members the first one counts.
     package static func seconds(_ fields: [Field]) -> Int? {
         fields.members(of: "age").first.flatMap { DeltaSeconds.number($0) }
     }
@@ -79,7 +79,7 @@ package enum Age {
 
 /// A quoted string, RFC 9110 section 5.6.4.
 package enum QuotedString {
-    /// The content of a quoted string; other text is returned unchanged.
+    /// The content of a quoted string; other text is returned as it is.
     package static func unquoted(_ value: some Collection<UInt8>) -> [UInt8] {
         let value = [UInt8](value)
         guard value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") else {

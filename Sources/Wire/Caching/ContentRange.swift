@@ -1,9 +1,9 @@
-// ContentRange.swift: the part of a representation that a message carries.
+// ContentRange.swift: which part of a representation a message carries.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// RFC 9110 section 14.4: `bytes 42-1233/1234`, `bytes 42-1233/*`, `bytes */1234`.
 package struct ContentRange: Hashable, Sendable {
-    /// The bytes that the message carries; nil: the range could not be satisfied.
+    /// The bytes that the message carries; nil if the range could not be satisfied.
     package var range: Range<Int>?
     /// The length of the whole representation; nil: it is unknown.
     package var completeLength: Int?
@@ -29,7 +29,7 @@ package struct ContentRange: Hashable, Sendable {
         range = first..<last + 1
     }
 
-    /// The range of a message; nil: it has none, several, or an invalid one.
+    /// The range of a message; nil if it has none, several, or an invalid one.
     package init?(_ fields: [Field]) {
         let values = fields.values(of: "content-range")
         guard values.count == 1 else { return nil }

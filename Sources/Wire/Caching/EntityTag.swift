@@ -12,7 +12,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.opaque = Array(opaque.utf8)
     }
 
-    /// nil: the value is no entity tag.
+    /// Nil if the value is no entity tag.
     package init?(_ value: some Collection<UInt8>) {
         var rest = ArraySlice(value)
         // The `W` must be in upper case.
@@ -30,7 +30,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         self.init(value)
     }
 
-    /// Section 8.8.3.2: the same state byte by byte, which a range needs.
+    /// Section 8.8.3.2: the same state byte by byte, as a range needs it.
     package func strongly(equals other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
     /// Section 8.8.3.2: the same state for practical purposes, which is enough for validation.

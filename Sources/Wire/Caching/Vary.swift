@@ -5,7 +5,7 @@
 package enum Vary: Hashable, Sendable {
     /// `*`: the response depends on more than fields, so it answers no other request.
     case everything
-    /// These fields, in lower case, each once, in the order of arrival; empty: there is no `Vary`.
+    /// These fields, in lower case, each once, in the order of their arrival; empty where there is no `Vary`.
     case fields([String])
 
     package init(_ fields: [Field]) {
@@ -21,8 +21,8 @@ package enum Vary: Hashable, Sendable {
         self = .fields(names)
     }
 
-    /// Whether a response to the first request also answers the second. RFC 9111 section 4.1: a field must have the
-    /// same members in both, or be missing in both.
+    /// Whether a response to the first request answers the second one as well. RFC 9111 section 4.1: a field must have
+    /// the same members in both, or be missing in both.
     package func matches(_ stored: [Field], _ new: [Field]) -> Bool {
         switch self {
         case .everything: false

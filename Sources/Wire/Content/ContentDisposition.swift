@@ -1,9 +1,9 @@
-// ContentDisposition.swift: whether content should be shown or saved, and under which name.
+// ContentDisposition.swift: whether content is to be shown or stored, and under which name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The field `Content-Disposition`, RFC 6266.
 package struct ContentDisposition: Hashable, Sendable {
-    /// In lower case: `inline`, `attachment`, or another type, which counts as `attachment`. Section 4.2.
+    /// In lower case: `inline`, `attachment`, or another, which counts as `attachment`. Section 4.2.
     package var type: String
     package var parameters: FieldParameters
 

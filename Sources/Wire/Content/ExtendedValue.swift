@@ -3,7 +3,7 @@
 
 /// RFC 8187 section 3.2: `UTF-8'en'%e2%82%ac%20rates`.
 package enum ExtendedValue {
-    /// The text; nil: the value is not of this form, or in another character set than UTF-8 and ISO-8859-1.
+    /// The text; nil if the value is not of this form, or in a character set other than UTF-8 and ISO-8859-1.
     package static func text(_ value: [UInt8]) -> String? {
         let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, isCoded(parts[2]) else { return nil }
@@ -14,7 +14,7 @@ package enum ExtendedValue {
         return nil
     }
 
-    /// Each byte as the character with its number.
+    /// Each byte as the character of its number.
     static func latin1(_ bytes: [UInt8]) -> String {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

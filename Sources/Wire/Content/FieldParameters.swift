@@ -4,7 +4,7 @@
 /// RFC 9110 section 5.6.6: `word; name=value; name="quoted value"`.
 ///
 /// Read as leniently as recipients do: text that is no parameter is skipped, of two parameters with the same name the
-/// first counts, and an unclosed quoted string ends with the field.
+/// first one counts, and an unclosed quoted string ends with the field.
 package struct FieldParameters: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         /// In lower case.
@@ -49,7 +49,7 @@ package struct FieldParameters: Hashable, Sendable {
         list.append(Parameter(name: text, value: value, isQuoted: isQuoted))
     }
 
-    /// Reads a quoted string, RFC 9110 section 5.6.4: a byte behind a backslash is part of the value.
+    /// RFC 9110 section 5.6.4: a byte behind a backslash is part of the value.
     private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
         var value: [UInt8] = []
         rest = rest.dropFirst()

@@ -14,7 +14,7 @@ package enum SuggestedFileName {
     package static func name(disposition: ContentDisposition?, url: HTTPURL?, type: MediaType?) -> String {
         if let given = disposition?.fileName, let name = harmless(given) { return extended(name, type) }
         if let url {
-            // Decoded after splitting, because an escaped slash is part of the name, from which it is then removed.
+            // Decoded after splitting: an escaped slash is part of the name, from which it is removed.
             let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { PercentCoding.decoded($0) } ?? []
             if url.path.utf8.last != UInt8(ascii: "/"), let name = harmless(String(decoding: last, as: UTF8.self)) {
                 return extended(name, type)
@@ -25,7 +25,7 @@ package enum SuggestedFileName {
         return extended("Unknown", type)
     }
 
-    /// The last part of a possible path, without harmful characters; nil: nothing is left.
+    /// The last part of a possible path, without harmful characters; nil if nothing is left.
     package static func harmless(_ given: String) -> String? {
         let parts = given.unicodeScalars.split { $0 == "/" || $0 == "\\" }
         guard let last = parts.last(where: { !$0.allSatisfy { $0 == "." || $0 == " " } }) else { return nil }
@@ -70,7 +70,7 @@ package enum SuggestedFileName {
         return kept.isEmpty ? String(withoutEnd(stem)) : String(stem) + kept
     }
 
-    /// The text after the last dot, if there is text before the dot.
+    /// The text after the last dot, if there is text before it.
     private static func fileExtension(_ name: String) -> Substring? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let text = name[name.index(after: dot)...]

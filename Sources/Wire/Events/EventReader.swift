@@ -1,4 +1,4 @@
-// EventReader.swift: reads a stream of events, however its bytes are cut.
+// EventReader.swift: a stream of events, read however its bytes are cut.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads the body of a `text/event-stream`, by sections 9.2.5 and 9.2.6 of the HTML standard.
@@ -7,7 +7,7 @@
 /// for part in reader.append(bytes) { … }
 /// ```
 ///
-/// An event ends with an empty line. An event that the end of the stream cuts off is never returned.
+/// An event ends with an empty line. One that the end of the stream has cut off is never returned.
 package struct EventReader: Sendable {
     package enum Part: Hashable, Sendable {
         case event(ServerEvent)
@@ -20,7 +20,7 @@ package struct EventReader: Sendable {
     }
 
     private var line: [UInt8] = []
-    /// Whether a byte order mark may still come, before the first line.
+    /// A byte order mark may stand before the first line.
     private var isFirstLine = true
     /// Whether a LF that comes next belongs to the line end before.
     private var hasEndedInCR = false
@@ -72,7 +72,7 @@ package struct EventReader: Sendable {
         case "retry":
             guard !value.isEmpty, value.allSatisfy(Octet.isDigit) else { break }
             parts.append(.retry(Int(String(decoding: value, as: UTF8.self)) ?? .max))
-        // Comments have an empty name; other names are for later versions of the standard.
+        // Comments have an empty name; others are for later versions of the standard.
         default: break
         }
     }

@@ -41,7 +41,7 @@ package struct FrameFlags: OptionSet, Hashable, Sendable {
     /// Of HEADERS, which then begins with the contents of a PRIORITY frame.
     package static let priority = FrameFlags(rawValue: 0x20)
 
-    /// The names of the bits that are set, for a frame of this type; `0x40` for a bit without a name.
+    /// The names of the bits that are set in a frame of this type; `0x40` for a bit without a name.
     package func names(in kind: FrameKind) -> [String] {
         (0..<8).map { FrameFlags(rawValue: 1 << $0) }.filter { contains($0) }.map { flag in
             Self.named(in: kind).first { $0.0 == flag }?.1 ?? "0x" + String(flag.rawValue, radix: 16)

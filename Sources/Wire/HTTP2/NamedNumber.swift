@@ -1,7 +1,7 @@
 // NamedNumber.swift: numbers of the protocol, with their names if they have one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A number from a registry of HTTP/2, such as a frame's type or an error code. Any number may be sent.
+/// A number of a registry of HTTP/2, such as a frame's type or an error code. Any number may be sent.
 package protocol NamedNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger {
     /// The names in the spelling of their RFC, by number.

@@ -1,7 +1,7 @@
-// Field.swift: one field line of a head or a trailer section.
+// Field.swift: one field line of a head or of a trailer section.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A field as it came: the name in its own spelling, the value without the blanks around it.
+/// A field as it arrived: the name in its own spelling, the value without the blanks around it.
 package struct Field: Hashable, Sendable {
     package var name: String
     package var value: [UInt8]
@@ -17,12 +17,12 @@ package struct Field: Hashable, Sendable {
 
     package func isNamed(_ other: String) -> Bool { CaseInsensitive.equals(name, other) }
 
-    /// The value as text; bytes that are not UTF-8 become U+FFFD.
+    /// The value as text; bytes that are no UTF-8 become U+FFFD.
     package var text: String { String(decoding: value, as: UTF8.self) }
 }
 
 extension [Field] {
-    /// The values of all fields of this name, in the order of arrival.
+    /// The values of all fields of this name, in the order of their arrival.
     package func values(of name: String) -> [[UInt8]] {
         compactMap { $0.isNamed(name) ? $0.value : nil }
     }

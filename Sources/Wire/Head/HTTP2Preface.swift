@@ -5,7 +5,7 @@
 package enum HTTP2Preface {
     package static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// Whether the input begins with the preface; nil: it does so far, but more bytes are needed.
+    /// Whether the input begins with it; nil: it does so far, and more bytes are needed.
     package static func begins(_ input: UnsafeRawBufferPointer) -> Bool? {
         guard zip(input, bytes).allSatisfy({ $0 == $1 }) else { return false }
         return input.count >= bytes.count ? true : nil

@@ -1,4 +1,4 @@
-// HeadLines.swift: reads the request line and the field lines by their grammar.
+// HeadLines.swift: the request line and the field lines, by their grammar.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {

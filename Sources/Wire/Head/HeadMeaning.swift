@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HeadParser {
-    /// Reads the fields that decide how the message continues; returns the breach that makes this undecidable.
+    /// Reads the fields that decide how the message goes on; returns the breach that makes that undecidable.
     mutating func judge(_ base: UnsafeRawPointer) -> Deviation? {
         keepsAlive = version > .http10
         if has(.connection) { readConnection(base) }
@@ -46,7 +46,7 @@ extension HeadParser {
         saysClose = closes
     }
 
-    /// RFC 9110 section 7.6.1: a field for the next hop alone must be named in `Connection`.
+    /// RFC 9110 section 7.6.1: a field that is for the next hop alone is named in `Connection`.
     private mutating func judgeHopFields(_ base: UnsafeRawPointer) {
         for field in fields where field.known == .te || field.known == .upgrade {
             let name = field.known == .te ? "te" : "upgrade" as StaticString
@@ -78,7 +78,7 @@ extension HeadParser {
             seen = true
             let host = value(of: field, base)
             if host.isEmpty {
-                // Host may be empty for a URL without an authority, but an http URL always has one.
+                // Host may be empty for a URL without an authority, but an http URL has one.
                 note(.hostEmpty, at: Int(field.nameStart))
             } else if !HostForm.fits(host) {
                 note(.hostInvalid, at: Int(field.nameStart))
@@ -148,7 +148,7 @@ extension HeadParser {
             if count == 0 { return Deviation(.codingSyntax, at: name) }
         }
         guard isChunked else { return Deviation(.chunkedNotLast, at: last) }
-        // Both are signs of smuggling: the message is read, and the connection is not used again.
+        // Either is a sign of smuggling: the message is read, and the connection is not used again.
         if framing != .none {
             note(.lengthAndCoding, at: last)
             keepsAlive = false

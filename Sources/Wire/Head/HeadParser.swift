@@ -1,4 +1,4 @@
-// HeadParser.swift: finds the head of a request in a run of bytes.
+// HeadParser.swift: the head of a request, found in a run of bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Reads a head without copying it: the results are offsets into the given bytes.
@@ -10,7 +10,7 @@
 /// A line is judged at its end, or where it exceeds its limit, or at the first byte that no line may have, whichever
 /// comes first in the bytes. The result does not depend on how they were cut.
 ///
-/// One parser serves many heads: `reset` drops the last one and keeps the memory.
+/// One parser is used for many heads: `reset` forgets the last one and keeps the memory.
 package struct HeadParser: ~Copyable {
     package enum Outcome: Hashable, Sendable {
         case incomplete
@@ -20,7 +20,7 @@ package struct HeadParser: ~Copyable {
         case malformed(Deviation)
     }
 
-    /// The section to read: a whole head, or the trailer fields after the last chunk.
+    /// The section to read: a whole head, or the field lines after the last chunk.
     package enum Section: Hashable, Sendable {
         case head, trailers
     }
@@ -61,7 +61,7 @@ package struct HeadParser: ~Copyable {
     private var state: State
     /// Bit n is set if there is a field whose `KnownField` has the number n.
     var known: UInt8 = 0
-    /// The values of folded fields, with blanks for line ends.
+    /// The values of folded fields, one behind the other, with blanks for line ends.
     var unfolded = OutputBytes(capacity: 0)
 
     private enum State {

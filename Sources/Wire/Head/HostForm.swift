@@ -1,7 +1,7 @@
 // HostForm.swift: the grammar of Host.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A host with its port, as written.
+/// A host with its port, as it is written.
 enum HostForm {
     /// Whether the bytes are `uri-host [ ":" port ]`, RFC 9110 section 7.2 and RFC 3986 section 3.2.2.
     static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {

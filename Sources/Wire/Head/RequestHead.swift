@@ -7,7 +7,7 @@ package struct RequestHead: Hashable, Sendable {
     package var target: [UInt8]
     package var form: TargetForm
     package var version: HTTPVersion
-    /// In the order of arrival.
+    /// In the order of their arrival.
     package var fields: [Field]
     package var framing: BodyFraming
     /// Whether the client allows the connection to be reused.
@@ -43,12 +43,12 @@ package struct RequestHead: Hashable, Sendable {
     /// The values of all fields of this name in any case, in the order of arrival.
     package func values(of name: String) -> [[UInt8]] { fields.values(of: name) }
 
-    /// The target as text; bytes that are not UTF-8 become U+FFFD.
+    /// The target as text; bytes that are no UTF-8 become U+FFFD.
     package var targetText: String { String(decoding: target, as: UTF8.self) }
 }
 
 extension HeadParser {
-    /// Copies the head that was found in `bytes`; `origin` is their offset in the connection's input.
+    /// Copies the head that was found in `bytes`; `origin` is where those stand in the connection's input.
     package func head(in bytes: UnsafeRawBufferPointer, at origin: Int = 0) -> RequestHead {
         RequestHead(
             method: String(decoding: bytes[method], as: UTF8.self),

@@ -1,7 +1,7 @@
-// RequestView.swift: a request in the buffer that holds it, for replies without copies.
+// RequestView.swift: a request in the buffer that holds it, for answers without copies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A parsed head with its body, still in the connection's buffer.
+/// A parsed head and its body, still in the connection's buffer.
 ///
 /// It is valid until the buffer or the parser changes, and must not be kept longer.
 package struct RequestView {
@@ -21,7 +21,7 @@ package struct RequestView {
         fields = parser.fields
     }
 
-    /// A request that did not come as text; its fields are in `bytes`.
+    /// A request that did not come as text: its fields lie in `bytes`.
     package init(
         method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer, fields: [FieldSpan],
         in bytes: UnsafeRawBufferPointer
@@ -52,7 +52,7 @@ package struct RequestView {
         return nil
     }
 
-    /// The value of the first field of this name, which is in lower case.
+    /// The value of the first field of this name, given in lower case.
     package func value(of name: [UInt8]) -> UnsafeRawBufferPointer? {
         var index = 0
         return nextValue(of: name, after: &index)

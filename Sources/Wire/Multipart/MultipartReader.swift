@@ -226,7 +226,7 @@ package struct MultipartReader: ~Copyable {
     }
 }
 
-/// The reason why the parts of a multipart body could not be read.
+/// Why the parts of a multipart body could not be read.
 package enum MultipartFault: Error, Hashable, Sendable {
     /// The body ended without any boundary.
     case noPart

@@ -1,4 +1,4 @@
-// ChunkRules.swift: maps rules of the chunk decoder to rules of responses.
+// ChunkRules.swift: maps rules of the chunk decoder to those of responses.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension ResponseDeviation.Rule {

@@ -1,7 +1,7 @@
 // ResponseDeviation.swift: a rule of the grammar that a server broke in a readable response.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A rule that a server broke, and the byte at which it did. A client continues; a judge of servers may not.
+/// A rule that a server broke, and the byte where it did. A client goes on; a judge of servers need not.
 package struct ResponseDeviation: Hashable, Sendable {
     package var rule: Rule
     /// Counted from the reader's first byte.
@@ -15,7 +15,7 @@ package struct ResponseDeviation: Hashable, Sendable {
     package var sentence: String { rule.sentence }
     package var citation: String { rule.citation }
 
-    /// The raw value is a slug that never changes.
+    /// The raw value is a slug that does not change.
     package enum Rule: String, CaseIterable, Hashable, Sendable {
         case bareLF = "bare-lf"
         case control = "control-character"

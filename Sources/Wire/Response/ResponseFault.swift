@@ -1,7 +1,7 @@
-// ResponseFault.swift: the reason why a response could not be read to its end.
+// ResponseFault.swift: why a response could not be read to its end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A fault that ends the reading of a response, with its place: the connection cannot be used again.
+/// A fault that ends the reading of a response, with its place: the connection cannot be used any more.
 package struct ResponseFault: Error, Hashable, Sendable {
     package var kind: Kind
     /// Counted from the reader's first byte.
@@ -15,7 +15,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
     package var sentence: String { kind.sentence }
     package var citation: String { kind.citation }
 
-    /// The raw value is a slug that never changes.
+    /// The raw value is a slug that does not change.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         // The connection ended too early.
         case noReply = "no-reply"

@@ -1,7 +1,7 @@
 // ResponseHead.swift: the head of a response, as a value of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A status line with its fields, and their meaning for the body and the connection.
+/// A status line and its fields, with their meaning for the body and the connection.
 package struct ResponseHead: Hashable, Sendable {
     package var version: HTTPVersion
     package var status: Int
@@ -63,7 +63,7 @@ package enum ResponseFraming: Hashable, Sendable {
 }
 
 extension [Field] {
-    /// The members of all fields of this name, as one list: RFC 9110 section 5.3.
+    /// The members of all fields of this name, as of one list. RFC 9110 section 5.3.
     package func members(of name: String) -> [[UInt8]] {
         values(of: name).flatMap { ListMembers.copied(from: $0) }
     }

@@ -1,7 +1,7 @@
 // ResponseMeaning.swift: the end of a response's body, and the reuse of its connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads the fields that decide how a response continues, RFC 9112 sections 6.3 and 9.3.
+/// Reads the fields that decide how a response goes on. RFC 9112 sections 6.3 and 9.3.
 struct ResponseMeaning {
     private(set) var framing = ResponseFraming.untilClose
     private(set) var length: Int?
@@ -36,7 +36,7 @@ struct ResponseMeaning {
             try readCodings(codings)
             if !lengths.isEmpty { oddities.append(.lengthAndCoding) }
             if head.version < .http11 { oddities.append(.codingInOldVersion) }
-            // Both are signs of smuggling: the message is read, and the connection is not used again. Section 6.1.
+            // Either is a sign of smuggling: the message is read, and the connection is not used again. Section 6.1.
             if !lengths.isEmpty || head.version < .http11 { keepsAlive = false }
         } else if let number = try number(lengths) {
             length = number
@@ -45,7 +45,7 @@ struct ResponseMeaning {
         if framing == .untilClose { keepsAlive = false }
     }
 
-    /// Section 6.1: this client never sends TE, so only chunked may be applied.
+    /// Section 6.1. This client never sends TE, so nothing but chunked may be applied.
     private mutating func readCodings(_ values: [[UInt8]]) throws(ResponseFault.Kind) {
         var isChunked = false
         var count = 0

@@ -1,7 +1,7 @@
-// ResponseReader.swift: reads all that a server sends in reply to one request.
+// ResponseReader.swift: reads everything that a server sends in answer to one request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Reads the reply to one request: informational responses, the final response, its body, its trailers.
+/// Reads the answer to one request: informational responses, the response, its body, its trailers.
 ///
 /// Bytes go in with `append`, the end of the connection with `inputEnded`; after either, `next` is called until it
 /// returns nil. The parts, with bodies joined, do not depend on how the bytes were cut. Memory is bounded by the
@@ -16,16 +16,16 @@
 /// One reader reads one reply. If ``isReusable`` allows another request on the connection, that gets a new reader.
 package struct ResponseReader: ~Copyable {
     package enum Part: Hashable, Sendable {
-        /// A response of the 1xx class; the final response is still to come.
+        /// A response of the 1xx class; the one that counts is still to come.
         case informational(ResponseHead)
         case head(ResponseHead)
         /// Bytes of the body, without framing; never empty.
         case body([UInt8])
-        /// The fields after the last chunk; never empty.
+        /// Fields behind the last chunk; never empty.
         case trailers([Field])
         /// The response is complete.
         case end
-        /// A breach that could be read nevertheless, each rule once, before the part that it concerns.
+        /// A breach that could be read nevertheless, each rule once. It comes before the part that it concerns.
         case deviation(ResponseDeviation)
         /// Nothing more is read.
         case fault(ResponseFault)
@@ -67,8 +67,7 @@ package struct ResponseReader: ~Copyable {
     /// Parts that were read but not yet returned.
     private var queue: [Part] = []
 
-    /// The request's method decides where the response ends: a reply to HEAD has no body, one to CONNECT may open a
-    /// tunnel.
+    /// The method decides where the response ends: a reply to HEAD has no body, one to CONNECT may open a tunnel.
     package init(answering method: String, limits: Limits = .standard) {
         self.method = method
         self.limits = limits
@@ -90,19 +89,19 @@ package struct ResponseReader: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// The server sends no more, because it has ended its side or the connection broke. A body that ends with the
-    /// connection is complete only after a clean end: no reset, and over TLS a close_notify. RFC 9112 section 9.8.
+    /// The server sends no more: it has ended its side, or the connection broke. A body that ends with the connection
+    /// is whole only after a clean end: no reset, and over TLS a closure alert. RFC 9112 section 9.8.
     package mutating func inputEnded(cleanly: Bool = true) {
         if inputEnd == .notYet { inputEnd = cleanly ? .clean : .broken }
     }
 
-    /// The next part; nil: more bytes are needed, or all parts were returned.
+    /// The next part; nil if more bytes are needed, or if all parts were returned.
     package mutating func next() -> Part? {
         while queue.isEmpty, step() {}
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// Whether the whole reply was read, or nothing more can be.
+    /// Whether the whole answer has been read, or nothing more can be.
     package var isOver: Bool {
         switch state {
         case .over, .failed: queue.isEmpty
@@ -110,8 +109,8 @@ package struct ResponseReader: ~Copyable {
         }
     }
 
-    /// Whether the next request may be sent on the same connection: the response is complete, its head allows reuse,
-    /// and no byte came after it.
+    /// Whether the next request may be sent on the same connection: the response is whole, its head allows it, and no
+    /// byte came behind it.
     package var isReusable: Bool {
         guard case .over = state, let head else { return false }
         return head.keepsAlive && head.framing != .tunnel && leftOver == 0 && inputEnd == .notYet
@@ -120,7 +119,7 @@ package struct ResponseReader: ~Copyable {
     /// Whether further bytes belong to a tunnel.
     package var isTunnel: Bool { head?.framing == .tunnel }
 
-    /// Removes and returns the bytes after the head that opened a tunnel.
+    /// Takes the bytes after the head that opened a tunnel.
     package mutating func takeRest() -> [UInt8] {
         guard isTunnel else { return [] }
         defer {
@@ -150,7 +149,7 @@ package struct ResponseReader: ~Copyable {
     // The head.
 
     private mutating func readStatusLine() -> Bool {
-        // Input that is not HTTP need not have lines, so it is refused at the first wrong byte.
+        // Input that is not HTTP need not have lines: it is refused at the first wrong byte.
         let seen = min(StatusLine.name.count, held, lineLimit + 1)
         if let index = (0..<seen).first(where: { buffer[position + $0] != StatusLine.name[$0] }) {
             return fail(.notHTTP, at: offset + index)
@@ -184,7 +183,7 @@ package struct ResponseReader: ~Copyable {
             head.length = meaning.length
             head.keepsAlive = meaning.keepsAlive
         } catch { return fail(error, at: end) }
-        // This client never asks for another protocol, so nothing after the 101 could be read: RFC 9110 section 15.2.2.
+        // This client asks for no other protocol, so nothing after the 101 could be read. RFC 9110 section 15.2.2.
         if head.status == 101 { return fail(.switchedProtocols, at: end) }
         section.removeAll()
         headBytes = 0
@@ -212,7 +211,7 @@ package struct ResponseReader: ~Copyable {
         return min(line, limits.head - headBytes)
     }
 
-    /// The next line without its end; nil: there is none, or it was too long, which has been reported.
+    /// The next line without its end; nil if there is none, or if it was too long, which has been reported.
     private mutating func takeLine(tooLong: ResponseFault.Kind) -> ArraySlice<UInt8>? {
         let limit = lineLimit
         let last = min(buffer.count, position + limit)

@@ -1,14 +1,14 @@
-// StatusLine.swift: reads the first line of a response by its grammar.
+// StatusLine.swift: the first line of a response, by its grammar.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The status line, RFC 9112 section 4: `HTTP-version SP status-code SP [ reason-phrase ]`.
+/// RFC 9112 section 4: `HTTP-version SP status-code SP [ reason-phrase ]`.
 struct StatusLine {
     private(set) var version = HTTPVersion.http11
     private(set) var status = 0
     private(set) var reason = ""
     private(set) var oddities: [ResponseDeviation.Rule] = []
 
-    /// Reads a line without its end; returns the fault that makes it unreadable.
+    /// Takes a line without its end; returns the fault that makes it unreadable.
     mutating func take(_ line: ArraySlice<UInt8>) -> ResponseFault.Kind? {
         oddities.removeAll()
         if let fault = FieldSection.control(in: line, &oddities) { return fault }

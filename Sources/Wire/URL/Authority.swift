@@ -1,11 +1,11 @@
 // Authority.swift: the host and port of a URL.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The authority of a URL, RFC 3986 section 3.2: `[ userinfo "@" ] host [ ":" port ]`.
+/// RFC 3986 section 3.2: `[ userinfo "@" ] host [ ":" port ]`.
 package struct Authority: Hashable, Sendable {
-    /// The text before the `@`, still encoded.
+    /// The text before `@`, still encoded.
     package var userInformation: String?
-    /// The host; an IPv6 literal without its brackets.
+    /// An IPv6 literal without its brackets.
     package var host: String
     package var isLiteral: Bool
     /// nil: no port is written, or none after the colon.

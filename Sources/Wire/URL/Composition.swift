@@ -1,11 +1,11 @@
 // Composition.swift: composes letters and marks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Composition as in Normalization Form C, derived from the standard library's comparison, which uses canonical forms
-/// but has no function that returns one. RFC 5198 section 3.
+/// Composition as in Normalization Form C, derived from the standard library's comparison: it compares strings by their
+/// canonical forms, but has no function that returns one. RFC 5198 section 3.
 enum Composition {
     static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        // Below this number there are no combining marks, and no characters with two spellings.
+        // Below this number there is no combining mark, and no character with two spellings.
         guard scalars.contains(where: { $0.value >= 0x300 }) else { return scalars }
         var result: [Unicode.Scalar] = []
         var starter: Int?
@@ -45,7 +45,7 @@ enum Composition {
         syllable(letter, mark) ?? letters[String(letter) + String(mark)]
     }
 
-    /// Composes Hangul, by the arithmetic of The Unicode Standard, section 3.12.
+    /// Hangul, by the arithmetic of The Unicode Standard, section 3.12.
     private static func syllable(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Unicode.Scalar? {
         switch (one.value, other.value) {
         case (0x1100...0x1112, 0x1161...0x1175):

@@ -19,8 +19,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var scheme: Scheme
-    /// The decoded credentials before the `@`, for authentication; never sent as a part of the URL. RFC 9110 section
-    /// 4.2.4.
+    /// The credentials before `@`, decoded. They are used, and never sent as a part of the URL. RFC 9110 section 4.2.4.
     package var credentials: Credentials?
     package var host: URLHost
     /// nil: the default port of the scheme.
@@ -93,7 +92,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// The URL with its fragment and without its credentials.
     package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
 
-    /// The target for an origin, path and query: RFC 9112 section 3.2.1.
+    /// The target for an origin: path and query. RFC 9112 section 3.2.1.
     package var originForm: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The target for a proxy, without fragment and credentials: RFC 9112 section 3.2.2.
@@ -102,7 +101,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// The target of CONNECT, always with a port: RFC 9112 section 3.2.3.
     package var authorityForm: String { "\(host.written):\(port ?? scheme.defaultPort)" }
 
-    /// The value of `Host`, RFC 9110 section 7.2.
+    /// The value of `Host`. RFC 9110 section 7.2.
     package var hostField: String { authority(withCredentials: false) }
 
     private var withoutFragment: String { "\(scheme.rawValue)://\(hostField)\(originForm)" }

@@ -1,11 +1,11 @@
 // InternationalHost.swift: converts host names beyond ASCII for DNS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// RFC 5891 section 5, after the mapping of UTS 46 as far as the standard library knows it: letters in lower case and
-/// composed, wide ones narrowed, and the dots of East Asia. Characters with other mappings, such as ligatures, are
-/// refused, and so are characters that no name may have. The directions of letters (RFC 5893) are not checked.
+/// RFC 5891 section 5, with the mapping of UTS 46 before it as far as the standard library knows it: letters in lower
+/// case and composed, wide ones narrow, and the dots of East Asia. Characters with other mappings, such as ligatures,
+/// are refused, and so are characters that no name has. The directions of letters (RFC 5893) are not checked.
 enum InternationalHost {
-    /// The host with its labels in Punycode; nil: it is no host.
+    /// The host with its labels in Punycode; nil if it is no host.
     static func ascii(_ text: String) -> String? {
         guard text.utf8.count <= bytesAtMost else { return nil }
         var mapped: [Unicode.Scalar] = []
@@ -77,7 +77,7 @@ enum InternationalHost {
         case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber,
             .otherSymbol:
             true
-        // RFC 5892 section 2.6: middle dots and similar characters, which are allowed in some places.
+        // RFC 5892 section 2.6: middle dots and the like, which are allowed in some places.
         default: [0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x3007].contains(scalar.value)
         }
     }

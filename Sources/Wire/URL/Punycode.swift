@@ -1,4 +1,4 @@
-// Punycode.swift: encodes code points beyond ASCII as letters, digits and hyphens.
+// Punycode.swift: code points beyond ASCII as letters, digits and hyphens.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The encoding of RFC 3492, section 6.3. The caller has already folded the case.
@@ -30,7 +30,7 @@ package enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Appends a number of variable length, the least significant digit first.
+    /// A number of variable length, least significant digit first.
     private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
         var (rest, place) = (number, base)
         while true {
@@ -55,7 +55,7 @@ package enum Punycode {
         return place + (base - least + 1) * delta / (delta + skew)
     }
 
-    /// The digits are `a` to `z`, then `0` to `9`.
+    /// `a` to `z`, then `0` to `9`.
     private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
 
     // The parameters of section 5.

@@ -1,7 +1,7 @@
-// URLFault.swift: the reason why a text is no URL that can be loaded.
+// URLFault.swift: why a text is no URL that can be loaded.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The reason why a text is no http or https URL.
+/// Why a text is no http or https URL.
 package enum URLFault: Error, Hashable, Sendable {
     case tooLong(Int)
     /// A control character at this offset.
@@ -11,7 +11,7 @@ package enum URLFault: Error, Hashable, Sendable {
     case noHost(String)
     case authority(String)
     case host(String)
-    /// A host beyond ASCII that is invalid.
+    /// A host beyond ASCII that is not valid.
     case international(String)
     case address(String)
 

@@ -1,14 +1,14 @@
 // URLHost.swift: the host of a URL: a name or an address.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A host, RFC 3986 section 3.2.2. Two are equal if they are the same name, or the same address in any notation.
+/// RFC 3986 section 3.2.2. Two are equal if they are the same name, or the same address however it is written.
 package struct URLHost: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case name, ipv4, ipv6
     }
 
     package let kind: Kind
-    /// In lower case, beyond ASCII in Punycode; an IPv6 address without brackets, in the form of RFC 5952.
+    /// In lower case, and beyond ASCII in Punycode; an IPv6 address without its brackets, in the form of RFC 5952.
     package let text: String
 
     package init(_ text: String, isLiteral: Bool = false) throws(URLFault) {
@@ -29,7 +29,7 @@ package struct URLHost: Hashable, Sendable {
         kind = IPAddress.version4(self.text) == nil ? .name : .ipv4
     }
 
-    /// Whether the host is an address, which needs no lookup and is not named in a TLS handshake (RFC 6066 section 3).
+    /// Whether it is an address, which needs no lookup and is not named in a TLS handshake (RFC 6066 section 3).
     package var isAddress: Bool { kind != .name }
 
     /// The host as it stands in a URL.
@@ -43,7 +43,7 @@ package struct URLHost: Hashable, Sendable {
 
 /// IP addresses as text.
 package enum IPAddress {
-    /// An IPv4 address, RFC 3986 section 3.2.2: four numbers without leading zeros.
+    /// RFC 3986 section 3.2.2: four numbers without leading zeros.
     package static func version4(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -65,7 +65,7 @@ package enum IPAddress {
         var before: [UInt16] = []
         var behind: [UInt16]?
         var parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        // A colon at either end is allowed only as half of `::`.
+        // A colon at either end is allowed as half of `::` only.
         if text.hasPrefix("::") { parts.removeFirst() } else if text.hasPrefix(":") { return nil }
         if text.hasSuffix("::") { parts.removeLast() } else if text.hasSuffix(":") { return nil }
         for (index, part) in parts.enumerated() {

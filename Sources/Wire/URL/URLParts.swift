@@ -89,7 +89,7 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
     /// Removes the segments `.` and `..`, section 5.2.4.
     package static func removingDotSegments(_ path: String) -> String {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-        // Split by bytes: a slash with a combining mark is one character, but the slash still separates.
+        // By bytes: a slash and a combining mark are one character, but the slash still separates.
         var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { Substring($0) }
         if isAbsolute { segments.removeFirst() }

@@ -1,7 +1,7 @@
-// URLRaw.swift: percent-encodes the characters that a URL must not have raw.
+// URLRaw.swift: percent-encodes the characters of a URL that must not be raw.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Turns the text that people and servers write into one that RFC 3986 section 2 permits.
+/// Turns the text that people and servers write into one that RFC 3986 section 2 allows.
 enum URLRaw {
     /// The bytes as text; those beyond ASCII are percent-encoded, in whatever encoding they are.
     static func text(_ bytes: [UInt8]) throws(URLFault) -> String {

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension HTTPDate {
-    /// The seconds since 1970; nil: the value is in none of the three forms of RFC 9110 section 5.6.7.
+    /// Seconds since the epoch; nil: the value is in none of the three forms of RFC 9110 section 5.6.7.
     ///
     /// The forms are case-sensitive, with one blank between words; caches read them in any case, RFC 9111 section 4.2.
     /// A year of two digits is in this century or the last one: `now` decides, because a date more than fifty years
@@ -51,14 +51,13 @@ extension HTTPDate {
 
     private static func isLetter(_ byte: UInt8) -> Bool { Octet.lowercased(byte) &- 0x61 < 26 }
 
-    /// The seconds since 1970 of a moment in UTC; nil: there is no such moment. A leap second counts as the next
-    /// second.
+    /// Seconds since the epoch of a moment in UTC; nil: there is no such moment. A leap second counts as the next one.
     package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
         let days = dayNumber(year, month, day)
-        // The 30th of February would be the first or second of March.
+        // The 30th of February is the first or second of March.
         guard civil(days) == (year, month, day) else { return nil }
         return days * 86_400 + hour * 3_600 + minute * 60 + second
     }

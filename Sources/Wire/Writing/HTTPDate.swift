@@ -1,7 +1,7 @@
 // HTTPDate.swift: writes dates of header fields.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The date format of RFC 9110 section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, always 29 bytes.
+/// RFC 9110 section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, always 29 bytes.
 package enum HTTPDate {
     package static let length = 29
 

@@ -1,7 +1,7 @@
 // InternetDate.swift: writes dates of reports.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The date format of RFC 3339, in UTC, to the second: `1994-11-06T08:49:37Z`.
+/// RFC 3339, in UTC, to the second: `1994-11-06T08:49:37Z`.
 package enum InternetDate {
     /// Seconds are counted from 1970-01-01 00:00:00 UTC, without leap seconds.
     package static func text(secondsSinceEpoch seconds: Int) -> String {

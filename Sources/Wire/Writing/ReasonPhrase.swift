@@ -1,7 +1,7 @@
 // ReasonPhrase.swift: the registered phrases of status codes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// The phrases of the IANA registry of status codes, as in RFC 9110 section 15 and other RFCs.
+/// The phrases of the IANA registry of status codes, as RFC 9110 section 15 and its companions give them.
 package enum ReasonPhrase {
     /// The registered phrase of a code; nil: there is none.
     package static func phrase(for status: Int) -> StaticString? {

@@ -1,7 +1,7 @@
 // RequestFault.swift: the reason why a request cannot be written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A part of a request that cannot be written, or that would be read as something else.
+/// A part of a request that cannot be written, or would be read as something else.
 package enum RequestFault: Error, Hashable, Sendable {
     case method(String)
     case target(String)

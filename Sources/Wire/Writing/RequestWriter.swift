@@ -1,4 +1,4 @@
-// RequestWriter.swift: writes a request, and refuses values that could be read as another request.
+// RequestWriter.swift: writes a request, and refuses values that could be read as another one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The target of a request line in one of its four forms, RFC 9112 section 3.2.
@@ -28,7 +28,7 @@ package enum RequestContent: Hashable, Sendable {
     case chunked
 }
 
-/// Writes HTTP/1.1 requests. Values that would smuggle in another message are refused before anything is written.
+/// Writes HTTP/1.1 requests. Values that would smuggle another message are refused before a byte is written.
 package struct RequestWriter: Hashable, Sendable {
     package var method: String
     package var target: RequestTarget
@@ -48,7 +48,7 @@ package struct RequestWriter: Hashable, Sendable {
         self.content = content
     }
 
-    /// The head, up to and including the empty line.
+    /// The head, to the empty line.
     package func head() throws(RequestFault) -> [UInt8] {
         try check()
         var output = OutputBytes()
@@ -68,7 +68,7 @@ package struct RequestWriter: Hashable, Sendable {
         return output.array
     }
 
-    /// A chunk; empty for no bytes, because an empty chunk would be the last one.
+    /// A chunk; nothing for no bytes, because an empty chunk would be the last one.
     package static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
         var output = OutputBytes(capacity: bytes.count + 24)
