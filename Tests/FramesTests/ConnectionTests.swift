@@ -129,6 +129,22 @@ import Testing
         #expect(seen[0].initialWindowSize == 65_535)
     }
 
+    /// RFC 9113 section 6.7.
+    @Test func `takes no acknowledgement with another payload while a ping waits`() {
+        let right = Talk.open(.server).does {
+            $0.pingSent(7)
+            $0.pingSent(8)
+        }.hears(.ping(8, isAcknowledgement: true), .ping(7, isAcknowledgement: true), .ping(9, isAcknowledgement: true))
+        #expect(right.told() == ["ping acknowledged 8", "ping acknowledged 7", "ping acknowledged 9"])
+        let wrong = Talk.open(.server).does { $0.pingSent(7) }.hears(.ping(9, isAcknowledgement: true))
+        #expect(wrong.told() == ["! connection PROTOCOL_ERROR ping-acknowledged-otherwise"])
+        let twice = Talk.open(.server).does {
+            $0.pingSent(7)
+            $0.pingSent(8)
+        }.hears(.ping(7, isAcknowledgement: true), .ping(7, isAcknowledgement: true))
+        #expect(twice.told().last == "! connection PROTOCOL_ERROR ping-acknowledged-otherwise")
+    }
+
     @Test func `tells of pings and of goings away`() {
         let talk = Talk.open(.client)
             .hears(.ping(7), .ping(8, isAcknowledgement: true))

@@ -41,7 +41,7 @@ import Testing
             .hears(bytes: Array(repeating: Frame.settingsAcknowledgement.bytes, count: 9).flatMap(\.self))
         #expect(settings.told() == Array(repeating: "settings acknowledged", count: 9))
         let ping = Frame.ping(1, isAcknowledgement: true)
-        let pings = Talk.open(.server, limits: Self.tight).does { for _ in 1...9 { $0.pingSent() } }
+        let pings = Talk.open(.server, limits: Self.tight).does { for _ in 1...9 { $0.pingSent(1) } }
             // Progress forgives what came, and keeps what is still to come.
             .hears(.get(1))
             .hears(bytes: Array(repeating: ping.bytes, count: 12).flatMap(\.self))

@@ -35,7 +35,9 @@ extension HTTP2Connection {
         guard payload.count == 8 else { throw FrameFault(.pingSize) }
         try floods.pings.came()
         let opaque = UInt64(bigEndian: payload.loadUnaligned(as: UInt64.self))
-        return head.flags.contains(.ack) ? .pingAcknowledged(opaque) : .ping(opaque)
+        guard head.flags.contains(.ack) else { return .ping(opaque) }
+        guard pings.take(opaque) else { throw FrameFault(.pingPayload) }
+        return .pingAcknowledged(opaque)
     }
 
     mutating func goAwayCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {

@@ -29,7 +29,10 @@ extension HTTP2Connection {
     }
 
     /// A PING that is no acknowledgement was sent.
-    package mutating func pingSent() { floods.pings.wereAskedFor() }
+    package mutating func pingSent(_ opaque: UInt64) {
+        floods.pings.wereAskedFor()
+        pings.sent(opaque)
+    }
 
     /// A client's request was sent.
     package mutating func requestSent(_ method: String, on stream: Int, isWhole: Bool) {

@@ -46,6 +46,7 @@ package struct HTTP2Connection: ~Copyable {
     var floods: FloodWatch
     /// The last streams that were named by GOAWAY: the peer's, and ours.
     var goAway: (came: Int?, sent: Int?)
+    var pings = PingsSent()
     /// A stream whose end is the next event.
     var ended: Int?
     let limits: FrameLimits

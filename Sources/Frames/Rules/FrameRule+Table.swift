@@ -18,6 +18,8 @@ extension FrameRule {
         .settingsSize: .connection(.frameSizeError, "6.5", "the length of a SETTINGS frame is no multiple of 6"),
         .settingsAckSize: .connection(.frameSizeError, "6.5", "an acknowledgement of settings has a payload"),
         .pingSize: .connection(.frameSizeError, "6.7", "a PING frame is not 8 bytes long"),
+        .pingPayload: .connection(
+            .protocolError, "6.7", "an acknowledgement has another payload than every PING that waits for one"),
         .goAwaySize: .connection(.frameSizeError, "6.8", "a GOAWAY frame is shorter than 8 bytes"),
         .windowUpdateSize: .connection(.frameSizeError, "6.9", "a WINDOW_UPDATE frame is not 4 bytes long"),
         .paddingTooLong: .connection(

@@ -19,6 +19,7 @@ package enum FrameRule: String, WordSet, Error {
     case settingsSize = "settings-size"
     case settingsAckSize = "settings-ack-size"
     case pingSize = "ping-size"
+    case pingPayload = "ping-acknowledged-otherwise"
     case goAwaySize = "goaway-size"
     case windowUpdateSize = "window-update-size"
     case paddingTooLong = "padding-too-long"

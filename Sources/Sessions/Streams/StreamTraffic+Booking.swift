@@ -15,7 +15,8 @@ extension StreamTraffic {
         case .goAway where frame.payload.count >= 8: wire.goAwaySent(last: frame.number(at: 0) & 0x7FFF_FFFF)
         case .windowUpdate where frame.payload.count == 4:
             wire.windowUpdateSent(frame.number(at: 0) & 0x7FFF_FFFF, on: frame.stream)
-        case .ping where !frame.flags.contains(.ack): wire.pingSent()
+        case .ping where !frame.flags.contains(.ack) && frame.payload.count == 8:
+            wire.pingSent(frame.payload.reduce(0) { $0 << 8 | UInt64($1) })
         case .settings where !frame.flags.contains(.ack) && frame.payload.count.isMultiple(of: 6):
             wire.settingsSent(
                 stride(from: 0, to: frame.payload.count, by: 6).map { offset in

@@ -204,8 +204,8 @@ final class StreamTraffic {
             output.append(Frame.settings(list))
             wire.settingsSent(list)
         case .ping:
-            output.append(Frame.ping(0x71_75_69_6E_74_61_69_6E))
-            wire.pingSent()
+            output.append(Frame.ping(Self.pingPayload))
+            wire.pingSent(Self.pingPayload)
         case .frame(let frame, let length):
             output.append(frame, announcing: length)
             book(frame)
@@ -310,6 +310,8 @@ final class StreamTraffic {
     }
 
     private static let portionSize = 65_536
+    /// `quintain`
+    private static let pingPayload: UInt64 = 0x71_75_69_6E_74_61_69_6E
     private static let owedAtMost = 65_536
 }
 
