@@ -287,11 +287,22 @@ import QuintainWords
         #expect(play.end().verdict == .pass)
     }
 
+    @Test(arguments: [["", "hello"], ["hel", "", "lo"], ["hello", ""]])
+    func `a piece of data without bytes is none, wherever it comes`(pieces: [String]) throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n", observing: .all)
+        play.send("GET /")
+        play.report(.response, "200")
+        for piece in pieces { play.report(.data, data: piece) }
+        play.report(.finish)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test(arguments: CallbackKind.allCases)
     func `an unwritten callback passes by only if its kind does`(kind: CallbackKind) throws {
         let other = kind == .sent ? "redirect 302 /a" : "sent 1/1"
         let play = try play("! wait 1ms\n* \(other)")
-        let question = play.report(kind)
+        let question = play.report(kind, data: kind == .data ? "a" : "")
         #expect(play.slugs == (kind.isAlwaysCounted ? [.unexpectedCallback] : []))
         #expect((play.answers[question] != nil) == kind.isQuestion, "no question is left open")
     }

@@ -21,6 +21,8 @@ extension Player {
             if player.tellsCancelledLate(callback) { return }
             player.endBytes(in: callback.lane, before: callback.kind)
             if player.take(callback) { return }
+            // How a client cuts its data makes no difference, and a piece without bytes is none.
+            if callback.kind == .data, callback.bytes.isEmpty { return player.answerByDefault(callback) }
             player.callbackTooEarlyOrNever(callback)
         }
     }
