@@ -328,9 +328,10 @@ extension Player {
         let lane = missing.line.lane
         let trail = record.trail(in: lane)
         file(course.goOn())
-        while offerWhatWaits() {}
+        var isOffered = false
+        while offerWhatWaits() { isOffered = true }
         // The server did not get as far as answering the request.
-        if let trail { record.goAstray(lane, trail) }
+        if isOffered, let trail { record.goAstray(lane, trail) }
         return true
     }
 

@@ -114,4 +114,21 @@ import Testing
             #expect(verdict == right, "\(sends): \(sentences)")
         }
     }
+
+    /// Each part in any order counts for itself, also at the end of a client that has asked for what stands below.
+    @Test(
+        arguments: [
+            "level may\n> GET /b\n< 200\nand\nlevel must\n> GET /c\n< 200\n",
+            "level must\n> GET /c\n< 200\nand\nlevel may\n> GET /b\n< 200\n",
+            "level should\n> GET /b\n< 200\nand\nlevel must\n> GET /c\n< 200\n",
+        ], [true, false])
+    func `a soft part hides no other where the client goes on below`(parts: String, isPatient: Bool) throws {
+        let body = "any-order\n\(parts)end\nlevel may\n> GET /d\n< 200\n"
+        for sends in [["/d"], ["/b", "/d"], ["/b"], []] {
+            let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
+            #expect(verdict == .fail, "\(sends): \(sentences)")
+        }
+        let (verdict, sentences) = try verdict(of: body, ["/c", "/d"], isPatient: isPatient)
+        #expect(verdict != .fail, "\(sentences)")
+    }
 }
