@@ -49,7 +49,7 @@ extension Player {
     /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next
     /// request may come on another connection at any moment.
     func isLeftForGood(_ connection: Connection, _ number: ConnectionNumber, _ how: Closing) -> Bool {
-        how == .fin && connection.isPersistent && connection.requests > 0 && connection.request == nil
+        how == .fin && connection.persistence.mayGoOn && connection.requests > 0 && connection.request == nil
             && !connection.isFinished && !connection.isSilent
             && !connections.lanes(on: number).contains(where: replies.isOwed)
     }

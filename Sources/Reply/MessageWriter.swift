@@ -26,8 +26,15 @@ package protocol MessageWriter<Content>: Sendable {
         _ content: [Content], newline: Newline, shapes: [ChunkShape], _ line: LineReference?
     ) -> [Outgoing<Content>]
     mutating func raw(_ content: [Content], _ line: LineReference?) -> [Outgoing<Content>]
+    /// The raw lines of a head that is whole, once; nil: there are none, or the head is not whole.
+    mutating func takeRawHead() -> [UInt8]?
     mutating func trailers(_ line: LineReference?) -> [Outgoing<Content>]
     mutating func trailer(_ text: [Content], _ line: LineReference?) -> Outgoing<Content>
     /// The message pauses, because something other than its lines comes next; `continuation` is how it may go on later.
     mutating func pause(_ continuation: Continuation) -> [Outgoing<Content>]
+}
+
+extension MessageWriter {
+    /// Streams have no raw lines.
+    package mutating func takeRawHead() -> [UInt8]? { nil }
 }

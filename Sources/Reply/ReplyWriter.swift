@@ -57,6 +57,8 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
     private var lastWasBody = false
     /// The bytes of the head that raw lines have written so far.
     private var rawHead: [UInt8] = []
+    /// Those bytes, once the head is whole, until somebody takes them.
+    private var wholeRawHead: [UInt8]?
     private var hasAnsweredConnect = false
 
     package init(_ survey: Survey) {
@@ -98,6 +100,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         {
             out.append(Outgoing(.added, [.bytes(Array("Content-Length: ".utf8)), length, Self.lineEnd], nil))
         }
+        if !rawHead.isEmpty { wholeRawHead = rawHead }
         out.append(Outgoing(.headEnd, [Self.lineEnd] + handover(survey.status), line))
         if isInformational { phase = .over }
         return out
@@ -141,7 +144,13 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         rawHead += content.flatMap { $0.bytes ?? [] }
         guard let end = rawHead.headEnd else { return [] }
         phase = .body
+        wholeRawHead = Array(rawHead[..<end])
         return handover(survey.status ?? rawHead[..<end].status)
+    }
+
+    package mutating func takeRawHead() -> [UInt8]? {
+        defer { wholeRawHead = nil }
+        return wholeRawHead
     }
 
     package mutating func trailers(_ line: LineReference?) -> Parts {

@@ -140,16 +140,21 @@ final class Rehearsal {
     }
 
     /// A request on a stream of HTTP/2, head and body, told to the player as its reader would. `Host` is added.
-    func ask(_ line: String, fields: [(String, String)] = [], body: String? = nil, on stream: ConnectionNumber) {
+    func ask(
+        _ line: String, fields: [(String, String)] = [], body: String? = nil, trailers: [(String, String)] = [],
+        on stream: ConnectionNumber
+    ) {
         let words = line.split(separator: " ").map(String.init)
         let head = RequestHead(
             method: words[0], target: Array(words[1].utf8), version: HTTPVersion(2, 0),
-            fields: [Field("Host", "127.0.0.1:8000")] + fields.map { Field($0.0, $0.1) })
+            fields: [Field("Host", "127.0.0.1:8000")] + fields.map { Field($0.0, $0.1) },
+            framing: body == nil ? .none : .chunked)
         carryOut(player.bytesArrived(stream.carrier, count: 1, at: now))
         carryOut(player.requestArrived(head, on: stream, at: now))
         if let body {
             carryOut(player.bodyArrived(Array(body.utf8)[...], on: stream, at: now))
-            carryOut(player.requestEnded(trailers: [], on: stream, at: now))
+            carryOut(
+                player.requestEnded(trailers: trailers.map { Field($0.0, $0.1) }, on: stream, at: now))
         } else if !fields.contains(where: { $0.0 == "content-length" }) {
             carryOut(player.requestEnded(trailers: [], on: stream, at: now))
         }

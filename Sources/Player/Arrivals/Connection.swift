@@ -50,11 +50,7 @@ final class Connection: @unchecked Sendable {
     private var lateReply: Int?
     /// A reply to its last request has begun.
     private(set) var isAnswering = false
-    /// Neither side has said that the connection closes behind the messages under way.
-    private(set) var isPersistent = true
-    /// A reply has said that it is the last one here, before the client had said so.
-    private(set) var hasSaidClose = false
-    private var clientHasSaidClose = false
+    private(set) var persistence = Persistence()
     /// Bytes came here that make no request.
     private(set) var hasStrayed = false
     /// The arrival of the first bytes of a request that is not whole yet.
@@ -117,8 +113,7 @@ final class Connection: @unchecked Sendable {
         carrier?.requests += 1
         isAheadOfAnswer = false
         isAnswering = false
-        if carrier == nil, !head.asksToPersist { isPersistent = false }
-        if head.saysClose { clientHasSaidClose = true }
+        if carrier == nil { persistence.requestCame(head) }
         let ordinal = carrier?.requests ?? requests
         let request = RequestInProgress(head, ordinal: ordinal, afterOurs: afterOurs, event: event)
         self.request = request
@@ -176,14 +171,13 @@ final class Connection: @unchecked Sendable {
 
     func becomeTunnel(to origin: String) {
         tunnel = origin
-        (hasSaidClose, clientHasSaidClose) = (false, false)
+        persistence.beginAnew()
         security.beginAnew(after: requests)
     }
 
-    func mayNotPersist() { isPersistent = false }
-
-    func saidClose() {
-        if !clientHasSaidClose { hasSaidClose = true }
+    /// Notes what the server says about the end of the connection. What a stream's messages say does not concern it.
+    func noteReply(_ note: (inout Persistence) -> Void) {
+        if carrier == nil { note(&persistence) }
     }
 
     func refuse(_ refusal: RefusalReply) {

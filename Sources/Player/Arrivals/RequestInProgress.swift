@@ -128,9 +128,13 @@ final class RequestInProgress: @unchecked Sendable {
         return deviations
     }
 
-    /// Each rule counts once, and so does each byte: a byte that ends an empty line with LF alone is one mistake.
+    /// Each rule counts once, and so does each byte: a byte that ends an empty line with LF alone is one mistake. The
+    /// fields of a stream have no bytes of their own.
     func isNew(_ deviation: Deviation) -> Bool {
-        if told.contains(where: { $0.rule == deviation.rule || $0.offset == deviation.offset }) { return false }
+        let hasBytes = !head.raw.isEmpty
+        if told.contains(where: { $0.rule == deviation.rule || hasBytes && $0.offset == deviation.offset }) {
+            return false
+        }
         told.append(deviation)
         return true
     }

@@ -108,7 +108,8 @@ extension Player {
 
     mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
-        _ = connection.begin(head, afterOurs: afterOurs, event: event)
+        let request = connection.begin(head, afterOurs: afterOurs, event: event)
+        if number.stream != nil { for rule in head.rulesBrokenOnStream { request.depart(Deviation(rule, at: 0)) } }
         if connection.isFinished { return comeBehindTheEnd(number) }
         if comesOverWrongVersion(number) || claim(number) { return }
         comeTooEarlyOrNever(number)
@@ -132,6 +133,9 @@ extension Player {
 
     mutating func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
+        if number.stream != nil, trailers.haveForbiddenTrailer {
+            takeDeviation(Deviation(.trailerForbidden, at: 0), number)
+        }
         request.end(trailers: trailers)
         if request.claim.waits, !request.isEndRecorded {
             record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
@@ -247,7 +251,7 @@ extension Player {
         if comesBehindLastReply(request, item, expected, number) {
             record.breach(
                 .wrongConnection, item.first,
-                "the request came on connection \(number), on which a reply had said 'Connection: close' "
+                "the request came on connection \(number), on which a reply had said that it is the last "
                     + "(\(WireRule.requestAfterClose.citation))")
         }
         for (binding, _) in expected.bindings {
@@ -287,7 +291,7 @@ extension Player {
     private func comesBehindLastReply(
         _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) -> Bool {
-        connections[number]?.hasSaidClose == true && !expected.isRaw && request.cameTooSoon == nil
+        connections[number]?.persistence.endsWithReply == true && !expected.isRaw && request.cameTooSoon == nil
             && request.afterOurs >= item.reachedAfterOurs && expected.bindings.allSatisfy { $0.0 == .new }
     }
 

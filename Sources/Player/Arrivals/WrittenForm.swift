@@ -86,9 +86,10 @@ extension Player {
                 deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
                 hasTrailers: hasTrailers(request))
             if allowed || !request.isNew(deviation) { continue }
+            let place = number.stream == nil ? "connection \(number), byte \(deviation.offset)" : "connection \(number)"
             record.breach(
                 deviation.rule == .requestAfterClose ? .wrongConnection : .malformedRequest, form.placed,
-                "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))")
+                "\(place): \(deviation.sentence) (\(deviation.citation))")
         }
     }
 

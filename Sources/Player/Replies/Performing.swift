@@ -218,6 +218,7 @@ extension Player {
         switch part {
         case .start(let template):
             let text = statusLine(template, scope)
+            noteReply(lane) { $0.sentStart(text) }
             return replies.write(in: lane) { [$0.start(text, line)] }
         case .field(let template, let name, let isSpelled):
             var scope = scope
@@ -231,23 +232,31 @@ extension Player {
                 let isWhole = replies.room(for: size, in: lane) == size
                 if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
                 if CaseInsensitive.equals(name, "Connection") {
-                    mayNotPersist(lane)
-                    if isWhole { saidConnection(text, lane) }
+                    noteReply(lane) {
+                        $0.sendsOwnTerms()
+                        if isWhole { $0.sentField(text) }
+                    }
                 }
             }
             return out
         case .headEnd:
-            return replies.write(in: lane) { $0.endHead(line) }
+            let out = replies.write(in: lane) { $0.endHead(line) }
+            noteRawHead(lane)
+            return out
         case .body(let template, let newline):
             let elements = values.elements(template, scope)
             return replies.write(in: lane) {
                 $0.body(elements, newline: newline, shapes: template.chunkShapes, line)
             }
         case .raw(let template, _):
-            mayNotPersist(lane)
+            noteReply(lane) { $0.sendsOwnTerms() }
             let elements = values.elements(template, scope)
+            let size = Batch(elements: elements).byteCount
+            let isWhole = replies.room(for: size, in: lane) == size
             values.sentRaw(leaving(elements, in: lane), answering: scope.request, by: hop(of: lane))
-            return replies.write(in: lane) { $0.raw(elements, line) }
+            let out = replies.write(in: lane) { $0.raw(elements, line) }
+            if isWhole { noteRawHead(lane) }
+            return out
         case .trailer(let template):
             let text = values.bytes(template, scope)
             return replies.write(in: lane) { [$0.trailer([.bytes(text)], line)] }
@@ -267,18 +276,14 @@ extension Player {
         }
     }
 
-    /// The reply may end the connection: a `Connection` field or raw bytes are written.
-    private mutating func mayNotPersist(_ lane: Lane) {
-        if let number = connections.number(of: lane) { connections[number]?.mayNotPersist() }
+    private mutating func noteReply(_ lane: Lane, _ note: (inout Persistence) -> Void) {
+        if let number = connections.number(of: lane) { connections[number]?.noteReply(note) }
     }
 
-    /// Reads a `Connection` field that has been written for `close`.
-    private mutating func saidConnection(_ field: [UInt8], _ lane: Lane) {
-        let value = field.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-        guard CommaList.has(Array("close".utf8), in: Array(value)), let number = connections.number(of: lane),
-            number.stream == nil
-        else { return }
-        connections[number]?.saidClose()
+    /// A head of raw lines that is whole is read for the end of the connection.
+    private mutating func noteRawHead(_ lane: Lane) {
+        guard let head = replies.takeRawHead(in: lane) else { return }
+        noteReply(lane) { $0.sentRawHead(head) }
     }
 
     private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }

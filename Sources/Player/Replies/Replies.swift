@@ -48,6 +48,9 @@ struct Replies {
         return line(&messages[lane]!.writer!)
     }
 
+    /// The raw lines of the head of the lane's message, once, when that head is whole.
+    mutating func takeRawHead(in lane: Lane) -> [UInt8]? { messages[lane]?.writer?.takeRawHead() }
+
     /// A request of the lane waits for the first byte of its reply.
     func isOwed(in lane: Lane) -> Bool { messages[lane]?.isOwed ?? false }
 

@@ -69,7 +69,7 @@ extension HeadParser {
 }
 
 /// Fields of framing, routing, request control, authentication, and the form of the content.
-private let forbiddenTrailers: [StaticString] = [
+let forbiddenTrailers: [StaticString] = [
     "transfer-encoding", "content-length", "trailer", "host", "connection", "te", "expect", "max-forwards", "range",
     "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
     "authorization", "proxy-authorization", "cookie", "content-encoding", "content-type", "content-range", "upgrade",

@@ -1,0 +1,55 @@
+// Persistence.swift: whether a connection may be used again.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainWire
+
+/// What both sides have said about the end of a connection, message by message. RFC 9112 sections 9.3 and 9.6.
+struct Persistence {
+    /// The client has said that it closes the connection, or a reply may have said it: by a `Connection` field or raw bytes.
+    private var mayEnd = false
+    private var clientHasSaidClose = false
+    private var replyHasSaidClose = false
+    /// The latest reply is one of HTTP/1.0, and has not said `keep-alive`.
+    private var replyIsOld = false
+
+    /// The client could go on with the connection.
+    var mayGoOn: Bool { !mayEnd && !replyIsOld }
+
+    /// A reply has said that it is the last one on the connection, and the client had not.
+    var endsWithReply: Bool { replyHasSaidClose || replyIsOld }
+
+    mutating func requestCame(_ head: RequestHead) {
+        if !head.asksToPersist { mayEnd = true }
+        if head.saysClose { clientHasSaidClose = true }
+    }
+
+    /// A start line was sent.
+    mutating func sentStart(_ line: [UInt8]) {
+        replyIsOld = !clientHasSaidClose && line.starts(with: "HTTP/1.0 ".utf8)
+    }
+
+    /// A `Connection` field or raw bytes are sent, perhaps not whole.
+    mutating func sendsOwnTerms() { mayEnd = true }
+
+    /// A field line was sent; of those other than `Connection` nothing is learnt.
+    mutating func sentField(_ line: some Collection<UInt8>) {
+        let name = line.prefix { $0 != UInt8(ascii: ":") }
+        guard name.count < line.count, CaseInsensitive.equals(name, "Connection".utf8) else { return }
+        let value = Array(line.dropFirst(name.count + 1))
+        if CommaList.has(Array("keep-alive".utf8), in: value) { replyIsOld = false }
+        if !clientHasSaidClose, CommaList.has(Array("close".utf8), in: value) { replyHasSaidClose = true }
+    }
+
+    /// The raw lines of a whole head were sent; the others are told by themselves.
+    mutating func sentRawHead(_ bytes: [UInt8]) {
+        for line in bytes.split(whereSeparator: { $0 == Octet.cr || $0 == Octet.lf }) {
+            if line.starts(with: "HTTP/".utf8) { sentStart(Array(line)) } else { sentField(line) }
+        }
+    }
+
+    /// The connection has become a tunnel, in which both sides begin anew.
+    mutating func beginAnew() {
+        (clientHasSaidClose, replyHasSaidClose, replyIsOld) = (false, false, false)
+    }
+}

@@ -1,0 +1,39 @@
+// RulesOnStream.swift: rules of RFC 9110 that a request on a stream can break.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+extension RequestHead {
+    /// The rules that the head of a stream breaks, and that a ``HeadParser`` would have noted over HTTP/1.x. Those of
+    /// HTTP/2 itself are the connection's.
+    package var rulesBrokenOnStream: [WireRule] {
+        var rules: [WireRule] = []
+        if target.contains(UInt8(ascii: "#")) { rules.append(.fragmentInTarget) }
+        if hasBrokenEscape { rules.append(.percentEncoding) }
+        let hasContent = framing != .none && framing != .length(0)
+        if !hasContent, expectsContinuation { rules.append(.expectWithoutContent) }
+        if method == "TRACE", case .length(let length) = framing, length > 0 { rules.append(.contentOnTrace) }
+        return rules
+    }
+
+    private var expectsContinuation: Bool {
+        values(of: "expect").contains { value in
+            ListMembers.copied(from: value).contains {
+                CaseInsensitive.equals($0, "100-continue".utf8)
+            }
+        }
+    }
+
+    private var hasBrokenEscape: Bool {
+        target.indices.contains { index in
+            target[index] == UInt8(ascii: "%")
+                && !(index + 2 < target.count && Octet.hexValue(target[index + 1]) != nil
+                    && Octet.hexValue(target[index + 2]) != nil)
+        }
+    }
+}
+
+extension [Field] {
+    /// A field is among them that may not come as a trailer. RFC 9110 section 6.5.1.
+    package var haveForbiddenTrailer: Bool {
+        contains { field in forbiddenTrailers.contains { CaseInsensitive.equals(field.name, $0.description) } }
+    }
+}

@@ -1,0 +1,44 @@
+// LastReplyTests.swift: replies that say that they are the last on their connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import Testing
+
+/// RFC 9112 sections 9.3 and 9.6.
+@Suite struct `Behind a reply that is the last` {
+    private static let closing = [
+        "< 200\n< Connection: close",
+        #"< {{raw "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi"}}"#,
+        #"< {{raw "HTTP/1.1 204 No Content\r\nConnection: x, CLOSE\r\n\r\n"}}"#,
+        #"< {{raw "HTTP/1.1 200 OK\r\nConnec"}}"# + "\n" + #"< {{raw "tion: close\r\nContent-Length: 0\r\n\r\n"}}"#,
+        "< 200\n" + #"< {{raw "Connection: close\r\nContent-Length: 2\r\n"}}"# + "\n<\n< hi",
+        "< HTTP/1.0 200 OK\n<\n< hi", "< HTTP/1.0 200 OK\n< Connection: x\n<\n< hi",
+        #"< {{raw "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"}}"#,
+    ]
+    private static let open = [
+        "< 200", "< HTTP/1.0 200 OK\n< Connection: Keep-Alive\n<\n< hi",
+        #"< {{raw "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\nConnection: close"}}"#,
+        #"< {{raw "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"}}"#,
+        "< 200\n< Content-Length: 19\n<\n" + #"< {{raw "Connection: close\r\n"}}"#,
+    ]
+
+    private func slugs(_ reply: String, _ binding: String = "", on second: Bool) throws -> [Breach.Slug] {
+        let play = try Rehearsal("> GET /a\n\(reply)\n\(binding)> GET /b\n< 200\n")
+        let first = play.send("GET /a")
+        play.send("GET /b", on: second ? nil : first)
+        return play.slugs
+    }
+
+    @Test(arguments: closing)
+    func `no other request comes on that connection`(reply: String) throws {
+        #expect(try slugs(reply, on: false) == [.wrongConnection])
+        #expect(try slugs(reply, on: true) == [])
+        #expect(try slugs(reply, "! same-connection\n", on: false) == [])
+    }
+
+    @Test(arguments: open)
+    func `which this one is not, another may`(reply: String) throws {
+        #expect(try slugs(reply, on: false) == [])
+    }
+}
