@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import warnings
 from typing import Any, Generator, Iterator, Sequence, Tuple
 
 import pytest
 
+from . import options
+from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
 from .play import Broken, Plays
 from .routes import Routes
-from .server import NotStarted, Server, find, remarks
+from .server import NotStarted, Server
 
 PLAYS = pytest.StashKey[Plays]()
 STUBS = pytest.StashKey[Tuple[Routes, int]]()
@@ -30,12 +28,15 @@ WIDER = {
 }
 
 
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("quintain_paths", "files and folders that the server serves, in place of its bundled ones", "args", [])
-    parser.addini("quintain_driver", "the driver that *.scenario files are played to; else they are linted", "string", "")
+    parser.addini("quintain_driver", "the driver that *.scenario files are played to; else they are linted, and skipped", "string", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    options.check(config)
     config.addinivalue_line("markers", "scenario(name, case=None): what the fixture 'play' arms before the test begins")
 
 
@@ -169,6 +170,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     elif fault is not None and call.when == "setup":
         explain(item, fault)
     report = yield
+    if isinstance(item, ScenarioItem) and report.skipped and isinstance(report.longrepr, tuple):
+        # It is the file that was skipped, and not the line of ours that says so.
+        report.longrepr = (str(item.path), 1, report.longrepr[2])
     if call.when == "teardown" or report.skipped:
         return report
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []
@@ -204,36 +208,3 @@ def pytest_collect_file(parent: pytest.Collector, file_path: Any) -> ScenarioFil
     if file_path.suffix == ".scenario":
         return ScenarioFile.from_parent(parent, path=file_path)
     return None
-
-
-class ScenarioFile(pytest.File):
-    """A file that is a test by itself."""
-
-    def collect(self) -> Iterator[pytest.Item]:
-        yield ScenarioItem.from_parent(self, name=self.path.stem)
-
-
-class ScenarioItem(pytest.Item):
-    """Played to the driver that the configuration names; without one its text is held against the language."""
-
-    def runtest(self) -> None:
-        driver = shlex.split(self.config.getini("quintain_driver"))
-        words = [find()] + (["check", str(self.path), "--", *driver] if driver else ["lint", str(self.path)])
-        done = subprocess.run(
-            words, cwd=self.config.rootpath, env=dict(os.environ, NO_COLOR="1"), text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode != 0:
-            raise Failed(done.stdout)
-        for line, text in remarks("" if driver else done.stdout):
-            warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
-            warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))
-
-    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        return str(excinfo.value) if isinstance(excinfo.value, Failed) else super().repr_failure(excinfo, style)
-
-    def reportinfo(self) -> tuple[Any, int, str]:
-        return self.path, 0, f"scenario: {self.name}"
-
-
-class Failed(Exception):
-    """What the command said."""

@@ -1,7 +1,6 @@
 # test_plugin.py: what those who write tests get to see.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -198,32 +197,6 @@ def test_httpbin_answers_by_its_usual_name(project):
     def test_it(httpbin):
         assert '"url"' in fetch(httpbin.url + "/get")
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
-
-
-def test_scenarios_are_collected_and_played_to_the_driver(project):
-    root = os.environ["QUINTAIN_DRIVERS"]
-    driver = f"{sys.executable} {root}/python-httpclient/driver.py"
-    tests = project("", ini=f"quintain_driver = {driver}\n")
-    # Its callbacks are judged, too.
-    told = FOLLOWED.replace("> GET /new", "* redirect 302 /new\n> GET /new") + "* response 200\n* data \"here\"\n* finish\n"
-    tests.makefile(".scenario", followed=told)
-    tests.runpytest_subprocess().assert_outcomes(passed=1)
-    tests.makefile(".scenario", broken=told.replace("data \"here", "data \"there"))
-    result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*byte 0 differs*"])
-
-
-def test_scenarios_without_a_driver_are_linted(project):
-    tests = project("")
-    tests.makefile(".scenario", wrong="# t\nclinet GET /a\n")
-    result = tests.runpytest_subprocess()
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*wrong.scenario:2*clinet*"])
-    tests.makefile(".scenario", silent="# t\n> GET /a\n")
-    result = tests.runpytest_subprocess("-k", "silent")
-    result.assert_outcomes(passed=1, warnings=1)
-    result.stdout.fnmatch_lines(["*silent.scenario:2: QuintainWarning: *no line answers this request*"])
 
 
 def test_workers_have_servers_of_their_own(project):

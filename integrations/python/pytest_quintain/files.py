@@ -1,0 +1,131 @@
+# files.py: scenarios that are tests by themselves.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+import warnings
+from functools import cached_property
+from typing import Any, Iterator, Sequence
+
+import pytest
+
+from .place import QuintainWarning
+from .server import NotStarted, find, remarks
+
+NOT_PLAYED = "lint found {found}; 'quintain_driver' in the configuration says which client plays it"
+NOT_JUDGED = "nothing was judged"
+
+
+class ScenarioFile(pytest.File):
+    """Played to the driver that the configuration names, each case of its table by itself; without one its text is held
+    against the language."""
+
+    @cached_property
+    def driver(self) -> list[str]:
+        return shlex.split(self.config.getini("quintain_driver"))
+
+    @cached_property
+    def lint(self) -> subprocess.CompletedProcess[str]:
+        """What lint says, which is asked once for all cases."""
+        return self.run("lint", self.called)
+
+    @property
+    def called(self) -> str:
+        """The file, as reports name it."""
+        name = os.path.relpath(self.path, self.config.rootpath)
+        return str(self.path) if name.startswith((os.pardir, "-")) else name
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [find(), *words], cwd=self.config.rootpath, env=dict(os.environ, NO_COLOR="1"), text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def cases(self) -> list[str]:
+        """The cases of its table; none if it has no table, or faults, which are told when it is played."""
+        if not self.driver:
+            return []
+        try:
+            listed = self.run("check", "--list", self.called, "--", *self.driver)
+        except NotStarted:
+            return []
+        if listed.returncode != 0:
+            return []
+        mark = f"  {self.called}#"
+        return [line.partition(mark)[2] for line in listed.stdout.splitlines() if mark in line]
+
+    def collect(self) -> Iterator[pytest.Item]:
+        cases = self.cases()
+        if len(cases) < 2:
+            yield ScenarioItem.from_parent(self, name=self.path.stem)
+            return
+        for case in cases:
+            yield ScenarioItem.from_parent(self, name=f"{self.path.stem}[{case}]", case=case)
+
+
+class ScenarioItem(pytest.Item):
+    """One case of a file, or all of one that has no table."""
+
+    def __init__(self, *, case: str | None = None, **named: Any) -> None:
+        super().__init__(**named)
+        self.case = case
+
+    @property
+    def file(self) -> ScenarioFile:
+        assert isinstance(self.parent, ScenarioFile)
+        return self.parent
+
+    def runtest(self) -> None:
+        lint = self.file.lint
+        found = remarks(lint.stdout)
+        if not self.file.driver and lint.returncode != 0:
+            raise Failed(lint.stdout)
+        skipped = self.played() if self.file.driver else NOT_PLAYED.format(found="no error" if found else "nothing")
+        for line, text in found:
+            warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
+            warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))
+        if skipped:
+            pytest.skip(skipped)
+
+    def played(self) -> str | None:
+        """Plays it; returns why it is none of the client's, if that is so."""
+        with tempfile.TemporaryDirectory(prefix="quintain-") as folder:
+            report = os.path.join(folder, "report.json")
+            name = self.file.called + ("" if self.case is None else f"#{self.case}")
+            done = self.file.run("check", name, "--json", report, "--", *self.file.driver)
+            if done.returncode == 0:
+                return None
+            reason = inapplicable(report)
+        if reason is None:
+            # A typo of the file looks like a fault of the client's.
+            lint = self.file.lint
+            warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
+            raise Failed("\n".join([done.stdout.rstrip("\n"), *warned]))
+        return reason
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        return str(excinfo.value) if isinstance(excinfo.value, (Failed, NotStarted)) else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Any, int, str]:
+        return self.path, 0, f"scenario: {self.name}"
+
+
+class Failed(Exception):
+    """What the command said."""
+
+
+def inapplicable(report: str) -> str | None:
+    """Why no case applies to the client, if that alone is wrong with the run."""
+    if not os.path.exists(report):
+        return None
+    with open(report, encoding="utf-8") as file:
+        told = json.load(file)
+    cases: Sequence[dict[str, Any]] = told["cases"]
+    alone = all(text.startswith(NOT_JUDGED) for text in told.get("complaints", []))
+    if not cases or not alone or any(case["verdict"] != "not-applicable" for case in cases):
+        return None
+    return str(cases[0].get("reason", NOT_JUDGED))

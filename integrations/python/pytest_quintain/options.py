@@ -1,0 +1,25 @@
+# options.py: names of the configuration that are nearly ours.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import difflib
+
+import pytest
+
+NAMES = ("quintain_driver", "quintain_paths")
+
+
+def check(config: pytest.Config) -> None:
+    """Refuses an option that would be passed over, and names the one that was meant."""
+    # What stands in the file, by any name, is not public; without it pytest still warns of names that it does not know.
+    given = getattr(config, "_inicfg", None)
+    if given is None:
+        given = getattr(config, "inicfg", {})
+    for name in given:
+        plain = name.lower().replace("-", "_")
+        nearest = difflib.get_close_matches(plain, NAMES, 1, 0.85)
+        if name in NAMES or not nearest and not plain.startswith("quintain_"):
+            continue
+        meant = f"write '{nearest[0]}'" if nearest else "there are " + " and ".join(f"'{one}'" for one in NAMES)
+        raise pytest.UsageError(f"{config.inipath or 'the command line'}: there is no option '{name}': {meant}")

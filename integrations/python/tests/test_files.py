@@ -1,0 +1,134 @@
+# test_files.py: scenarios that are collected as tests, and the options of the configuration.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import os
+import sys
+
+import pytest
+from conftest import FOLLOWED
+
+PLAYED = FOLLOWED.replace("> GET /new", "* redirect 302 /new\n> GET /new") + "* response 200\n* data \"here\"\n* finish\n"
+TABLE = """\
+# Redirects
+cases  code
+       302
+       303
+       200
+> GET /old
+< {{code}}
+< Location: /new
+> GET /new
+< 200
+"""
+
+
+@pytest.fixture
+def driven(project):
+    driver = f"{sys.executable} {os.environ['QUINTAIN_DRIVERS']}/python-httpclient/driver.py"
+    tests = project("", ini=f"quintain_driver = {driver}\n")
+    # Its callbacks are judged, too.
+    tests.makefile(".scenario", followed=PLAYED)
+    return tests
+
+
+def test_scenarios_are_collected_and_played_to_the_driver(driven):
+    driven.runpytest_subprocess().assert_outcomes(passed=1)
+    driven.makefile(".scenario", broken=PLAYED.replace("data \"here", "data \"there"))
+    result = driven.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*byte 0 differs*"])
+
+
+def test_a_scenario_without_a_driver_is_linted_and_no_test_that_passed(project):
+    tests = project("")
+    tests.makefile(".scenario", wrong="# t\nclinet GET /a\n")
+    result = tests.runpytest_subprocess("-rs")
+    result.assert_outcomes(skipped=1, failed=1)
+    result.stdout.fnmatch_lines([
+        "*wrong.scenario:2*clinet*",
+        "SKIPPED * followed.scenario:1: lint found nothing; 'quintain_driver' in the configuration says which client plays it"])
+    tests.makefile(".scenario", silent="# t\n> GET /a\n")
+    result = tests.runpytest_subprocess("-rs", "-k", "silent")
+    result.assert_outcomes(skipped=1, warnings=1)
+    result.stdout.fnmatch_lines([
+        "*silent.scenario:2: QuintainWarning: *no line answers this request*", "SKIPPED * lint found no error; *"])
+
+
+def test_each_case_of_a_table_is_a_test(driven):
+    driven.makefile(".scenario", table=TABLE, one=TABLE.replace("       303\n       200\n", ""))
+    result = driven.runpytest_subprocess("-v")
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines([
+        "one.scenario::one PASSED*", "table.scenario::table?302? PASSED*", "table.scenario::table?303? PASSED*",
+        "table.scenario::table?200? FAILED*"])
+    assert "table.scenario#303" not in result.stdout.str()
+    driven.runpytest_subprocess("-k", "303").assert_outcomes(passed=1, deselected=4)
+    driven.runpytest_subprocess("table.scenario::table[302]").assert_outcomes(passed=1)
+
+
+def test_the_cases_are_asked_for_once_a_file(driven, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(driven.path))
+    driven.makefile(".scenario", table=TABLE.replace("       200\n", "       304\n"))
+    driven.makepyfile(counted="""
+        from pytest_quintain import files
+        run, words = files.ScenarioFile.run, []
+        def counting(self, *given):
+            words.append(given[:2] if given[1] == "--list" else given[:1])
+            return run(self, *given)
+        files.ScenarioFile.run = counting
+        def pytest_sessionfinish():
+            print(f"listed {words.count(('check', '--list'))}, linted {words.count(('lint',))}")
+    """)
+    result = driven.runpytest_subprocess("-p", "counted", "--collect-only", "table.scenario")
+    result.stdout.fnmatch_lines(["*listed 1, linted 0*"])
+    result = driven.runpytest_subprocess("-p", "counted", "table.scenario")
+    result.stdout.fnmatch_lines(["*listed 1, linted 1*"])
+
+
+def test_what_lint_warns_of_stands_below_a_failure(driven):
+    driven.makefile(".scenario", followed=PLAYED.replace("> GET /old", "> GTE /old").replace('"here"', '"there"'))
+    result = driven.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["fail *", "followed.scenario:2:3: warning: 'GTE' is hardly a method*", "*help: did you mean 'GET'?*", "FAILED * - fail *"])
+    assert result.stdout.str().count("is hardly a method") == 1
+
+
+def test_what_lint_warns_of_is_a_warning_of_a_file_that_passes(driven):
+    driven.makefile(".scenario", followed=PLAYED.replace("> GET /", "> GTE /"))
+    result = driven.runpytest_subprocess()
+    result.assert_outcomes(passed=1, warnings=2)
+    result.stdout.fnmatch_lines(["*followed.scenario:2: QuintainWarning: *'GTE' is hardly a method*"])
+
+
+def test_a_file_that_does_not_apply_to_the_client_is_skipped(driven):
+    driven.makefile(".scenario", streams="# t\nneeds h2\n> GET /a\n< 200\n")
+    result = driven.runpytest_subprocess("-rs", "-k", "streams")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED * streams.scenario:1: the scenario needs 'h2', which the client does not have"])
+
+
+@pytest.mark.parametrize("driver, told", [
+    ("no-such-command", "*no-such-command*"),
+    (f"{sys.executable} -c pass", "*"),
+    (f"{sys.executable} -c 'import sys; sys.exit(69)'", "*")], ids=["missing", "mute", "lacking"])
+def test_a_driver_that_cannot_be_started_fails(project, driver, told):
+    result = project("", ini=f"quintain_driver = {driver}\n").runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([told])
+
+
+@pytest.mark.parametrize("name, told", [
+    ("quintain_drivers", "there is no option 'quintain_drivers': write 'quintain_driver'"),
+    ("quintan_path", "there is no option 'quintan_path': write 'quintain_paths'"),
+    ("quintain-paths", "there is no option 'quintain-paths': write 'quintain_paths'"),
+    ("quintain_timeout", "there is no option 'quintain_timeout': there are 'quintain_driver' and 'quintain_paths'")])
+def test_an_option_that_is_nearly_ours_is_an_error(project, name, told):
+    result = project("", ini=f"{name} = x\n").runpytest_subprocess()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: *tox.ini: {told}"])
+
+
+def test_an_option_of_the_project_file_is_looked_at_too(project):
+    tests = project("")
+    tests.makepyprojecttoml('[tool.pytest.ini_options]\nquintain_drivers = "x"\n')
+    tests.runpytest_subprocess().stderr.fnmatch_lines(["ERROR: *pyproject.toml: *write 'quintain_driver'"])
