@@ -7,24 +7,18 @@ import os
 import re
 import shutil
 import tempfile
-import textwrap
 from typing import Any
 
 from .place import Place
+from .refusals import told
 from .server import Refused, Server, remarks
+from .texts import is_text, slip, written
 
 # A report shows the test, and not how it was judged; `--full-trace` shows that as well.
 __tracebackhide__ = True
 # After so many seconds a play is given up, and a client that waits for a reply that nobody wrote gets an error.
 DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-# What the name of a file hardly has: the mark of a line, at the beginning or with a blank behind it.
-MARKED = re.compile(r"\s*[><*!#]|.*\s[><*!#]\s")
-# What the control API tells those who call it, and what a test does instead.
-HERE = [
-    ("\nGET /fixtures lists them", ""),
-    ("POST /routes puts routes into service", "the fixture 'routes' puts routes into service"),
-]
 
 
 class Broken(AssertionError):
@@ -41,22 +35,6 @@ def joined(origin: str, path: str) -> str:
     if ABSOLUTE.match(path):
         return path
     return origin + (path if path[:1] in ("", "/") else "/" + path)
-
-
-def written(text: str) -> str:
-    """A text as it stands in a test, without the indentation and the line of the opening quotes, on which the first line
-    may stand as well."""
-    first, end, rest = text.partition("\n")
-    below = textwrap.dedent(rest)
-    if first.strip() and below[:1] in set("><*!#"):
-        return first.lstrip() + end + below
-    return textwrap.dedent(text).lstrip("\n")
-
-
-def is_text(given: str, folder: str, ending: str) -> bool:
-    """Whether these are lines, and not the name of a file."""
-    path = os.path.join(folder, given)
-    return "\n" in given or MARKED.match(given) is not None and not (os.path.isfile(path) or os.path.isfile(path + ending))
 
 
 class Play:
@@ -189,16 +167,10 @@ class Plays:
         try:
             play = Play(self._server, order, place, lines)
         except Refused as refusal:
-            told = str(refusal)
-            for api, here in HERE:
-                told = told.replace(api, here)
-            if "scenario" in order and told.startswith("there is no scenario "):
-                told = f"{scenario}: there is no such file in {self._folder}, and {told}"
-            elif lines is not None:
-                told = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", told, flags=re.MULTILINE)
-            elif "scenario" not in order and not told.startswith(f"{name}:"):
-                told = f"{name}: {told}"
-            raise ValueError(told) from None
+            why = told(refusal, self._server, order, scenario if lines is None else None, self._folder)
+            if lines is not None:
+                why = slip(scenario, "play") + re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
+            raise ValueError(why) from None
         self.all.append(play)
         for line, warning in remarks(play.warnings):
             place.warn(f"{lines or name + ':'}{line}: {warning}")

@@ -71,6 +71,15 @@ def httpbin(quintain: Server) -> Server:
     return quintain
 
 
+def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What `play` is called with: the name may be named as `--markers` has it."""
+    named = dict(marker.kwargs)
+    words = marker.args or tuple(named.pop(word) for word in ("name", "scenario") if word in named)
+    if not words:
+        raise ValueError("the marker names no scenario: write @pytest.mark.scenario(\"NAME\")")
+    return words, named
+
+
 @pytest.fixture
 def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     """Arms scenarios; the test fails if the client did anything else than they say."""
@@ -79,7 +88,8 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)
         try:
-            plays.arm(place, *marker.args, **marker.kwargs)
+            words, named = marked(marker)
+            plays.arm(place, *words, **named)
         except (ValueError, QuintainWarning) as fault:
             wrong = fault
         else:

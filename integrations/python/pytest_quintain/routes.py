@@ -8,8 +8,9 @@ import re
 from typing import Any
 
 from .place import Place
-from .play import is_text, joined, written
+from .play import joined
 from .server import Refused, Server
+from .texts import is_text, slip, written
 
 __tracebackhide__ = True
 
@@ -40,7 +41,7 @@ class Routes:
             posted = self._server.call("POST", "/routes", text=written(text))
         except Refused as refusal:
             told = re.sub(r"^routes/\d+:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE)
-            raise ValueError(told) from None
+            raise ValueError((slip(text, "routes") if lines == "line " else "") + told) from None
         self._all.append(posted["id"])
         for one in posted.get("diagnostics", []):
             place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, [one.get("help")])]))

@@ -8,7 +8,7 @@ import textwrap
 import pytest
 from conftest import FETCH, FOLLOWED
 
-from pytest_quintain.play import written
+from pytest_quintain.texts import written
 
 
 def test_a_client_that_keeps_to_the_scenario_passes(project):
@@ -127,15 +127,6 @@ def test_a_scenario_may_name_files_beside_it(project, folder):
     tests.runpytest_subprocess(str(place / "test_filed.py")).assert_outcomes(passed=3)
 
 
-def test_a_file_that_is_not_there_is_told_with_its_folder(project):
-    tests = project("""
-    def test_it(play):
-        play("folowed")
-    """)
-    result = tests.runpytest_subprocess("-k", "test_it")
-    result.stdout.fnmatch_lines(["*folowed: there is no such file in *, and *there is no scenario 'folowed.scenario'*"])
-
-
 def test_a_held_scenario_goes_on_by_the_fixture(project):
     tests = project("""
     import threading
@@ -172,15 +163,6 @@ def test_the_marker_arms_a_scenario(project):
         assert play.url("/")
         play.verify = lambda: None
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
-
-
-def test_a_name_that_is_not_there_is_an_error_that_helps(project):
-    result = project("""
-    def test_it(play):
-        play("redirects/folowed")
-    """).runpytest_subprocess("-k", "test_it")
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*redirects/folowed*"])
 
 
 def test_an_origin_that_is_not_there_names_those_that_are(project):
@@ -419,23 +401,6 @@ def test_stubs_may_be_a_file_beside_the_test(project):
     """)
     tests.makefile(".routes", stubs="# t\nroutes\n> GET /a\n< 200\n<\n< here\n", broken="# t\nroutes\n> GET /a\n")
     tests.runpytest_subprocess("-k", "test_").assert_outcomes(passed=4)
-
-
-def test_a_refusal_says_what_is_done_in_a_test(project):
-    project("""
-    import pytest
-    @pytest.mark.parametrize("scenario, case, told", [
-        ("redirects/followed", None, "'redirects/followed.scenario' has 5 cases"),
-        ("redirects/followed", "3", "there is no case 'redirects/followed.scenario#3'"),
-        ("routes\\n> GET /a\\n< 200\\n", None, "the text is no scenario"),
-        ("redirects/folowed", None, "redirects/folowed: there is no such file in "),
-    ], ids=["row", "case", "routes", "name"])
-    def test_it(play, scenario, case, told):
-        with pytest.raises(ValueError) as fault:
-            play(scenario, case)
-        assert str(fault.value).startswith(told)
-        assert not [word for word in ("GET /fixtures", "POST /routes") if word in str(fault.value)]
-    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=4)
 
 
 def test_a_fixture_may_ask_stubs_when_it_is_torn_down(project):

@@ -1,0 +1,152 @@
+# test_refusals.py: what a test is told of a scenario that cannot be armed.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import pytest
+from conftest import FOLLOWED
+
+from pytest_quintain.texts import slip
+
+TABLE = "# t\ncases  code | text\n       301 | a\n       302 | b\n       303 | c\n       307 | d\n       308 | e\n{}> GET /a\n< {{{{code}}}} {{{{text}}}}\n"
+SEVERAL = TABLE.format("")
+MANY = TABLE.format("       399 | f\n       398 | g\n")
+
+
+@pytest.fixture
+def refused(project):
+    """Arms each, and returns what is said of it."""
+    def ask(calls, **files):
+        tests = project(f"""
+    import pytest
+    def test_it(play):
+        for words, named in {calls!r}:
+            with pytest.raises(ValueError) as fault:
+                play(*words, **named)
+            with open("told", "a", encoding="utf-8", newline="") as file:
+                print(str(fault.value), file=file, end="\\0")
+    """)
+        tests.makefile(".scenario", several=SEVERAL, many=MANY, **files)
+        tests.runpytest_subprocess("-k", "test_it", "-W", "ignore").assert_outcomes(passed=1)
+        return (tests.path / "told").read_text(encoding="utf-8").split("\0")[:-1]
+    return ask
+
+
+def test_a_refusal_says_what_is_done_in_a_test(refused):
+    told = refused([
+        (["redirects/followed"], {}), (["redirects/followed", "3"], {}), (["routes\n> GET /a\n< 200\n"], {}),
+        (["redirects/folowed"], {})])
+    assert len(told) == 4
+    for text, begin in zip(told, [
+            "'redirects/followed.scenario' has 5 cases: 301, 302, 303, 307, 308\n",
+            "'redirects/followed.scenario' has no case '3'; it has 301, 302, 303, 307, 308",
+            "the text is no scenario", "redirects/folowed: there is no such file in "]):
+        assert text.startswith(begin)
+    assert told[3].endswith("did you mean 'redirects/followed.scenario'?")
+    assert not [word for word in ("GET /fixtures", "POST /routes") if word in "".join(told)]
+
+
+def test_a_table_without_its_case_names_the_file_and_five_cases_at_most(refused):
+    assert refused([(["several"], {}), (["many.scenario"], {}), ([SEVERAL], {}), ([MANY], {})]) == [
+        "'several.scenario' has 5 cases: 301, 302, 303, 307, 308\nname one: case='301'",
+        "'many.scenario' has 7 cases: 301, 302, 303, 307, 308 and 2 more\nname one: case='301'",
+        "the text has 5 cases: 301, 302, 303, 307, 308\nname one: case='301'",
+        "the text has 7 cases: 301, 302, 303, 307, 308 and 2 more\nname one: case='301'"]
+
+
+def test_a_case_that_is_not_there_names_the_file_and_the_nearest(refused):
+    assert refused([
+        (["several", "30x"], {}), (["many#39"], {}), (["followed", "301"], {}), ([SEVERAL, "zzz"], {}), ([FOLLOWED, "1"], {}),
+        (["redirects/chain", "301"], {})]) == [
+        "'several.scenario' has no case '30x'; it has 301, 302, 303, 307, 308\ndid you mean '308'?",
+        "'many.scenario' has no case '39'; it has 301, 302, 303, 307, 308 and 2 more\ndid you mean '399'?",
+        "'followed.scenario' has no case '301': it has no table, so leave the case out",
+        "the text has no case 'zzz'; it has 301, 302, 303, 307, 308",
+        "the text has no case '1': it has no table, so leave the case out",
+        "'redirects/chain.scenario' has no case '301': it has no table, so leave the case out"]
+
+
+def test_a_case_of_a_table_in_a_file_is_told_too(refused, pytester):
+    (pytester.path / "codes.tsv").write_text("code\n301\n302\n")
+    tabled = '# t\ncases from "codes.tsv"\n> GET /a\n< {{code}}\n'
+    told = refused([(["tabled"], {}), (["tabled", "303"], {}), (["tabled", "xyz"], {})], tabled=tabled)
+    assert told[0] == "'tabled.scenario' has 2 cases: 301, 302\nname one: case='301'"
+    assert told[1].startswith("'tabled.scenario' has no case '303'") and "no table" not in told[1]
+    assert told[2] == "'tabled.scenario' has no case 'xyz'; it has 301, 302"
+
+
+def test_a_file_that_is_not_there_is_told_with_its_folder_and_its_neighbour(refused, pytester):
+    (pytester.path / "deep").mkdir()
+    (pytester.path / "deep" / "followed.scenario").write_text(FOLLOWED)
+    told = refused([
+        (["folowed.scenario"], {}), (["folowed"], {}), (["folowed#301"], {}), (["deep/folowed"], {}), (["nowhere/at-all"], {})])
+    assert len(told) == 5
+    for text, given, nearest in zip(
+            told, ["folowed.scenario", "folowed", "folowed#301", "deep/folowed", "nowhere/at-all"],
+            ["followed.scenario"] * 3 + ["deep/followed.scenario", None]):
+        name = given.replace("#301", "").replace(".scenario", "")
+        said = f"{given}: there is no such file in {pytester.path}, and there is no scenario '{name}.scenario'"
+        assert text == said + (f"\ndid you mean '{nearest}'?" if nearest else "")
+
+
+def test_a_request_without_its_mark_is_told_where_the_mark_stands(refused):
+    for text in refused([(["GET /a"], {}), (["POST http://a.example/b"], {})]):
+        assert "each line of a text has a mark: '> " in text
+    assert "has a mark" not in refused([(["get a"], {})])[-1]
+
+
+BROKEN = """
+        > POST /a
+        >
+        > one{}two
+        < 200
+        """
+
+
+@pytest.mark.parametrize("text, said", [
+    (BROKEN.format("\r\n"), "line 4 stands in the first column, and the text is indented: "),
+    (BROKEN.format("\n"), "line 4 stands in the first column, and the text is indented: "),
+    (BROKEN.format("\n").strip(), "line 4 stands in the first column, and the text is indented: "),
+    (BROKEN.format("\r\n       "), "line 3 ends with a CR, and others do not: "),
+    ("> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n", "line 2 ends with a CR, and others do not: ")],
+    ids=["both", "line", "quotes", "return", "plain"])
+def test_a_line_that_python_has_broken_is_told_first(refused, text, said):
+    told = refused([([text], {})])[0]
+    hint = said + 'a backslash sequence in a string that is not raw? write play(r"""…""")\n'
+    assert told.startswith(hint) and "error: " in told[len(hint):]
+
+
+@pytest.mark.parametrize("text", [
+    "\n    > GET /a\n    <200\n", "> GET /a\n    <200\n", "> GET /a\r\n<200\r\n", "client GET /a\n       X: 1\n<200", "<200", "", "\n",
+    "    client GET /a\n        X: 1\n    <200"])
+def test_nothing_is_said_of_raw_strings_where_no_line_is_broken(text):
+    assert slip(text, "play") == ""
+
+
+def test_stubs_say_it_of_their_own_texts(project):
+    project(f"""
+    import pytest
+    def test_it(routes):
+        with pytest.raises(ValueError, match="^line 4 stands in the first column.* write routes.r"):
+            routes({BROKEN.format(chr(10))!r})
+        with pytest.raises(ValueError, match="^line 1: error"):
+            routes("> GET /a\\n<200\\n")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_a_marker_may_name_its_parameter(project):
+    result = project("""
+    import pytest
+    @pytest.mark.scenario(name="followed")
+    def test_named():
+        pass
+    @pytest.mark.scenario(name="redirects/followed", case="302")
+    def test_case(play):
+        assert play.all[0].name.endswith("#302")
+    @pytest.mark.scenario(case="302")
+    def test_nothing():
+        pass
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(failed=2, errors=1)
+    result.stdout.fnmatch_lines([
+        "E   ValueError: the marker names no scenario: write @pytest.mark.scenario(\"NAME\")",
+        "E   pytest_quintain.Broken: followed.scenario:2: *"])
+    assert "plugin.py" not in result.stdout.str()
