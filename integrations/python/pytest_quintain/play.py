@@ -132,6 +132,7 @@ class Plays:
         beside = os.path.relpath(folder, server.root)
         self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
         self.all: list[Play] = []
+        self.has_armed = False
         self._is_over = False
 
     def __call__(self, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
@@ -172,6 +173,7 @@ class Plays:
                 why = slip(scenario, "play") + re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
             raise ValueError(why) from None
         self.all.append(play)
+        self.has_armed = True
         for line, warning in remarks(play.warnings):
             place.warn(f"{lines or name + ':'}{line}: {warning}")
         return play

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any, Generator, Iterator, Sequence, Tuple
 
@@ -28,6 +29,7 @@ WIDER = {
 }
 
 
+NOTHING = "{test} names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), or leave the argument out"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -135,6 +137,12 @@ def explain(item: pytest.Item, own: BaseException) -> None:
         setattr(own, "__notes__", [*getattr(own, "__notes__", []), NOTE + text])
 
 
+def names_play(item: pytest.Item) -> bool:
+    """Whether the test itself asks for the fixture; one that another fixture asks for may be of use to other tests."""
+    code = getattr(inspect.unwrap(item.function), "__code__", None) if isinstance(item, pytest.Function) else None
+    return code is not None and "play" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
@@ -163,6 +171,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     try:
         if plays is not None:
             plays.verify()
+            if not plays.has_armed and names_play(item):
+                Place.of(item).warn(NOTHING.format(test=item.name))
     except (Broken, QuintainWarning) as found:
         fault = found
     if fault is not None and fault.place is not None:

@@ -62,6 +62,14 @@ class Server:
         self._control: str = told["controlURL"]
         self._keeps = False
 
+    def __str__(self) -> str:
+        """Where the routes answer, so that `f"{httpbin}/get"` is an address."""
+        return self.url
+
+    def __add__(self, path: str) -> str:
+        """The same for `httpbin + "/get"`, as suites of pytest-httpbin have it."""
+        return self.url + path
+
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
         body = json.dumps(order).encode() if order else None

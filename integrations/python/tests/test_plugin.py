@@ -181,6 +181,17 @@ def test_httpbin_answers_by_its_usual_name(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_the_server_stands_for_its_address(project):
+    project("""
+    def test_it(httpbin, quintain, play):
+        play("> GET /a\\n< 200\\n")
+        for server in httpbin, quintain:
+            assert server + "/get" == f"{server}/get" == str(server) + "/get" == server.url + "/get"
+            assert '"url"' in fetch(server + "/get")
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_workers_have_servers_of_their_own(project):
     body = "".join(f"""
     def test_{number}(play):

@@ -293,6 +293,39 @@ def test_a_deviation_from_what_should_be_is_a_warning(project):
     assert "plugin.py" not in result.stdout.str()
 
 
+def test_a_test_that_names_the_fixture_and_arms_nothing_is_warned_of(project):
+    tests = project("""
+    import pytest
+    def test_it(play):
+        pass
+    class TestMethods:
+        def test_method(self, *, play):
+            pass
+    @pytest.fixture
+    def client(play):
+        return lambda: play("followed")
+    def test_fixture(client):
+        pass
+    def test_skipped(play):
+        pytest.skip("for a reason")
+    @pytest.mark.scenario("> GET /a\\n< 200\\n")
+    def test_marked(play):
+        fetch(play.url("/a"))
+    def test_armed(play):
+        play("followed")
+        fetch(play.url("/old"))
+        play.forget()
+    """)
+    result = tests.runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=5, skipped=1, warnings=2)
+    result.stdout.fnmatch_lines([
+        "*test_*.py:*: QuintainWarning: test_it names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), *",
+        "*test_*.py:*: QuintainWarning: test_method names 'play' and arms nothing*"])
+    result = tests.runpytest_subprocess("-k", "test_it", "-W", "error::pytest_quintain.QuintainWarning")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([">   def test_it(play):", "E *QuintainWarning: test_it names 'play'*"])
+
+
 def test_a_play_that_was_given_up_warns(project):
     tests = project("""
     import pytest
