@@ -20,6 +20,11 @@ __tracebackhide__ = True
 DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
+# The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
+VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
+BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$")
+TOLD = "ended when it was told to"
+
 
 class Broken(AssertionError):
     """The client did something else than the scenario says. The message is the first failure; `text` has both sides."""
@@ -35,6 +40,28 @@ def joined(origin: str, path: str) -> str:
     if ABSOLUTE.match(path):
         return path
     return origin + (path if path[:1] in ("", "/") else "/" + path)
+
+
+def once(text: str) -> str:
+    """Both sides, without what the title has said, and without sentences that stand between their lines already: what
+    `quintain explain` has of these is named."""
+    lines = text.rstrip("\n").split("\n")
+    at = next((number for number, line in enumerate(lines) if VERDICT.match(line)), len(lines))
+    above, kept, slugs = "\n".join(lines[:at]), [], []
+    for line in lines[at:at + 1]:
+        verdict, _, more = VERDICT.sub(r"\1 \2", line).partition(" ")
+        more = ", ".join(part for part in more.split(", ") if part and part != TOLD)
+        if more or verdict not in ("pass", "fail"):
+            kept.append(f"{verdict}: {more}" if more else verdict)
+    for line in lines[at + 1:]:
+        breach = BREACH.match(line)
+        if breach is None or breach[1] not in above:
+            kept.append(line)
+        elif breach[2] not in slugs:
+            slugs.append(breach[2])
+    if slugs:
+        kept.append(f"`quintain explain {' '.join(slugs)}` tells more")
+    return "\n".join([*lines[:at], *kept])
 
 
 class Play:
@@ -87,6 +114,10 @@ class Play:
         # As wide as the terminal, if that is narrower than a report.
         width = min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
+
+    def sides(self) -> str:
+        """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
+        return once(self.text())
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end."""

@@ -199,9 +199,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     shown = report.longrepr
     if call.excinfo is None:
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
-            report.sections += [(f"scenario {one.name}", one.text()) for one in plays]
+            report.sections += [(f"scenario {one.name}", one.sides()) for one in plays]
         return report
-    sections = [(f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept", one.text().rstrip("\n")) for one in plays]
+    sections = [(f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept", one.sides()) for one in plays]
     if STUBS in item.stash:
         stubs, before = item.stash[STUBS]
         unanswered = stubs.unanswered(before)

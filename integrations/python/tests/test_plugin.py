@@ -37,7 +37,7 @@ def test_a_request_that_never_came_fails_the_test(project):
         play("followed.scenario")
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*was not kept*", "*followed.scenario:2: failure*"])
+    result.stdout.fnmatch_lines(["*was not kept*", "*`> GET /old` did not happen*"])
 
 
 def test_a_play_that_the_test_asks_for_by_its_name_is_verified(project):
@@ -47,7 +47,7 @@ def test_a_play_that_the_test_asks_for_by_its_name_is_verified(project):
         play("followed.scenario")
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*followed.scenario:2: failure*"])
+    result.stdout.fnmatch_lines(["E *followed.scenario:2: `> GET /old` did not happen*"])
 
 
 def test_no_play_is_armed_behind_the_verdict(project):

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from pytest_quintain import Play
+from pytest_quintain.play import once
 
 
 def test_a_failure_is_at_the_line_that_armed_and_shows_both_sides_once(project):
@@ -26,6 +27,34 @@ def test_a_failure_is_at_the_line_that_armed_and_shows_both_sides_once(project):
     text = result.stdout.str()
     assert text.count("│ happened") == 1
     assert not [word for word in ("play.py", "plugin.py", "hidden", "^^^") if word in text]
+
+
+def test_a_sentence_stands_at_the_line_beside_it_and_in_the_summary(project):
+    text = project("""
+    def test_it(play):
+        play("> GET /a\\n> X-Trace: 1\\n< 200\\n")
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it").stdout.str()
+    assert text.count("X-Trace is missing") == 3
+    assert text.count("`quintain explain wrong-field` tells more") == 1
+    assert "ended when it was told to" not in text
+
+
+SIDES = "  expected │ happened\n✗ > X: 1   │\n  └─ X is missing\n"
+
+
+@pytest.mark.parametrize("below, left", [
+    ("pass  a.scenario (ended when it was told to)", []),
+    ("pass  a (b).scenario (2 callbacks not observed, ended when it was told to)", ["pass: 2 callbacks not observed"]),
+    ("fail  a.scenario (ended at its deadline)", ["fail: ended at its deadline"]),
+    ("noted  a.scenario (ended when it was told to)\na.scenario:2: noted: X is missing [wrong-field]",
+     ["noted", "`quintain explain wrong-field` tells more"]),
+    ("fail  a\na:2: failure: X is missing [wrong-field]\n  so line 2: X is missing [never-came]\na: failure: Y came [too-soon]",
+     ["a: failure: Y came [too-soon]", "`quintain explain wrong-field never-came` tells more"]),
+    ("not over yet: the verdict comes with the end", ["not over yet: the verdict comes with the end"])],
+    ids=["pass", "callbacks", "deadline", "noted", "breaches", "running"])
+def test_what_the_sides_do_not_show_stands_below_them(below, left):
+    assert once(SIDES + below + "\n\n") == "\n".join([SIDES.rstrip("\n"), *left])
 
 
 @pytest.mark.parametrize("options", [(), ("-q",), ("-v",), ("--tb=short",), ("--tb=line",), ("-n", "1")])
