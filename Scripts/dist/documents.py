@@ -13,6 +13,8 @@ LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 INSTALL = re.compile(r"^## Install\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 SHARE = "share/quintain"
+# Documents that lie beside what they tell of.
+OTHERS = ["integrations/python/README.md"]
 INSTALLED = """\
 ## Install
 
@@ -60,10 +62,23 @@ def written(root, tree, name, text):
     return links(text, kept)
 
 
+def unlinked(name, text):
+    """A document of that place as pip keeps it, where no relative link leads anywhere: each says where its file lies below
+    the environment."""
+
+    def named(words, path, anchor):
+        file = os.path.normpath(os.path.join(os.path.dirname(name), path))
+        file = file if file.startswith(SHARE) else os.path.join(SHARE, file)
+        return f"`{file}`" if file.endswith(words) else f"{words} (`{file}`)"
+
+    return links(text, named)
+
+
 def main():
     root, tree = sys.argv[1:]
     share = os.path.join(tree, SHARE)
-    names = ["README.md", "CHANGELOG.md", *(f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md"))]
+    docs = [f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md")]
+    names = ["README.md", "CHANGELOG.md", *docs, *OTHERS]
     shutil.copytree(os.path.join(root, "docs", "examples"), os.path.join(share, "docs", "examples"), dirs_exist_ok=True)
     for name in names:
         with open(os.path.join(root, name), encoding="utf-8") as file:
@@ -71,6 +86,7 @@ def main():
         if name == "README.md":
             text, count = INSTALL.subn(lambda _: INSTALLED, text)
             assert count == 1, "the README has no section 'Install'"
+        os.makedirs(os.path.join(share, os.path.dirname(name)), exist_ok=True)
         text = written(names, tree, name, text)
         with open(os.path.join(share, name), "w", encoding="utf-8") as file:
             file.write(text)

@@ -15,6 +15,9 @@ import subprocess
 import sys
 import zipfile
 
+sys.dont_write_bytecode = True
+import documents
+
 # Times in an archive begin in 1980; one for all makes the same files the same wheel.
 TIME = (1980, 1, 1, 0, 0, 0)
 METADATA = """\
@@ -33,6 +36,7 @@ Description-Content-Type: text/markdown
 {more}
 {description}"""
 PLUGIN = "integrations/python/pytest_quintain"
+PLUGIN_README = "integrations/python/README.md"
 
 
 def tag(program):
@@ -57,9 +61,7 @@ class Wheel:
 
     def describe(self, name, version, kind, summary, description, more=""):
         """Writes the descriptions that pip reads, and closes the wheel."""
-        with open(description, encoding="utf-8") as file:
-            text = METADATA.format(
-                name=name, version=version, summary=summary, more=more, description=file.read())
+        text = METADATA.format(name=name, version=version, summary=summary, more=more, description=description)
         info = f"{name.replace('-', '_')}-{version}.dist-info"
         pure = "true" if kind.endswith("-any") else "false"
         self.add(f"{info}/METADATA", text.encode())
@@ -69,6 +71,12 @@ class Wheel:
         record = f"{info}/RECORD"
         self.zip.writestr(zipfile.ZipInfo(record, TIME), "\n".join([*self.record, f"{record},,", ""]))
         self.zip.close()
+
+
+def described(name, folder="."):
+    """The document of that name below the folder, for pip."""
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return documents.unlinked(name, file.read())
 
 
 def files(folder):
@@ -95,7 +103,7 @@ def command(tree, version, folder):
         wheel.add(f"{info}/licences/LICENSE", file.read())
     wheel.describe(
         "quintain", version, kind, "HTTP conformance and test-fixture server: the practice target that hits back",
-        os.path.join(tree, "README.md"))
+        described("README.md", tree))
 
 
 def plugin(version, folder):
@@ -108,7 +116,7 @@ def plugin(version, folder):
     wheel.add(f"pytest_quintain-{version}.dist-info/entry_points.txt", entry.encode())
     wheel.describe(
         "pytest-quintain", version, kind, "Plays HTTP scenarios to the client under test, in pytest",
-        os.path.join(PLUGIN, os.pardir, "README.md"),
+        described(PLUGIN_README),
         f"Classifier: Framework :: Pytest\nRequires-Dist: quintain=={version}\nRequires-Dist: pytest>=8\n")
 
 
