@@ -2,9 +2,11 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Plays HTTP scenarios to the client under test, and fails the test if the client did anything else.
 
-    def test_redirect(play):
-        play("redirects/followed")
-        assert requests.get(play.url("/old")).text == "here"
+    import requests
+
+    def test_a_redirect_is_followed(play):
+        play("redirects/followed", case="302")
+        assert requests.get(play.url("/old")).text == "Here it is."
 """
 
 from .place import QuintainWarning

@@ -3,9 +3,12 @@
 
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
+
+import pytest_quintain
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "Scripts" / "documents"))
@@ -53,3 +56,10 @@ def test_an_example_does_what_is_shown_of_it(pytester, monkeypatch, document, nu
     lines = [re.sub(r"-{5,}", "-----", line) for line in result.outlines]
     expected = [re.sub(r"-{5,}", "-----", line) for line in shown.rstrip("\n").split("\n")]
     assert pattern(expected).search(joined(lines)), "\n".join(lines)
+
+
+def test_the_example_of_the_help_passes_as_it_stands(pytester):
+    pytest.importorskip("requests")
+    title, example = pytest_quintain.__doc__.split("\n\n", 1)
+    pytester.makepyfile(test_help=textwrap.dedent(example))
+    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=1)
