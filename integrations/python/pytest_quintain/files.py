@@ -104,7 +104,7 @@ class ScenarioItem(pytest.Item):
             # A typo of the file looks like a fault of the client's.
             lint = self.file.lint
             warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
-            raise Failed("\n".join([done.stdout.rstrip("\n"), *warned]))
+            raise Failed("\n".join([done.stdout, *warned]))
         return reason
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
