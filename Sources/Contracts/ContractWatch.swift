@@ -143,7 +143,7 @@ package struct ContractWatch {
         }
     }
 
-    private mutating func reply(_ decision: TraceEvent.Decision?, _ number: Int, _ load: Load) {
+    private mutating func reply(_ decision: TraceEvent.Answer?, _ number: Int, _ load: Load) {
         var fields = TraceEvent.Fields()
         fields.decision = decision
         tell(.reply, number, load, fields)

@@ -14,7 +14,7 @@ internal import Synchronization
 /// Finding the exchange that answers takes as long as the request's path is long, whether there are ten routes or a
 /// hundred thousand. Only exchanges that differ in nothing but header or body conditions are tried one by one.
 package struct RouteTable: Sendable {
-    package enum Finding: Sendable {
+    package enum Lookup: Sendable {
         case found(FoundRoute)
         /// The choice of the exchange, or its reply, depends on the body: collect it and ask again.
         case needsBody(FoundRoute?)
@@ -44,7 +44,7 @@ package struct RouteTable: Sendable {
     /// The exchange that answers the request: the most specific that fits, then the earlier.
     ///
     /// A HEAD without a route of its own is answered as the GET would be, without the body (RFC 9110 section 9.3.2).
-    package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding {
+    package func find(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Lookup {
         if let finding = search(request, in: surroundings) { return finding }
         guard request.method.elementsEqual("HEAD".utf8) else { return .none }
         var get = request
@@ -57,7 +57,7 @@ package struct RouteTable: Sendable {
 
     private static let get: StaticString = "GET"
 
-    private func search(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Finding? {
+    private func search(_ request: RequestView, in surroundings: any TemplateEnvironment) -> Lookup? {
         let target = RouteTarget(request.target)
         return trie.search(request.method, target) { bucket in
             for number in bucket {

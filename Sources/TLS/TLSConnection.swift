@@ -107,7 +107,7 @@ package final class TLSConnection {
         quintain_ssl_set_msg_callback_arg(ssl, me)
         SSL_set_bio(ssl, input.makeBIO(), output.makeBIO())
         X509_VERIFY_PARAM_set_time(SSL_get0_param(ssl), time_t(now))
-        switch context.side {
+        switch context.role {
         case .server:
             if let realm = context.realm {
                 withUnsafeBytes(of: realm) { name in
@@ -267,7 +267,7 @@ package final class TLSConnection {
         let level = level ?? alert.usualLevel
         let bytes = [level.rawValue, alert.number]
         if witness.protection.isOn {
-            if sealer == nil { sealer = RecordSealer(ssl, context.side, witness.protection, after: output.tail) }
+            if sealer == nil { sealer = RecordSealer(ssl, context.role, witness.protection, after: output.tail) }
             guard sealer != nil else { return false }
             output.append(bytes.withUnsafeBytes { sealer!.seal(.alert, $0) })
             output.isDeafToOpenSSL = true
@@ -373,7 +373,7 @@ package final class TLSConnection {
         return start
     }
 
-    private var peer: String { context.side == .server ? "client" : "server" }
+    private var peer: String { context.role == .server ? "client" : "server" }
 
     /// The most bytes that are kept; a greeting is shorter.
     private static var unheardAtMost: Int { 1 << 14 }

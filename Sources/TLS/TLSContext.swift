@@ -7,10 +7,10 @@ internal import CQuintainOpenSSL
 ///
 /// Unchecked, because OpenSSL locks its own contexts, and nothing else changes after `init`.
 package final class TLSContext: @unchecked Sendable {
-    enum Side: Sendable { case server, client }
+    enum Role: Sendable { case server, client }
 
     let pointer: OpaquePointer
-    let side: Side
+    let role: Role
     let oldest: TLSVersion
     /// Marks the tickets that are accepted; nil: all tickets of OpenSSL's own context.
     let realm: UInt64?
@@ -23,7 +23,7 @@ package final class TLSContext: @unchecked Sendable {
     package init(
         server settings: TLSServerSettings, tellingSecrets secrets: ((String) -> Void)? = nil
     ) throws(TLSFailure) {
-        side = .server
+        role = .server
         self.secrets = secrets
         realm = nil
         original = nil
@@ -63,7 +63,7 @@ package final class TLSContext: @unchecked Sendable {
     }
 
     package init(client settings: TLSClientSettings) throws(TLSFailure) {
-        side = .client
+        role = .client
         secrets = nil
         realm = nil
         original = nil
@@ -90,7 +90,7 @@ package final class TLSContext: @unchecked Sendable {
 
     /// The same settings for another server, at no cost: the two do not accept each other's tickets.
     package init(sharing other: TLSContext) {
-        side = other.side
+        role = other.role
         oldest = other.oldest
         secrets = other.secrets
         realm = .random(in: 0 ... .max)
@@ -130,7 +130,7 @@ package final class TLSContext: @unchecked Sendable {
         }
         // TLS 1.0 and 1.1 sign with SHA-1, which no other level allows.
         if least < .one2 { SSL_CTX_set_security_level(pointer, 0) }
-        guard side == .server, greatest < .one2 else { return }
+        guard role == .server, greatest < .one2 else { return }
         // A client that still speaks these versions may nevertheless refuse the signature. An RSA key exchange needs
         // none, so the client can show that it speaks them.
         SSL_CTX_set_cipher_list(pointer, "kRSA:ALL:!aNULL")

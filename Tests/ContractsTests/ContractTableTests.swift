@@ -66,11 +66,11 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("refuse", CallbackKind.redirect, TraceEvent.Decision.nothing), ("follow", .redirect, .other),
+        ("refuse", CallbackKind.redirect, TraceEvent.Answer.nothing), ("follow", .redirect, .other),
         ("none", .needBody, .nothing), ("use", .challenge, .credential), ("default", .challenge, .other),
         ("yes", .decode, .decode), ("no", .decode, .other),
     ])
-    func `decisions are what rules ask for`(word: String, kind: CallbackKind, decision: TraceEvent.Decision) {
+    func `decisions are what rules ask for`(word: String, kind: CallbackKind, decision: TraceEvent.Answer) {
         #expect(ContractTable.decision(ResolvedDecision(word), to: kind) == decision)
     }
 }

@@ -103,7 +103,7 @@ enum RequestReading {
 
         func judge(
             _ credentials: [UInt8], user: String, password: String, _ request: DigestRequest
-        ) -> DigestGuard.Decision {
+        ) -> DigestGuard.Ruling {
             digestGuard.judge(credentials, user: user, password: password, nil, request, at: 0)
         }
 

@@ -17,7 +17,7 @@ final class Guarded: TemplateEnvironment, DigestJudge {
     }
 
     func judge(_ credentials: [UInt8], user: String, password: String, _ request: DigestRequest)
-        -> DigestGuard.Decision
+        -> DigestGuard.Ruling
     {
         digestGuard.judge(credentials, user: user, password: password, nil, request, at: now)
     }

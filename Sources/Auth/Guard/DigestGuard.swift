@@ -44,7 +44,7 @@ package struct DigestOffer: Hashable, Sendable {
 /// guard.check(authorization, user, password, offer, request, at: now) ──▶ granted, refused, needsBody
 /// ```
 package struct DigestGuard: Sendable {
-    package enum Decision: Hashable, Sendable {
+    package enum Ruling: Hashable, Sendable {
         case granted(DigestInput)
         /// With `isStale` only the nonce of the answer was wrong: the client need not ask for a password again.
         case refused(AuthObjection, isStale: Bool)
@@ -79,7 +79,7 @@ package struct DigestGuard: Sendable {
     package mutating func check(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer, _ request: DigestRequest,
         at time: Int
-    ) -> Decision {
+    ) -> Ruling {
         let decision = judge(authorization, user: user, password: password, offer, request, at: time)
         if case .granted(let input) = decision { note(input) }
         return decision
@@ -90,7 +90,7 @@ package struct DigestGuard: Sendable {
     package func judge(
         _ authorization: [UInt8]?, user: String, password: String, _ offer: DigestOffer?, _ request: DigestRequest,
         at time: Int
-    ) -> Decision {
+    ) -> Ruling {
         guard let authorization else { return .refused(.missing("Authorization"), isStale: false) }
         let answer: DigestAnswer
         do throws(AuthObjection) {

@@ -28,7 +28,7 @@ package struct TraceEvent: Sendable, Equatable {
         /// The first to be asked by the method of a challenge.
         package var asks: Authority?
         /// The delegate's answer, of a reply.
-        package var decision: Decision?
+        package var decision: Answer?
         package var thread: String?
         package var queue: String?
 
@@ -76,7 +76,7 @@ package struct TraceEvent: Sendable, Equatable {
     /// Whether the session or the task is asked first, which depends on the challenge's method.
     package enum Authority: Sendable, Equatable { case session, task }
 
-    package enum Decision: Sendable, Equatable {
+    package enum Answer: Sendable, Equatable {
         /// nil was returned instead of a request or a stream.
         case nothing
         case credential

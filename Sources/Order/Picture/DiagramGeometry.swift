@@ -116,7 +116,7 @@ struct DiagramGeometry {
             points = path(from, next, route)
         } else {
             let (one, other) = (layout.cells[arrow.from]!, layout.cells[arrow.next]!)
-            let sides: (DiagramLayout.Side, DiagramLayout.Side) =
+            let sides: (DiagramLayout.Edge, DiagramLayout.Edge) =
                 one.column < other.column
                 ? (.right(), .left()) : one.row < other.row ? (.bottom(), .top()) : (.top(), .bottom())
             points = [point(on: from, sides.0), point(on: next, sides.1)]
@@ -157,7 +157,7 @@ struct DiagramGeometry {
         }
     }
 
-    private func point(on frame: Frame, _ side: DiagramLayout.Side) -> Point {
+    private func point(on frame: Frame, _ side: DiagramLayout.Edge) -> Point {
         switch side {
         case .left(let shift): Point(x: frame.x, y: frame.middle.y + shift)
         case .right(let shift): Point(x: frame.right, y: frame.middle.y + shift)

@@ -11,7 +11,7 @@ struct DiagramLayout {
     }
 
     /// The side of a box at which an arrow leaves or arrives, with its distance from the middle.
-    enum Side {
+    enum Edge {
         case left(Double = 0)
         case right(Double = 0)
         case top(Double = 0)
@@ -21,13 +21,13 @@ struct DiagramLayout {
     struct Route {
         let from: Phase
         let next: Phase
-        let leaves: Side
-        let arrives: Side
+        let leaves: Edge
+        let arrives: Edge
         /// The gap below this row in which the arrow runs horizontally, `shift` off its middle. nil: it bends once at
         /// most.
         let lane: (row: Int, shift: Double)?
 
-        init(_ from: Phase, _ next: Phase, _ leaves: Side, _ arrives: Side, lane: (row: Int, shift: Double)? = nil) {
+        init(_ from: Phase, _ next: Phase, _ leaves: Edge, _ arrives: Edge, lane: (row: Int, shift: Double)? = nil) {
             self.from = from
             self.next = next
             self.leaves = leaves
@@ -42,7 +42,7 @@ struct DiagramLayout {
     func route(_ from: Phase, _ next: Phase) -> Route? { routes.first { $0.from == from && $0.next == next } }
 
     private init<Kind: RawRepresentable>(
-        _ cells: [(Kind, Int, Int)], _ routes: [(Kind, Kind, Side, Side, (Int, Double)?)]
+        _ cells: [(Kind, Int, Int)], _ routes: [(Kind, Kind, Edge, Edge, (Int, Double)?)]
     )
     where Kind.RawValue == Phase {
         self.cells = Dictionary(uniqueKeysWithValues: cells.map { ($0.0.rawValue, Cell(column: $0.1, row: $0.2)) })

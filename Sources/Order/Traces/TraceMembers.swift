@@ -70,7 +70,7 @@ struct TraceMembers {
     private var redirect: TraceValue?
     private var requestIsNil: Bool?
     private var streamIsNil: Bool?
-    private var decision: TraceEvent.Decision?
+    private var decision: TraceEvent.Answer?
     private var asks: TraceEvent.Authority?
 
     mutating func set(callbackNumber number: Int) {
@@ -153,7 +153,7 @@ struct TraceMembers {
     }
 
     /// The decision by `request` and `stream`: nil was returned unless one of them is there.
-    private var returned: TraceEvent.Decision? {
+    private var returned: TraceEvent.Answer? {
         guard requestIsNil != nil || streamIsNil != nil else { return nil }
         return requestIsNil != false && streamIsNil != false ? .nothing : .other
     }
@@ -167,7 +167,7 @@ struct TraceMembers {
         return methodsOfSession.contains(method) ? .session : .task
     }
 
-    private static let decisions: [String: TraceEvent.Decision] = [
+    private static let decisions: [String: TraceEvent.Answer] = [
         "refuse": .nothing, "use": .credential, "credential": .credential, "decode": .decode,
     ]
     private static let methodPrefix = "nsurlauthenticationmethod"

@@ -9,7 +9,7 @@ internal import QuintainWire
 /// Judges Digest credentials by the clock and by its own nonces: a ``DigestGuard``.
 package protocol DigestJudge {
     func judge(_ credentials: [UInt8], user: String, password: String, _ request: DigestRequest)
-        -> DigestGuard.Decision
+        -> DigestGuard.Ruling
     /// Notes that a route answers: the accepted credentials are used up.
     func note(_ input: DigestInput)
 }
@@ -46,7 +46,7 @@ extension RequestEnvironment {
         }
     }
 
-    private func decision(on bytes: [UInt8], _ credentials: Credentials) -> DigestGuard.Decision? {
+    private func decision(on bytes: [UInt8], _ credentials: Credentials) -> DigestGuard.Ruling? {
         guard let judge = surroundings as? any DigestJudge else { return nil }
         let request = DigestRequest(
             method: request.method, target: request.target, body: request.body.map { Array($0) })

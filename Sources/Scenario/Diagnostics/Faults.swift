@@ -19,7 +19,7 @@ struct Faults {
     private(set) var errors = 0
     private var told = (errors: 0, warnings: 0)
     private let file: String
-    private var known: [Key: Finding] = [:]
+    private var known: [Key: Noted] = [:]
     private var row: Row?
 
     private struct Key: Hashable {
@@ -28,7 +28,7 @@ struct Faults {
     }
 
     /// Where a fault was found.
-    private struct Finding {
+    private struct Noted {
         /// Its place in `all`.
         let index: Int
         let row: Row?
@@ -59,7 +59,7 @@ struct Faults {
             guard told.warnings < Limits.diagnostics else { return }
             told.warnings += 1
         }
-        known[key] = Finding(index: all.count, row: row, lastRow: row?.number)
+        known[key] = Noted(index: all.count, row: row, lastRow: row?.number)
         all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
     }
 

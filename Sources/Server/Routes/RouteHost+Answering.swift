@@ -76,9 +76,9 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let finding = table.find(view, in: surroundings)
+            let lookup = table.find(view, in: surroundings)
             // The view is consumed before the reset, so that the memory of the fields can be reused.
-            let acts = answer(consume view, finding, of: channel)
+            let acts = answer(consume view, lookup, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -91,9 +91,9 @@ extension RouteHost {
 
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
-        _ request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+        _ request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        if let route = finding.route {
+        if let route = lookup.route {
             tellAnswered(request, by: route)
             return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
         }
@@ -130,10 +130,10 @@ extension RouteHost {
     func awaited(
         _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true
     ) -> AwaitedBody {
-        let finding = table.find(request, in: surroundings)
+        let lookup = table.find(request, in: surroundings)
         return AwaitedBody(
             request: KeptRequest(request), framing: framing, expectsContinue: expectsContinue, keepsAlive: keepsAlive,
-            route: finding.routeByHead, isIgnored: !finding.needsBody, table: table)
+            route: lookup.routeByHead, isIgnored: !lookup.needsBody, table: table)
     }
 
     /// Whether the bytes begin with the preface of HTTP/2; false: they are a beginning of it. nil: they are something
@@ -162,7 +162,7 @@ extension RouteHost {
     private static let outputLimit = 256 * 1024
 }
 
-extension RouteTable.Finding {
+extension RouteTable.Lookup {
     var route: FoundRoute? { if case .found(let route) = self { route } else { nil } }
     var needsBody: Bool { if case .needsBody = self { true } else { false } }
 

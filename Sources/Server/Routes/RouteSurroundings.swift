@@ -35,7 +35,7 @@ final class RouteSurroundings: TemplateEnvironment, DigestJudge {
     // MARK: Credentials
 
     func judge(_ credentials: [UInt8], user: String, password: String, _ request: DigestRequest)
-        -> DigestGuard.Decision
+        -> DigestGuard.Ruling
     {
         digestGuard.judge(
             credentials, user: user, password: password, nil, request, at: Int(WallClock.seconds))

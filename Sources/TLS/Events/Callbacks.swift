@@ -22,7 +22,7 @@ extension TLSConnection {
     static func secretMade(_ ssl: OpaquePointer?, _ line: UnsafePointer<CChar>?) {
         guard let ssl, let line, let connection = behind(ssl) else { return }
         let text = String(cString: line)
-        connection.witness.protection.keyLogged(text, connection.context.side)
+        connection.witness.protection.keyLogged(text, connection.context.role)
         connection.context.secrets?(text)
     }
 

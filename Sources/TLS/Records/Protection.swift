@@ -56,9 +56,9 @@ struct Protection {
     }
 
     /// Reads a line of NSS's format: `SERVER_TRAFFIC_SECRET_0 CLIENT_RANDOM SECRET`.
-    mutating func keyLogged(_ line: String, _ side: TLSContext.Side) {
+    mutating func keyLogged(_ line: String, _ role: TLSContext.Role) {
         let words = line.utf8.split(separator: UInt8(ascii: " "))
-        let whose = side == .server ? "SERVER" : "CLIENT"
+        let whose = role == .server ? "SERVER" : "CLIENT"
         guard words.count == 3, let secret = Hex.bytes(words[2]) else { return }
         switch String(decoding: words[0], as: UTF8.self) {
         case "\(whose)_HANDSHAKE_TRAFFIC_SECRET": handshakeSecret = secret

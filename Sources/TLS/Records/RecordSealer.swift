@@ -29,7 +29,7 @@ struct RecordSealer {
     private var sequence: UInt64
 
     /// `tail`: the last bytes that OpenSSL wrote. nil: the keys are not known.
-    init?(_ ssl: OpaquePointer, _ side: TLSContext.Side, _ protection: Protection, after tail: [UInt8]) {
+    init?(_ ssl: OpaquePointer, _ role: TLSContext.Role, _ protection: Protection, after tail: [UInt8]) {
         guard let used = SSL_get_current_cipher(ssl),
             let cipher = EVP_get_cipherbyname(OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(used)))
         else { return nil }
@@ -61,7 +61,7 @@ struct RecordSealer {
             defer { start += length }
             return Array(block[start..<(start + length)])
         }
-        let own = side == .server ? 1 : 0
+        let own = role == .server ? 1 : 0
         key = pieces[2 + own]
         vector = pieces[4 + own]
         if let authentication {

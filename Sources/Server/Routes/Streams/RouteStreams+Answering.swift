@@ -58,8 +58,8 @@ extension RouteStreams {
     private func answer(_ stream: Int) {
         guard var request = wire.requestView else { return }
         request.body = UnsafeRawBufferPointer(start: nil, count: 0)
-        let finding = host.table.find(request, in: host.surroundings)
-        start(host.elements(for: request, finding, of: transport.channel), on: stream)
+        let lookup = host.table.find(request, in: host.surroundings)
+        start(host.elements(for: request, lookup, of: transport.channel), on: stream)
     }
 
     private func expectBody(on stream: Int) {
@@ -131,9 +131,9 @@ extension RouteStreams {
 extension RouteHost {
     /// The reply to a request on a stream, or a refusal that names the nearest route.
     func elements(
-        for request: RequestView, _ finding: RouteTable.Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+        for request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        guard let route = finding.route else { return refusal(of: request).elements }
+        guard let route = lookup.route else { return refusal(of: request).elements }
         tellAnswered(request, by: route)
         let elements = streamReplies.answer(
             request, by: route, in: surroundings, visit: visit(request, of: channel), portion)
