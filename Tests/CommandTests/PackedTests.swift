@@ -27,6 +27,24 @@ import Testing
         #expect(Set(unpacked.map { $0.prefix { $0 != "/" } }).count == 1, "no draft is left")
     }
 
+    @Test(
+        arguments: [
+            "rm redirects/followed.scenario", "rm -r redirects", "truncate -s 9 redirects/followed.scenario",
+            "rm ../.unpacked; rm redirects/followed.scenario",
+            "head -n 3 ../.unpacked >part; mv part ../.unpacked; rm redirects/followed.scenario",
+        ])
+    func `unpacks anew what its cache has lost`(damage: String) async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.run(
+            """
+            export HOME=$PWD/home
+            ./quintain "$@" && cp -r home/.cache/quintain whole
+            (cd home/.cache/quintain/*/fixtures; \(damage))
+            ./quintain "$@" && diff -r whole home/.cache/quintain
+            """, in: folder)
+        #expect(result.output == Self.passed + Self.passed, "\(result.errors)")
+    }
+
     @Test func `leaves nothing where there is no folder for caches`() async throws {
         let folder = try CommandFolder([:])
         let result = try await Self.run(

@@ -156,6 +156,11 @@ package enum Files {
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 
+    /// The length of a plain file in bytes; nil if there is none.
+    package static func size(of path: String) -> Int? {
+        facts(of: path).flatMap { $0.isPlain ? Int($0.st_size) : nil }
+    }
+
     /// All plain files below a folder, as paths relative to it, sorted. Hidden names are skipped; links to
     /// files are followed, links to folders are not, so that the walk ends.
     ///

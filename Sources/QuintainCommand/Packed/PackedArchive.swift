@@ -15,7 +15,8 @@ import QuintainNotation
 struct PackedArchive {
     /// A name that differs if the contents do.
     let name: String
-    private let bytes: [UInt8]
+    private let executable: String
+    private let length: Int
 
     /// Nil if the executable does not end in such a line.
     init?(behind executable: String) throws(LoopError) {
@@ -25,12 +26,15 @@ struct PackedArchive {
             (1...Self.lengthAtMost).contains(length)
         else { return nil }
         name = String(words[1])
-        bytes = try Files.readEnd(executable, length + Self.lineLength).dropLast(Self.lineLength)
+        self.executable = executable
+        self.length = length
     }
 
-    /// Makes the folder, and writes all files of the archive into it.
+    /// Makes the folder, and writes each file of the archive that is not there or has another length, and at last their
+    /// manifest.
     func unpack(into folder: String) throws(LoopError) {
-        guard let archive = try? Coding.gzip().decoded(bytes, limit: Self.sizeAtMost),
+        let bytes = try Files.readEnd(executable, length + Self.lineLength).dropLast(Self.lineLength)
+        guard let archive = try? Coding.gzip().decoded(Array(bytes), limit: Self.sizeAtMost),
             let files = Tar.files(of: archive)
         else {
             throw LoopError(
@@ -38,9 +42,11 @@ struct PackedArchive {
         }
         for file in files {
             let path = "\(folder)/\(file.path)"
+            if Files.size(of: path) == file.bytes.count { continue }
             try Folders.makeAll(String(path[..<path.lastIndex(of: "/")!]))
             try Files.write(Array(file.bytes), to: path)
         }
+        try PackedManifest(of: files).write(into: folder)
     }
 
     private static let mark = "quintain-packed"

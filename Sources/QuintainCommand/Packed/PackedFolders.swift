@@ -6,13 +6,19 @@ import QuintainLoop
 /// `Scripts/dist/pack` appends fixtures, certificates and drivers to the command, so that only one file must be copied.
 enum PackedFolders {
     /// The archive's folders, unpacked once for each archive: into the user's folder for caches, or into a temporary
-    /// one if that cannot be written. Nil if nothing is packed.
+    /// one if that cannot be written. What was deleted or cut short in the cache since then is unpacked again. Nil if
+    /// nothing is packed.
     static func unpack(_ executable: String) throws(LoopError) -> String? {
         guard let packed = try PackedArchive(behind: executable) else { return nil }
         guard let cache else { return try unpackForNow(packed) }
         let folder = "\(cache)/quintain/\(packed.name)"
-        if Files.isFolder(folder) { return folder }
+        if PackedManifest(in: folder)?.holds(in: folder) == true { return folder }
         do throws(LoopError) {
+            if Files.isFolder(folder) {
+                // Another command may be reading this folder, so what is wrong in it is replaced file by file.
+                try packed.unpack(into: folder)
+                return folder
+            }
             try Folders.makeAll("\(cache)/quintain")
             // Two commands may start at once: each unpacks into a folder of its own, and the first to rename it wins.
             let draft = "\(folder).\(UInt64.random(in: 0 ... .max))"
@@ -20,7 +26,8 @@ enum PackedFolders {
             try packed.unpack(into: draft)
             try Folders.rename(draft, to: folder)
         } catch {
-            if !Files.isFolder(folder) { return try unpackForNow(packed) }
+            // Another command may have been faster.
+            if PackedManifest(in: folder)?.holds(in: folder) != true { return try unpackForNow(packed) }
         }
         return folder
     }
