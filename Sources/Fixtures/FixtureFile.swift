@@ -8,8 +8,11 @@ package import QuintainScenario
 package struct FixtureFile: Sendable {
     package let reading: Reading
     package let source: [UInt8]
-    /// The file names others beside it, such as bodies and tables, and must be read again when one of them changes.
-    package let namesFiles: Bool
+    /// The contents of the files that it names, such as bodies and tables; of one that is missing, none.
+    package let beside: [String: [UInt8]]
+
+    /// The file must be read again when one beside it changes.
+    package var namesFiles: Bool { !beside.isEmpty }
 
     /// Reads one file. The files that it names must lie inside `root`, links resolved; diagnostics call it `name`.
     package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
@@ -31,12 +34,13 @@ package struct FixtureFile: Sendable {
         checked: Bool = false
     ) -> FixtureFile {
         let folder = self.folder(of: path)
-        var namesFiles = false
-        let reading = ScenarioReader.read(source, file: name, over: version, checked: checked) { beside in
-            namesFiles = true
-            return fetch(beside, from: folder, root: root)
+        var beside: [String: [UInt8]] = [:]
+        let reading = ScenarioReader.read(source, file: name, over: version, checked: checked) { named in
+            let contents = fetch(named, from: folder, root: root)
+            beside[named] = (try? contents.get()) ?? []
+            return contents
         }
-        return FixtureFile(reading: reading, source: source, namesFiles: namesFiles)
+        return FixtureFile(reading: reading, source: source, beside: beside)
     }
 
     package static func folder(of path: String) -> String {

@@ -18,8 +18,8 @@ struct CheckPlan {
     let shard: Shard?
     /// The cases that are left after filters and shards.
     let cases: [Case]
-    /// A digest of the names of the cases that all shards share.
-    let digest: String
+    /// What stands for the run in the report of a shard; nil without shards.
+    let digest: String?
     /// The known failures of each client, by its name.
     let known: [String: KnownFailures]
     let rounds: Int
@@ -45,9 +45,12 @@ struct CheckPlan {
         let bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
-        guard let (scenarios, places, leftOut, files) = try await Self.scenarios(arguments.words, over: versions) else {
-            return nil
-        }
+        shard = try Self.shard(arguments)
+        var digest = shard == nil ? nil : PlanDigest()
+        guard
+            let (scenarios, places, leftOut, files) = try await Self.scenarios(
+                arguments.words, over: versions, &digest)
+        else { return nil }
         self.files = files
         ScenarioSource.complain(of: leftOut, "check")
         isWhole = arguments.words.isEmpty
@@ -64,8 +67,7 @@ struct CheckPlan {
             }
             return (filters.isEmpty || isNamed) && tags.takes(one.scenario)
         }
-        digest = Self.digest(cases)
-        shard = try Self.shard(arguments)
+        let whole = cases
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         if cases.isEmpty, !filters.isEmpty || arguments.has("--tag") {
             let asked = [filters.isEmpty ? nil : "such a name", arguments.has("--tag") ? "such tags" : nil]
@@ -76,6 +78,10 @@ struct CheckPlan {
         self.cases = cases
         guard let known = try Self.known(bundled, clients, arguments) else { return nil }
         self.known = known
+        digest?.add(whole)
+        digest?.add(known)
+        digest?.add(isStrict ? "strict" : "")
+        self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }
     }
 
     private static func help(for filters: [String], among all: [Case]) -> String {
@@ -88,17 +94,6 @@ struct CheckPlan {
 
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
-
-    /// The FNV-1a hash of their names.
-    private static func digest(_ cases: [Case]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for one in cases {
-            for byte in "\(one.client.name)\0\(one.scenario.name)\0\(one.way.name)\n".utf8 {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
-        }
-        return "\(cases.count) cases, \(String(hash, radix: 16))"
-    }
 
     static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
         try arguments.value("--shard").map { text throws(WrongUse) in
@@ -200,7 +195,7 @@ struct CheckPlan {
     /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
     @OnLoop
     private static func scenarios(
-        _ words: [String], over versions: HTTPVersions
+        _ words: [String], over versions: HTTPVersions, _ digest: inout PlanDigest?
     ) async throws(WrongUse) -> ([Scenario], places: [String: String], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
         var places: [String: String] = [:]
@@ -215,6 +210,7 @@ struct CheckPlan {
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
+            digest?.add(file)
             files[source.name] = FixturePath(path: source.path, root: source.root)
             if file.reading.hasErrors {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)

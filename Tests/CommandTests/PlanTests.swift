@@ -51,6 +51,45 @@ import Testing
         #expect(result.exit == .code(1))
         #expect(result.output.contains("these are shards of different runs: 2/3, 1/2"))
     }
+
+    /// What is changed between the shards, and the words that the second one has beside those of the first.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var files: [String: String] = [:]
+        var words: [String] = []
+    }
+
+    private static let changes = [
+        Change(
+            testDescription: "a text", files: ["cases/a.scenario": "# a\n> GET /a\n< 204\n* response 204\n* finish\n"]),
+        Change(testDescription: "a file that one names", files: ["cases/body.txt": "other"]),
+        Change(testDescription: "known failures", files: ["known": "*b  too-soon?  it may\n"]),
+        Change(testDescription: "an option", words: ["--strict"]),
+    ]
+
+    @Test(arguments: changes)
+    func `are of the same contents`(change: Change) async throws {
+        let folder = try CommandFolder([
+            "cases/a.scenario": Self.scenario("a"),
+            "cases/b.scenario": "# b\n> GET /b\n< 200\n<\n< {{file \"body.txt\"}}\n",
+            "cases/body.txt": "body", "known": "# none\n",
+        ])
+        func part(_ index: Int, _ name: String, _ more: [String] = []) async throws {
+            let words = ["check", "cases", "--client", "reference", "--way", "delegate", "--known-failing", "known"]
+            let result = try await BuiltCommand.run(
+                words + ["--shard", "\(index)/2", "--json", name] + more, in: folder.path)
+            #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        }
+        try await part(1, "1.json")
+        try await part(2, "2.json")
+        for (name, text) in change.files { try Files.write(Array(text.utf8), to: "\(folder.path)/\(name)") }
+        try await part(2, "other.json", change.words)
+        let same = try await BuiltCommand.run(["merge", "1.json", "2.json"], in: folder.path)
+        #expect(same.exit == .code(0), "\(same.output)")
+        let other = try await BuiltCommand.run(["merge", "1.json", "other.json"], in: folder.path)
+        #expect(other.exit == .code(1))
+        #expect(other.output.contains("these are shards of different runs"), "\(other.output)")
+    }
 }
 
 @Suite struct `The cases of a check` {

@@ -137,7 +137,12 @@ import Testing
         var second = report([one("b.scenario", .pass)])
         (second.shards, second.plans) = ([Shard(2, of: 2)], ["40 cases, b"])
         for (plans, complaints) in [
-            (second.plans, ["these are shards of different runs: they share other cases, by their names or clients"]),
+            (
+                second.plans,
+                [
+                    "these are shards of different runs: the scenarios, clients, known failures or '--strict' of one are not those of another"
+                ]
+            ),
             (first.plans, []),
         ] {
             second.plans = plans

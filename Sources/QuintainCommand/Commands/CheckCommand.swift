@@ -157,7 +157,7 @@ enum CheckCommand {
         brake.end()
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
-        if plan.shard != nil { report.plans = [plan.digest] }
+        report.plans = plan.digest.map { [$0] } ?? []
         report.cases = rounds.cases
         report.complaints = rounds.complaints + badExits.map(\.sentence)
         let played = rounds.played

@@ -21,7 +21,7 @@ package struct CheckReport: Sendable {
     /// The shards that the report holds; empty: the run was not divided.
     package var shards: [Shard] = []
 
-    /// The digests of the names of the cases that all shards share: more than one if the shards are of different runs.
+    /// The digests of what all shards of a run share: more than one if the shards are of different runs.
     package var plans: Set<String> = []
 
     package init(program: String) { self.program = program }
@@ -149,7 +149,9 @@ package struct CheckReport: Sendable {
             if !shards.contains(shard) { complaints.append(Self.missing(shard)) }
         }
         if plans.count > 1 {
-            complaints.append("these are shards of different runs: they share other cases, by their names or clients")
+            complaints.append(
+                "these are shards of different runs: the scenarios, clients, known failures or '--strict' of one are not those of another"
+            )
         }
         complainIfNothingWasJudged()
         if complaints.isEmpty { (shards, plans) = ([], []) }
