@@ -59,22 +59,15 @@ struct CheckPlan {
             one.place = places[one.scenario.name]
             return one
         }
-        let filters = arguments.values("--filter").map(NamePattern.init)
+        let names = try NameChoice(arguments, of: all)
         let tags = try TagChoice(arguments, of: scenarios)
-        var cases = all.filter { one in
-            let isNamed = filters.contains {
-                $0.matches(scenario: one.scenario.name, way: one.way.name, place: one.place)
-            }
-            return (filters.isEmpty || isNamed) && tags.takes(one.scenario)
+        var cases = all.filter { names.takes($0) && tags.takes($0.scenario) }
+        if cases.isEmpty, arguments.has("--tag") {
+            let asked = arguments.has("--filter") ? "such a name and such tags" : "such tags"
+            throw WrongUse("no case has \(asked)", help: "'--list' in place of them prints the names")
         }
         let whole = cases
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
-        if cases.isEmpty, !filters.isEmpty || arguments.has("--tag") {
-            let asked = [filters.isEmpty ? nil : "such a name", arguments.has("--tag") ? "such tags" : nil]
-            throw WrongUse(
-                "no case has \(asked.compactMap(\.self).joined(separator: " and "))",
-                help: Self.help(for: arguments.values("--filter"), among: all))
-        }
         self.cases = cases
         guard let known = try Self.known(bundled, clients, arguments) else { return nil }
         self.known = known
@@ -82,14 +75,6 @@ struct CheckPlan {
         digest?.add(known)
         digest?.add(isStrict ? "strict" : "")
         self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }
-    }
-
-    private static func help(for filters: [String], among all: [Case]) -> String {
-        for filter in filters where !filter.contains("*") {
-            let count = all.count { $0.scenario.name.contains(filter) }
-            if count > 0 { return "'--filter \"*\(filter)*\"' names \(Summary.count(count, "case"))" }
-        }
-        return "'--list' in its place prints the names"
     }
 
     /// All cases of the client, before filters.

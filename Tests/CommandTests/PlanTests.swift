@@ -210,17 +210,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pl", "help: '--filter \"*pl*\"' names 2 cases"), ("*pl", "help: '--list' in its place prints the names"),
-        ("nope", "help: '--list' in its place prints the names"),
+        ("pl", "help: '--filter \"*pl*\"' names 2 cases"),
+        ("*pl", "help: '--list' in place of the filters prints the names"),
+        ("nope", "help: '--list' in place of the filters prints the names"),
     ])
     func `have names of which a part is not enough`(filter: String, help: String) async throws {
         let folder = try CommandFolder([
             "plain.scenario": "> GET /\n< 204\n", "play.scenario": "> GET /\n< 204\n", "x.scenario": "> GET /\n< 204\n",
         ])
         let words = ["check", "plain.scenario", "play.scenario", "x.scenario", "--client", "curl", "--filter", filter]
-        let result = try await BuiltCommand.run(words, in: folder.path)
-        #expect(
-            result.exit == .code(2) && result.errors.contains("no case has such a name\n  \(help)"), "\(result.errors)")
+        // One that matches nothing is told, whatever others match.
+        for more in [[], ["--filter", "x"], ["--shard", "1/2"]] {
+            let result = try await BuiltCommand.run(words + more, in: folder.path)
+            #expect(result.exit == .code(2))
+            #expect(result.errors.contains("no case has the name '\(filter)'\n  \(help)"), "\(result.errors)")
+        }
+    }
+
+    @Test func `may all be in another part`() async throws {
+        let folder = try CommandFolder(["a.scenario": "> GET /\n< 204\n", "b.scenario": "> GET /\n< 204\n"])
+        let words = [
+            "check", "a.scenario", "b.scenario", "--client", "reference", "--way", "delegate", "--filter", "b",
+        ]
+        let result = try await BuiltCommand.run(words + ["--shard", "2/2"], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        #expect(result.output == "0 cases: no cases\n", "\(result.output)")
     }
 
     @Test func `have the rows that there are`() async throws {
