@@ -108,7 +108,7 @@ let package = Package(
 
         // The world outside.
         room("Loop", uses: ["CQuintainSystem"]),
-        room("Fixtures", uses: ["Scenario", "Loop"]),
+        room("Fixtures", uses: ["Words", "Scenario", "Loop"]),
         room("Transport", uses: ["TLS", "Loop"]),
         room(
             "Sessions",

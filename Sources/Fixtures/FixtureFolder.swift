@@ -12,35 +12,30 @@ package enum FixtureFolder {
         try Files.walk(folder, passingOver: ignoreMark).filter(isFixture)
     }
 
-    /// A sentence for each entry of the folder that looks like a fixture but is not read.
-    package static func passedOver(in folder: String) -> [String] {
-        var sentences: [String] = []
+    /// The entries of the folder that look like fixtures but are not read.
+    package static func passedOver(in folder: String) -> [PassedOver] {
+        var entries: [PassedOver] = []
         let files = try? Files.walk(folder, passingOver: ignoreMark) { link in
             let path = "\(folder)/\(link)"
             if Files.isFolder(path) {
-                sentences.append("\(path) is a link to a folder, and is not followed: name it itself")
+                entries.append(PassedOver(path: path, reason: .linkToFolder))
             } else if isFixture(path) {
-                sentences.append("\(path) is a link that leads nowhere")
+                entries.append(PassedOver(path: path, reason: .linkToNothing))
             }
         }
         for file in files ?? [] where !isFixture(file) {
-            guard let dot = file.lastIndex(of: ".") else { continue }
-            let suffix = file[dot...].lowercased()
-            guard
-                let meant = [".scenario", routesSuffix].first(where: {
-                    suffix == $0 || suffix == $0 + "s" || suffix + "s" == $0
-                })
-            else { continue }
-            sentences.append("\(folder)/\(file) is passed over: a name that ends in '\(meant)' is read")
+            guard let meant = PassedOver.meant(by: file, among: [scenarioSuffix, routesSuffix]) else { continue }
+            entries.append(PassedOver(path: "\(folder)/\(file)", reason: .name(meant: meant)))
         }
-        return sentences
+        return entries
     }
 
     private static let ignoreMark = ".quintain-ignore"
 
     package static func isFixture(_ path: String) -> Bool {
-        path.hasSuffix(".scenario") || path.hasSuffix(routesSuffix)
+        path.hasSuffix(scenarioSuffix) || path.hasSuffix(routesSuffix)
     }
 
+    private static let scenarioSuffix = ".scenario"
     package static let routesSuffix = ".routes"
 }

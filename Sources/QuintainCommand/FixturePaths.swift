@@ -25,8 +25,10 @@ struct FixturePath {
         return FixturePath(path: name, root: FixtureFile.folder(of: name), text: text)
     }
 
-    /// The named files, and all fixture files in the named folders.
-    static func find(_ words: [String]) throws(WrongUse) -> [FixturePath] {
+    /// The named files, and all fixture files in the named folders. What looks like one and is not read is told.
+    ///
+    /// - Parameter doubtful: the number of those that are hardly meant so.
+    static func find(_ words: [String], doubtful: inout Int) throws(WrongUse) -> [FixturePath] {
         var found: [FixturePath] = []
         for word in words {
             let path = word.count > 1 && word.hasSuffix("/") ? String(word.dropLast()) : word
@@ -40,7 +42,10 @@ struct FixturePath {
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
                 }
-                for sentence in FixtureFolder.passedOver(in: path) { Output.complain(sentence) }
+                for entry in FixtureFolder.passedOver(in: path) {
+                    Output.complain(entry.sentence)
+                    if entry.isDoubtful { doubtful += 1 }
+                }
                 found += try FixtureFolder.files(in: path).map { FixturePath(path: "\(path)/\($0)", root: path) }
             } catch {
                 throw WrongUse(error.message, help: error.help)

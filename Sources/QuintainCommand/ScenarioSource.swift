@@ -104,8 +104,18 @@ struct ScenarioSource {
         return (String(word[..<at]), String(word[word.index(after: at)...]))
     }
 
+    /// A scenario that cannot be read is an error, be it one of a folder that is named.
+    private static func look(at passedOver: [PassedOver]) throws(WrongUse) {
+        for entry in passedOver {
+            if entry.reason == .linkToNothing, entry.path.hasSuffix(".scenario") {
+                throw WrongUse(entry.sentence, help: "mend the link, or remove it")
+            }
+            Output.complain(entry.sentence)
+        }
+    }
+
     private static func all(in folder: String, below group: String) throws(WrongUse) -> [ScenarioSource] {
-        if group.isEmpty { for sentence in FixtureFolder.passedOver(in: folder) { Output.complain(sentence) } }
+        if group.isEmpty { try look(at: FixtureFolder.passedOver(in: folder)) }
         do throws(LoopError) {
             return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
                 .map { ScenarioSource(path: "\(folder)/\($0)", root: folder, name: $0) }

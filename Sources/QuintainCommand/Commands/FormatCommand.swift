@@ -29,7 +29,8 @@ enum FormatCommand {
     private static func run(_ arguments: Arguments) -> Status {
         do throws(WrongUse) {
             if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain format PATH'") }
-            let files = try FixturePath.find(arguments.words)
+            var doubtful = 0
+            let files = try FixturePath.find(arguments.words, doubtful: &doubtful)
             if files.isEmpty {
                 throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))")
             }

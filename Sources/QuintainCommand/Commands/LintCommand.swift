@@ -17,7 +17,8 @@ enum LintCommand {
         about: """
             Reads files, and all .scenario and .routes files of folders, and prints each fault with its place, its
             line, and what to write instead. '-' is standard input. A file with errors cannot be played, one with
-            warnings can. Exit status 0: no faults, or warnings only; 1: warnings only, with --strict; 2: errors.
+            warnings can. A file of a folder whose name only looks like one of these, and a link that leads nowhere, is
+            a warning. Exit status 0: no faults, or warnings only; 1: warnings only, with --strict; 2: errors.
             """,
         options: [
             .init("--json", nil, "prints a JSON object for editors: docs/editors.md"),
@@ -31,7 +32,8 @@ enum LintCommand {
     @OnLoop
     private static func run(_ arguments: Arguments) -> Status {
         do throws(WrongUse) {
-            let files = try files(arguments)
+            var doubtful = 0
+            let files = try files(arguments, doubtful: &doubtful)
             let columns = try arguments.choice("--columns", LintReport.Columns.self)
             if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
             var report = LintReport(program: "quintain \(Program.version)", columns: columns ?? .utf16)
@@ -40,7 +42,7 @@ enum LintCommand {
                 report.add(file.path, reading.diagnostics, source: source)
                 if !arguments.has("--json") { Diagnostics.show(reading.diagnostics, source: source) }
             }
-            let (errors, warnings) = (report.errors, report.warnings)
+            let (errors, warnings) = (report.errors, report.warnings + doubtful)
             if arguments.has("--json") {
                 Output.write(report.json)
             } else if !arguments.has("--quiet") || errors + warnings > 0 {
@@ -55,11 +57,11 @@ enum LintCommand {
         }
     }
 
-    private static func files(_ arguments: Arguments) throws(WrongUse) -> [FixturePath] {
+    private static func files(_ arguments: Arguments, doubtful: inout Int) throws(WrongUse) -> [FixturePath] {
         if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain lint PATH'") }
         let paths = arguments.words.filter { $0 != "-" }
         let name = arguments.value("--stdin-name")
-        var files = try FixturePath.find(paths)
+        var files = try FixturePath.find(paths, doubtful: &doubtful)
         if paths.count < arguments.words.count {
             files.append(try .standardInput(named: name ?? "-"))
         } else if let name {
