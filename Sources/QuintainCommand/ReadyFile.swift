@@ -12,14 +12,14 @@ struct ReadyFile {
     private let path: String?
     private var content: [UInt8]?
 
-    /// Removes the file of a server that was killed: its readers would rely on ports where nobody answers.
+    /// Removes the file of an earlier server: whoever waits for this one would take it for this one's, also if this
+    /// one never comes to answer.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
         guard let path, let old = try? Files.read(path, limit: 1 << 16), let said = try? JSONText(parsing: old),
-            said["ready"]?.bool == true, let pid = said["pid"]?.number
+            said["ready"]?.bool == true
         else { return }
-        // In a restarted container the killed server had the same process number.
-        if pid == OwnProcess.number || !OwnProcess.isThere(pid) { Files.remove(path, holding: old) }
+        Files.remove(path, holding: old)
     }
 
     /// The members that every ready file has, and these.

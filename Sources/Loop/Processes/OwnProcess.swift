@@ -17,12 +17,6 @@ package enum OwnProcess {
     /// The process number, to which others can send signals.
     package static var number: Int { Int(getpid()) }
 
-    /// Whether a process with this number exists.
-    package static func isThere(_ number: Int) -> Bool {
-        guard let pid = pid_t(exactly: number), pid > 0 else { return false }
-        return kill(pid, 0) == 0 || errno == EPERM
-    }
-
     /// The memory in use, in bytes; if the system does not tell, the largest amount so far.
     package static var residentBytes: Int {
         #if os(Linux)
