@@ -290,14 +290,14 @@ import Testing
         let named = try await BuiltCommand.run(
             words + ["--known-failing", "reference=known.txt"] + driver, in: folder.path)
         #expect(named.exit == .code(1), "\(named.errors)")
-        let misspelt = ["a.txt": "plain unexpected-calback why\n", "b.txt": "* *? whatever\n"]
+        let misspelt = ["a.txt": "plain unexpected-calback why\n", "b.txt": "?*@* *? whatever\n"]
         let other = try CommandFolder(Self.files.merging(misspelt) { $1 })
         for (file, message) in [
             (
                 "a.txt",
                 "a.txt:1: error: there is no rule 'unexpected-calback'\n  help: did you mean 'unexpected-callback'?"
             ),
-            ("b.txt", "b.txt:1: error: '* *?' would let any case fail in any way"),
+            ("b.txt", "b.txt:1: error: '?*@* *?' would let any case fail in any way"),
         ] {
             let wrong = try await BuiltCommand.run(words + ["--known-failing", file], in: other.path)
             #expect(wrong.exit == .code(2) && wrong.errors.contains(message), "\(wrong.errors)")

@@ -185,6 +185,16 @@ import Testing
 
 @Suite struct `Patterns of names` {
     @Test(arguments: [
+        ("*", true), ("**", true), ("?*", true), ("*.scenario", true), ("*@*", true), ("*#*@?*", true), ("*@*:*", true),
+        ("redirects/*", false), ("*#row", false), ("*@handler", false), ("*@cut:*", false), ("????", false),
+    ])
+    func `of any case have nothing but wildcards`(pattern: String, isOfAny: Bool) {
+        #expect(NamePattern(pattern).isOfAny == isOfAny)
+        let faults = KnownFailures.read("\(pattern) *? because", file: "known.txt").faults
+        #expect(faults.map(\.message) == (isOfAny ? ["'\(pattern) *?' would let any case fail in any way"] : []))
+    }
+
+    @Test(arguments: [
         ("redirects/chain", "redirects/chain.scenario", "", true),
         ("redirects/chain.scenario", "redirects/chain.scenario", "", true),
         ("redirects/*", "redirects/chain.scenario#up", "handler", true),

@@ -67,7 +67,7 @@ package struct KnownFailures: Sendable {
                     pattern: NamePattern(first),
                     rule: String(decoding: isCertain ? word : word.dropLast(), as: UTF8.self),
                     isCertain: isCertain, reason: reason, line: index + 1)
-                if entry.rule == "*", !entry.isCertain, first.allSatisfy({ $0 == "*" }) {
+                if entry.rule == "*", !entry.isCertain, entry.pattern.isOfAny {
                     faults.append(
                         Fault(
                             place: place, message: "'\(first) *?' would let any case fail in any way",

@@ -44,6 +44,16 @@ package struct NamePattern: Sendable, Hashable {
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
     }
 
+    /// Whether the pattern tells no name from another: `*`, `?*@*`, `*.scenario`.
+    package var isOfAny: Bool {
+        let parts =
+            [scenario, row, way].compactMap(\.self)
+            + (variant?.split(separator: UInt8(ascii: ":")).map(Array.init) ?? [])
+        return parts.allSatisfy { part in
+            part.contains(UInt8(ascii: "*")) && part.allSatisfy { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+        }
+    }
+
     /// Whether the pattern is about variants, which only sweeps play.
     package var isOfVariants: Bool { variant != nil }
 
