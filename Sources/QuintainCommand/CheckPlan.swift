@@ -215,7 +215,7 @@ struct CheckPlan {
             }
         }
         guard isGood else { return nil }
-        if scenarios.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
+        if scenarios.isEmpty { throw try ScenarioSource.nothing(in: words) }
         return (scenarios, places, leftOut, files)
     }
 

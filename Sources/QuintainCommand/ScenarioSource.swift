@@ -50,6 +50,15 @@ struct ScenarioSource {
         return sources
     }
 
+    /// Where these words name no scenarios; without words, those of the bundled folder.
+    static func nothing(in words: [String]) throws(WrongUse) -> WrongUse {
+        if !words.isEmpty { return WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
+        let isNamed = Environment.value("QUINTAIN_FIXTURES")?.isEmpty == false
+        return WrongUse(
+            "there are no scenarios in \(try FixturePath.bundled())",
+            help: isNamed ? "QUINTAIN_FIXTURES names that folder" : "name a file or a folder")
+    }
+
     /// Whether two paths lead to the same file.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one == other || (try? Files.realPath(one)) == (try? Files.realPath(other))

@@ -88,7 +88,7 @@ struct SweepPlan {
         }
         guard isGood else { return nil }
         ScenarioSource.complain(of: leftOut, "sweep")
-        if runs.isEmpty { throw WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
+        if runs.isEmpty { throw try ScenarioSource.nothing(in: words) }
         return runs
     }
 }

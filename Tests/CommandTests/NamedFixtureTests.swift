@@ -86,6 +86,16 @@ import Testing
         #expect(lint.exit == .code(1), "\(lint.errors)")
     }
 
+    @Test func `are looked for in a folder that is named where it has none`() async throws {
+        let folder = try CommandFolder(["none/readme.txt": "nothing\n"])
+        let result = try await BuiltCommand.run(
+            ["check", "--client", "reference"], in: folder.path, ["QUINTAIN_FIXTURES": "none"])
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors
+                == "quintain check: there are no scenarios in none\n  help: QUINTAIN_FIXTURES names that folder\n")
+    }
+
     @Test func `need a name`() async throws {
         let result = try await BuiltCommand.run(["check", "", "--client", "reference"], in: "/")
         #expect(result.exit == .code(2))

@@ -47,6 +47,14 @@ import Testing
         #expect(result.output.contains("too many open files"))
     }
 
+    @Test func `names TMPDIR where that is no folder`() async throws {
+        let folder = try CommandFolder(Self.scenario)
+        let result = try await BuiltCommand.run(
+            ["check", "plain.scenario", "--client", "reference"], in: folder.path, ["TMPDIR": "/nowhere"])
+        #expect(result.exit == .code(1))
+        #expect(result.output.contains("TMPDIR: there is no '/nowhere'; let it name a folder"), "\(result.output)")
+    }
+
     #if os(Linux)
         /// The system's pool of threads would open its own in the middle of a run, and end the process where none is left.
         @Test func `opens one poller, and that at its start`() async throws {

@@ -11,7 +11,7 @@ package enum Folders {
     /// A new folder in the temporary one, for the current user alone.
     package static func makeTemporary(_ name: String = "quintain") throws(LoopError) -> String {
         var path = Array("\(TemporaryFolder.path)/\(name)-XXXXXX".utf8CString)
-        guard mkdtemp(&path) != nil else { throw .file(TemporaryFolder.path, "make a folder in", errno) }
+        guard mkdtemp(&path) != nil else { throw TemporaryFolder.error("make a folder in", errno) }
         let made = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         Leftovers.add(made)
         return made

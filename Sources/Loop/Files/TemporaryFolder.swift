@@ -10,8 +10,22 @@
 package enum TemporaryFolder {
     /// `TMPDIR`, or `/tmp`; without a slash at its end.
     package static var path: String {
-        guard let named = getenv("TMPDIR"), named[0] != 0 else { return "/tmp" }
-        let path = String(cString: named)
+        guard let path = named else { return "/tmp" }
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// The path that `TMPDIR` names; nil if it is not set.
+    private static var named: String? {
+        guard let named = getenv("TMPDIR"), named[0] != 0 else { return nil }
+        return String(cString: named)
+    }
+
+    /// A failed call on the folder. If the variable names the folder, the message names the variable.
+    static func error(_ doing: String, _ code: Int32) -> LoopError {
+        let error = LoopError.file(path, doing, code)
+        guard named != nil else { return error }
+        return LoopError(
+            error.slug, "TMPDIR: \(error.message)",
+            help: error.help ?? "let it name a folder in which files can be made, or unset it")
     }
 }
