@@ -33,7 +33,13 @@ import Testing
     @Test func `are red if the run itself is not in order`() {
         var report = report([.pass])
         report.complaints = ["known.txt:1: it passes"]
-        #expect(report.badge.contains("#ad1f1a"))
+        #expect(report.badge.contains("#ad1f1a") && report.badge.contains(">failed</text>"))
+    }
+
+    @Test func `tell the cases where they are not in order either`() {
+        var report = report([.pass, .fail])
+        report.complaints = ["known.txt:1: it passes"]
+        #expect(report.badge.contains("#ad1f1a") && report.badge.contains(">1 of 2</text>"))
     }
 
     /// The text's length is set, so that any font keeps to its field.

@@ -5,12 +5,14 @@ import QuintainRunner
 
 extension CheckReport {
     /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed. It is green if
-    /// all did, brown if the others are known to fail, and red if something is not as expected.
+    /// all did, brown if the others are known to fail, and red if something is not as expected. Where that is none of the
+    /// cases, a number of them would mislead: `quintain | failed`.
     package var badge: String {
         let tally = tally
         let passed = tally[.pass] + tally[.noted] + tally[.warning]
         let all = tally.total - tally[.notApplicable]
-        let text = all == 0 ? "no cases" : "\(passed) of \(all)"
+        let isOfRun = tally.isAsExpected && !isAsExpected
+        let text = all == 0 ? "no cases" : isOfRun ? "failed" : "\(passed) of \(all)"
         let colour = !isAsExpected || all == 0 ? Badge.red : passed < all ? Badge.brown : Badge.green
         return Badge(label: "quintain", text: text, colour: colour, sentence: CaseText.counts(tally)).svg
     }
@@ -52,7 +54,7 @@ private struct Badge {
     private static func width(of text: String) -> Int {
         let tenths = text.reduce(0) { sum, letter in
             switch letter {
-            case "i": sum + 30
+            case "i", "l": sum + 30
             case " ", "f": sum + 39
             case "t": sum + 43
             case "c", "s": sum + 57
