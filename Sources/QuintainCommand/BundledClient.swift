@@ -15,7 +15,9 @@ struct BundledClient {
     let client: ClientUnderTest
     /// The client's file of known failures, if it has one.
     let knownFailing: String?
-    /// A sentence that says what the client needs and this machine lacks; nil: nothing is missing.
+    /// What must be installed.
+    let needs: String?
+    /// A sentence that says what the client needs and this machine lacks; nil: its program is there.
     let missing: String?
 
     /// The clients in the folder of `QUINTAIN_DRIVERS`, or in the bundled `drivers`.
@@ -64,7 +66,8 @@ struct BundledClient {
         let usual = "\(folder)/known-failing/\(name).txt"
         // A named file that is missing is an error only when the client is played.
         knownFailing = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? (Files.exists(usual) ? usual : nil)
-        missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(json["needs"]?.text ?? "'\(built[0])'")"
+        needs = json["needs"]?.text
+        missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(needs ?? "'\(built[0])'")"
     }
 
     private static func all<Word>(

@@ -1,38 +1,60 @@
-// CheckPlan+Greeting.swift: checks that the command behind '--' is a driver.
+// CheckPlan+Greeting.swift: starts each driver once before anything is played.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainRunner
 
 extension CheckPlan {
-    /// Starts the driver behind '--' once: without a greeting each of its cases would fail in the same way. Returns the
-    /// number of slips in its greeting. If this machine or the client lacks something, the cases report it.
+    /// Starts each client's driver once: without a greeting each of its cases would fail in the same way. Returns the
+    /// number of slips in their greetings. If this machine is short of something, the cases report it.
     @OnLoop
-    func meetDriver(_ arguments: Arguments, _ halt: Halt, _ brake: Brake) async throws(WrongUse) -> Int {
-        guard arguments.command != nil, let client = clients.last, !cases.isEmpty else { return 0 }
-        switch await Runner.slips(of: client, halt: halt) {
-        case .success(let slips):
-            for words in slips.prefix(Self.wordsAtMost) {
-                Output.complain("the driver's greeting is read without this: \(words)")
-            }
-            return slips.count
-        case .failure(let failure):
-            if let reason = brake.reason {
-                throw WrongUse("the run was given up \(reason), and the driver behind '--' had not greeted by then")
-            }
-            if failure.isOurs || failure.isMissing || halt.isCalled { return 0 }
-            throw Self.objection(failure)
+    func meetDrivers(_ halt: Halt, _ brake: Brake) async throws(WrongUse) -> Int {
+        let met = clients.filter { client in
+            if case .program = client.seat { cases.contains { $0.client == client } } else { false }
         }
+        var greetings = met.map { _ in Result<[String], DriverFailure>.success([]) }
+        let meetings = met.indices.map { index in
+            OnLoop.spawn { greetings[index] = await Runner.slips(of: met[index], halt: halt) }
+        }
+        for meeting in meetings { await meeting.value }
+        var count = 0
+        for (client, greeting) in zip(met, greetings) {
+            switch greeting {
+            case .success(let slips):
+                count += slips.count
+                for slip in slips.prefix(Self.wordsAtMost) {
+                    Output.complain("the greeting of \(driver(of: client)) is read without this: \(slip)")
+                }
+            case .failure(let failure):
+                if let reason = brake.reason {
+                    throw WrongUse("the run was given up \(reason), and \(driver(of: client)) had not greeted by then")
+                }
+                if !failure.isOurs, !halt.isCalled { throw objection(failure, client) }
+            }
+        }
+        return count
     }
 
-    private static func objection(_ failure: DriverFailure) -> WrongUse {
-        let said = (failure.errors ?? "").split(separator: "\n").suffix(wordsAtMost).map { "\n    \($0)" }.joined()
+    private func objection(_ failure: DriverFailure, _ client: ClientUnderTest) -> WrongUse {
+        if failure.isMissing {
+            return WrongUse(failure.sentence, help: bundled(client)?.needs.map { "it needs \($0)" })
+        }
+        let said = (failure.errors ?? "").split(separator: "\n").suffix(Self.wordsAtMost).map { "\n    \($0)" }.joined()
+        let started = bundled(client) == nil ? "what stands behind '--'" : driver(of: client)
         return WrongUse(
-            "what stands behind '--' does not greet as a driver does: \(failure.sentence)"
+            "\(started) does not greet as a driver does: \(failure.sentence)"
                 + (said.isEmpty ? "" : "\n  its last words:" + said),
             help:
                 "'quintain driver-test -- COMMAND' tries a driver; a plain command, such as curl, is for 'quintain play'"
         )
+    }
+
+    private func driver(of client: ClientUnderTest) -> String {
+        bundled(client) == nil ? "the driver behind '--'" : "the driver of '\(client.name)'"
+    }
+
+    private func bundled(_ client: ClientUnderTest) -> BundledClient? {
+        bundled.first { $0.client.seat == client.seat }
     }
 
     private static let wordsAtMost = 8

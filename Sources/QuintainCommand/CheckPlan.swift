@@ -15,6 +15,8 @@ import QuintainWords
 /// The cases that the command line asks for, and their known failures.
 struct CheckPlan {
     let clients: [ClientUnderTest]
+    /// Those among them that come with the program.
+    let bundled: [BundledClient]
     let shard: Shard?
     /// The cases that are left after filters and shards.
     let cases: [Case]
@@ -42,7 +44,7 @@ struct CheckPlan {
         patience = try arguments.milliseconds("--patience", default: 0)
         isStrict = arguments.has("--strict")
         authority = try TestAuthority.bundledForServing()
-        let bundled = try Self.bundledClients(arguments)
+        bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
         shard = try Self.shard(arguments)

@@ -183,13 +183,17 @@ final class Worker {
         } catch {
             return .failure(DriverFailure(sentence: error.sentence, isOurs: true))
         }
-        let started = await start(client.seat, in: folder)
-        if case .success(let driver) = started {
+        switch await start(client.seat, in: folder) {
+        case .success(let driver):
             greetings.known[client.seat] = driver.greeting
-        } else {
+            return .success(driver)
+        case .failure(var failure):
             await folder.remove()
+            if failure.isMissing {
+                failure.sentence = "the client '\(client.name)' cannot be started: \(failure.sentence)"
+            }
+            return .failure(failure)
         }
-        return started
     }
 
     private func start(
@@ -230,10 +234,12 @@ final class Worker {
             }
         }
         await driver.end(patience: 0, grace: deadlines.grace)
-        failure?.errors = driver.complaints()
+        let said = driver.complaints()
         if failure?.isMissing == true {
-            let words = driver.complaints()?.split(separator: "\n").last.map(String.init)
-            failure?.sentence = "the client cannot be started: \(words ?? "it is not there")"
+            // What the driver says then is the reason, and is not said twice.
+            failure?.sentence = said?.split(separator: "\n").last.map(String.init) ?? "it is not there"
+        } else {
+            failure?.errors = said
         }
         return .failure(failure!)
     }

@@ -63,6 +63,30 @@ import Testing
         #expect(result.errors.contains("is for 'quintain play'"), "\(result.errors)")
     }
 
+    /// Whether its program is missing or says so itself, behind '--' or not, and alone or beside another.
+    @Test(arguments: [
+        (["--", "sh", "-c", "echo needs foo >&2; exit 69"], "the client 'sh' cannot be started: needs foo\n"),
+        (["--client", "mine"], "the client 'mine' cannot be started: there is no foo\n  help: it needs foo 2\n"),
+        (["--client", "other"], "the client 'other' cannot be started: it needs bar 3\n"),
+    ])
+    func `tells once of a client that is missing`(client: [String], sentence: String) async throws {
+        var files = Self.files
+        files["drivers/mine.driver.json"] = #"{"name": "mine", "command": ["sh", "driver.sh"], "needs": "foo 2"}"#
+        files["drivers/other.driver.json"] = #"{"name": "other", "command": ["no-such-program"], "needs": "bar 3"}"#
+        files["drivers/reference.driver.json"] = #"{"name": "reference", "command": ["-"], "inside": true}"#
+        files["drivers/driver.sh"] = "echo there is no foo >&2; exit 69\n"
+        let folder = try CommandFolder(files)
+        for others in [[], ["--client", "reference"]] {
+            try Files.write(Array(#"{"report":1}"#.utf8), to: "\(folder.path)/r.json")
+            let result = try await BuiltCommand.run(
+                ["check", "cases", "--json", "r.json"] + others + client, in: folder.path,
+                ["QUINTAIN_DRIVERS": "drivers"])
+            #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+            #expect(result.errors == "quintain check: " + sentence, "\(result.errors)")
+            #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
+        }
+    }
+
     /// It greets with a slip, does no case, and ends with status 3.
     @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
         let folder = try CommandFolder(Self.files)

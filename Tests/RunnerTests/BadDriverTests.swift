@@ -18,7 +18,7 @@ import Testing
         ("exec /nowhere/at/all", "crashed | it ended before it greeted, with exit status 127"),
         (
             "echo 'it needs Python 3 with pycurl' >&2; exit 69",
-            "not-played | the client cannot be started: it needs Python 3 with pycurl"
+            "not-played | the client 'script' cannot be started: it needs Python 3 with pycurl"
         ),
         ("exec >&-; read x; read x", "driver-fault | it closed its standard output before it greeted"),
     ])

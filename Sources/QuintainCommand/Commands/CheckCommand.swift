@@ -100,7 +100,7 @@ enum CheckCommand {
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
             brake.begin()
-            let slips = try await plan.meetDriver(arguments, givingUp.halt, brake)
+            let slips = try await plan.meetDrivers(givingUp.halt, brake)
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
@@ -113,7 +113,7 @@ enum CheckCommand {
             var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
             if plan.isStrict, slips > 0 {
                 report.complaints.append(
-                    "the driver's greeting has \(Summary.count(slips, "slip")), and --strict lets none pass")
+                    "\(Summary.count(slips, "slip")) in a driver's greeting, and --strict lets none pass")
             }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
