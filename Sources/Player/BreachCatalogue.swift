@@ -31,7 +31,8 @@ extension Breach.Slug {
         case .wrongConnection:
             """
             The request came on another connection than '! new-connection', '! same-connection' or
-            '! connection NAME' above it says.
+            '! connection NAME' above it says; or on one on which a request or a reply had said 'Connection: close',
+            behind which none may come (RFC 9112 section 9.6).
             """
         case .wrongValue:
             """
