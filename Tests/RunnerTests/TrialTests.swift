@@ -34,6 +34,15 @@ import Testing
         #expect(remarks.count == DriverTask.all.count + 4)
     }
 
+    @Test func `asks no questions of one whose client has an option for the answer`() async throws {
+        let remarks = try await remarks(Running.honestWords + ["tells"])
+        #expect(remarks.filter { $0.kind == .wrong } == [])
+        #expect(
+            remarks.first { $0.subject == "waits for the answer" }
+                == DriverTrial.Remark(
+                    .skipped, "waits for the answer", ["the client does not ask at 'redirect': an option decides"]))
+    }
+
     /// Each of these would make scenarios fail that the client passes.
     @Test func `notices decisions that are ignored, and fields that are left out`() async throws {
         let remarks = try await remarks(Running.honestWords + ["careless"])

@@ -11,6 +11,8 @@ struct DriverTask: Sendable {
     let text: String
     /// The task is skipped if the client asks this question, because the outcome then depends on the client.
     var unlessAsking: CallbackKind?
+    /// The task is skipped if the client has not asked this question: an option has decided.
+    var ifAsking: CallbackKind?
     /// The task is skipped if the client's loads report everything at their end.
     var isWithinLoad = false
 
@@ -105,7 +107,7 @@ struct DriverTask: Sendable {
                 * finish
                 """),
         DriverTask(
-            subject: "asks at a redirect, and follows it",
+            subject: "reports a redirect, and follows it",
             text: """
                 > GET /old
                 < 302
@@ -133,7 +135,8 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """,
+            ifAsking: .redirect),
         DriverTask(
             subject: "refuses a redirect",
             text: """

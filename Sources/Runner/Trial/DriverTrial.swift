@@ -5,6 +5,7 @@ import QuintainDriver
 package import QuintainLoop
 import QuintainScenario
 package import QuintainSessions
+import QuintainTranscript
 import QuintainWords
 
 /// Plays the tasks that every driver must get right, and reports for each whether it did.
@@ -68,7 +69,7 @@ package enum DriverTrial {
             cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt
         ) {
             isTried = isTried || $1.verdict != .notApplicable
-            onRemark(remark(tasks[$0].subject, $1))
+            onRemark(remark(tasks[$0], $1))
         }
         if halt.isCalled { return }
         if !isTried { onRemark(Remark(.wrong, "loads", ["it is unable to do any of this, so nothing was tried"])) }
@@ -79,8 +80,12 @@ package enum DriverTrial {
                 : Remark(.skipped, "does one case after the other", ["it does not greet with 'again'"]))
     }
 
-    private static func remark(_ subject: String, _ result: CaseResult) -> Remark {
+    private static func remark(_ task: DriverTask, _ result: CaseResult) -> Remark {
+        let subject = task.subject
         let reason = [result.reason].compactMap { $0 }
+        if let kind = task.ifAsking, result.verdict == .fail, hasOnlyTold(kind, result) {
+            return Remark(.skipped, subject, ["the client does not ask at '\(kind.rawValue)': an option decides"])
+        }
         switch result.verdict {
         case .pass, .noted, .warning: return Remark(.right, subject)
         case .notApplicable: return Remark(.skipped, subject, reason)
@@ -90,6 +95,17 @@ package enum DriverTrial {
             }
             return Remark(.wrong, subject, reason + findings + lines(result.errors))
         }
+    }
+
+    /// Whether the client reported this callback, and never asked there.
+    private static func hasOnlyTold(_ kind: CallbackKind, _ result: CaseResult) -> Bool {
+        let questions = (result.play?.transcript.events ?? []).compactMap { event -> Bool? in
+            guard case .reported(let words, let question) = event.happening,
+                words.prefix(while: { $0 != " " }) == kind.rawValue
+            else { return nil }
+            return question != nil
+        }
+        return !questions.isEmpty && !questions.contains(true)
     }
 
     private static func lines(_ errors: String?) -> [String] {

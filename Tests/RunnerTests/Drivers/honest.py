@@ -20,6 +20,8 @@ CALLBACKS = {"redirect": ["follow", "refuse"], "challenge": ["default", "use"], 
 CARELESS = "careless" in sys.argv
 if CARELESS:
     del CALLBACKS["redirect"], CALLBACKS["challenge"]
+# One that tells reports a redirect without a question: an option of the load has decided.
+TELLS = "tells" in sys.argv
 
 
 def say(message):
@@ -55,11 +57,18 @@ class Load:
     def __init__(self, order):
         self.order, self.number = order, order["load"]
         self.socket, self.cancelled = None, False
+        self.decisions = [each for each in order.get("decisions", []) if each["callback"] == "redirect"]
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
     def report(self, name, **more):
         say(dict(more, callback=name, load=self.number))
+
+    def redirect(self, message):
+        if not TELLS:
+            return ask(message)
+        say(message)
+        return self.decisions.pop(0) if self.decisions else {"decision": "follow"}
 
     def cancel(self):
         self.cancelled = True
@@ -106,8 +115,8 @@ class Load:
         if status in (301, 302, 303, 307, 308) and location:
             target = urllib.parse.urljoin(url, location)
             next_method = method if status in (307, 308) or method == "HEAD" else "GET"
-            answer = ask({"callback": "redirect", "load": self.number, "subject": [str(status), target],
-                          "fields": {"method": next_method}})
+            answer = self.redirect({"callback": "redirect", "load": self.number, "subject": [str(status), target],
+                                    "fields": {"method": next_method}})
             if answer["decision"] == "follow":
                 connection.close()
                 fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
