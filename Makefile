@@ -16,6 +16,8 @@ SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 # What tests of other languages copy into their project.
 INTEGRATIONS = node/package.json node/quintain.mjs go/quintain.go ruby/quintain.rb junit/quintain/Quintain.java
+# What jobs of CI run, and which needs nothing else of the project.
+CI = check
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 # What is made of the help texts, and where shells and man look for it: the command's words, and the file.
 HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/site-functions/_quintain \
@@ -127,10 +129,11 @@ install: build ## installs the command and its client, fixtures and certificates
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
 	@cd "$(ROOT)/integrations" && rm -rf "$(SHARE)/integrations" && for file in $(INTEGRATIONS); do \
 		folder="$(SHARE)/integrations/$${file%/*}"; mkdir -p "$$folder" && cp "$$file" "$$folder" || exit 1; done
+	@cd "$(ROOT)/Scripts/ci" && rm -rf "$(SHARE)/ci" && install -d "$(SHARE)/ci" && install $(CI) "$(SHARE)/ci"
 	@cd "$(ROOT)" && for help in $(HELP); do \
 		file="$(DESTDIR)$(PREFIX)/share/$${help#*=}" words=$${help%%=*}; install -d "$${file%/*}" && \
 		.build/release/quintain $${words/-/ } >"$$file" || exit 1; done
-	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) integrations in $(SHARE)"
+	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) integrations ci in $(SHARE)"
 
 dist: build ## packs the command for those who build nothing, and tries what it has packed: dist/
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/dist/make && Scripts/dist/check
@@ -138,7 +141,7 @@ dist: build ## packs the command for those who build nothing, and tries what it 
 uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
 	@for help in $(HELP); do rm -f "$(DESTDIR)$(PREFIX)/share/$${help#*=}"; done
-	@for folder in $(SHARED) integrations; do rm -rf "$(SHARE)/$$folder"; done
+	@for folder in $(SHARED) integrations ci; do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 
 clean: ## removes all builds
