@@ -18,6 +18,8 @@ package final class Client {
     package let pool: ConnectionPool
     /// The folder for downloads with a relative path.
     package let folder: String
+    /// Why a file could not be written, where the system had too little room or too few descriptors for it.
+    package internal(set) var shortage: LoopError?
     let interception: (any Interception)?
     private let security = ClientSecurity()
     private var loads: [ObjectIdentifier: LoadTask] = [:]

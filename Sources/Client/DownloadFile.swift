@@ -10,7 +10,7 @@ struct DownloadFile {
 
     /// Carries out an order; the reason of a failure, or nil. After a failure, orders are ignored until another file is
     /// opened.
-    mutating func carryOut(_ order: FileOrder, in folder: String) -> String? {
+    mutating func carryOut(_ order: FileOrder, in folder: String) -> LoopError? {
         do throws(LoopError) {
             switch order {
             case .open(let name, let offset):
@@ -27,7 +27,7 @@ struct DownloadFile {
             return nil
         } catch {
             close()
-            return error.message
+            return error
         }
     }
 

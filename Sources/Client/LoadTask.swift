@@ -109,7 +109,8 @@ package final class LoadTask {
         case .ask(let number, let question): delegate?.load(self, asked: question, number: number)
         case .file(let order):
             if let fault = download.carryOut(order, in: client.folder) {
-                waiting.append(.fileFailed(fault))
+                if fault.isShortage { client.shortage = fault }
+                waiting.append(.fileFailed(fault.message))
             }
         case .refresh(let request, let settings): refresh = (request, settings)
         case .ended: end()

@@ -20,6 +20,8 @@ package final class ReferenceCase {
         /// A callback, with the file that holds its bytes if they are not in the callback.
         case callback(ReportedCallback, load: Int, file: String? = nil)
         case unable(String)
+        /// The load that fails next does so because this machine is short of something: no fault of the client's.
+        case obstacle(String)
         /// Everything is over, and nothing more will be reported.
         case ended
     }
@@ -177,6 +179,7 @@ package final class ReferenceCase {
     private func heard(
         _ load: ReferenceLoad, _ number: Int, _ callback: ReportedCallback, _ heard: ReferenceLoad.Beside
     ) {
+        if callback.kind == .fail, let shortage = client.shortage { say(.obstacle(shortage.sentence)) }
         var callback = callback
         if let question = heard.question {
             Self.asked += 1

@@ -85,6 +85,7 @@ final class Conversation {
         switch word {
         case .callback(let callback, let load, let file): write(callback.message(load: load, file: file))
         case .unable(let sentence): write(.object([("unable", .text(sentence))]))
+        case .obstacle(let sentence): write(.object([("note", .text(sentence))]))
         case .ended:
             write(.object([("ended", .number(number))]))
             current = nil

@@ -222,7 +222,7 @@ final class Worker {
             switch await driver.next(until: until) {
             case .said(.greeted): return .success(driver)
             case .said(.fault(let fault)): failure = DriverFailure(sentence: fault.sentence)
-            case .said: break
+            case .said, .obstacle: break
             case .woken: if halt.isCalled { failure = DriverFailure(sentence: "the run was given up") }
             case .exited(.code(Self.clientIsMissing)): failure = DriverFailure(sentence: "", isMissing: true)
             case .exited(let exit):

@@ -47,6 +47,23 @@ import Testing
         #expect(result.output.contains("too many open files"))
     }
 
+    /// Whether we may have a small disk of our own.
+    private static let mayMount = system("unshare -rm mount -t tmpfs -o size=64k quintain /mnt 2>/dev/null") == 0
+
+    @Test(.enabled(if: mayMount)) func `takes a full disk for no failure of the client`() async throws {
+        let lines = "< 200\n<\n< {{bytes 1MB}}\n* response 200\n* file {{bytes 1MB}}\n* finish\n"
+        let folder = try CommandFolder([
+            "large.scenario": "# Large\nclient GET / as download\n> GET /\n\(lines)", "tmp/x": "",
+        ])
+        let disk = "mount -t tmpfs -o size=256k quintain tmp && TMPDIR=$PWD/tmp exec \"$0\" \"$@\""
+        let result = try await BuiltCommand.run(
+            ["check", "large.scenario", "--client", "reference", "--way", "delegate"], in: folder.path,
+            behind: ["unshare", "-rm", "sh", "-c", disk])
+        #expect(result.exit == .code(1), "\(result.errors)")
+        #expect(result.output.hasPrefix("not played  reference  large.scenario"), "\(result.output)")
+        #expect(result.output.contains("no space left on device; make room, or set TMPDIR"), "\(result.output)")
+    }
+
     @Test func `names TMPDIR where that is no folder`() async throws {
         let folder = try CommandFolder(Self.scenario)
         let result = try await BuiltCommand.run(

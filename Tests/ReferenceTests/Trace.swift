@@ -11,6 +11,12 @@ import QuintainTalk
 import Testing
 import QuintainWords
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Plays a scenario's server to the client, and answers as the delegate of a test would.
 @OnLoop
 final class Trace {
@@ -22,24 +28,25 @@ final class Trace {
     private let over = Bell()
     private var hasEnded = false
 
-    /// `answers`: one for each question, in their order; behind the last everything is let go.
     private init(_ session: Session, _ answers: [String]) {
         self.session = session
         self.answers = answers
     }
 
-    /// From any task.
+    /// `answers`: one for each question, in their order; behind the last everything is let go. `link`: where the file of
+    /// a download leads. From any task.
     nonisolated static func of(
         _ server: String, _ style: APIStyle, method: String = "GET", path: String = "/a", body: String? = nil,
-        answers: [String] = []
+        answers: [String] = [], kind: LoadKind = .data, link: String? = nil
     ) async throws -> [String] {
         let reading = ScenarioReader.read(Array("# t\n\(server)".utf8), file: "t") { _ in .failure(.missing) }
         let scenario = try #require(reading.scenarios.first, "\(reading.diagnostics.map(\.message))")
-        return try await OnLoop.run { try await play(scenario, style, method, path, body, answers) }
+        return try await OnLoop.run { try await play(scenario, style, method, path, body, answers, kind, link) }
     }
 
     private static func play(
-        _ scenario: Scenario, _ style: APIStyle, _ method: String, _ path: String, _ body: String?, _ answers: [String]
+        _ scenario: Scenario, _ style: APIStyle, _ method: String, _ path: String, _ body: String?, _ answers: [String],
+        _ kind: LoadKind, _ link: String?
     ) async throws -> [String] {
         let session = try Session(scenario)
         let trace = Trace(session, answers)
@@ -48,7 +55,10 @@ final class Trace {
         let client = ReferenceCase(CaseOrder(number: 1, style: style, folder: folder)) { trace.heard($0) }
         trace.client = client
         let url = "http://\(session.endpoints[0].authority)\(path)"
-        client.take(.load(ResolvedLoad(number: 1, method: method, url: url)), body: body.map { Array($0.utf8) })
+        var load = ResolvedLoad(number: 1, method: method, url: url)
+        load.kind = kind
+        if let link { #expect(symlink(link, "\(folder)/download-1") == 0) }
+        client.take(.load(load), body: body.map { Array($0.utf8) })
         let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 60_000)) { trace.end() }
         while !trace.hasEnded { await trace.over.wait() }
         timer.cancel()
@@ -64,6 +74,7 @@ final class Trace {
     }
 
     private func heard(_ word: ReferenceCase.Word) {
+        if case .obstacle = word { lines.append("obstacle") }
         guard case .callback(let callback, _, _) = word, !hasEnded else { return }
         lines.append(Self.line(callback))
         if let question = callback.question {

@@ -78,7 +78,7 @@ final class Get {
         case .unable(let sentence):
             _ = fail(sentence)
             end(failed: true)
-        case .ended: break
+        case .obstacle, .ended: break
         }
     }
 

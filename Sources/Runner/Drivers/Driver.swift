@@ -48,6 +48,8 @@ protocol Driver: AnyObject {
 
 enum DriverHappening {
     case said(DriverEvent)
+    /// This machine lacks something that the client needs.
+    case obstacle(String)
     /// ``Driver/wake()`` was called.
     case woken
     case deadline

@@ -19,6 +19,8 @@ final class InnerDriver: Driver {
     private var lanes: [Int: Lane] = [:]
     private var events: ArraySlice<DriverEvent> = []
     private var isWoken = false
+    /// What this machine lacks for the case.
+    private var obstacle: String?
     /// The client has a folder for its files.
     private var keepsFiles = false
     private let bell = Bell()
@@ -62,6 +64,7 @@ final class InnerDriver: Driver {
     private func begin(_ order: CaseOrder) {
         lanes = [:]
         events = []
+        obstacle = nil
         current = ReferenceCase(order) { [weak self] word in self?.heard(word, order.number) }
     }
 
@@ -76,6 +79,7 @@ final class InnerDriver: Driver {
             callback.lane = lanes[load] ?? .unnamed
             events.append(.callback(callback, load: load, file: file))
         case .unable(let sentence): events.append(.unable(sentence))
+        case .obstacle(let sentence): obstacle = sentence
         case .ended:
             events.append(.ended)
             dismiss()
@@ -100,6 +104,7 @@ final class InnerDriver: Driver {
     }
 
     private var atHand: DriverHappening? {
+        if let obstacle { return .obstacle(obstacle) }
         if let event = events.popFirst() { return .said(event) }
         guard isWoken else { return nil }
         isWoken = false

@@ -135,6 +135,7 @@ final class CasePlay {
             case .said(let event):
                 hasSaidAll = false
                 if let end = take(event) { return end }
+            case .obstacle(let sentence): return .obstacle(sentence)
             case .woken: break
             case .exited(let exit): return crashed(exit)
             case .mute: return .fault("it closed its standard output while a case was under way")
@@ -364,6 +365,7 @@ final class CasePlay {
             switch await driver.next(until: deadline) {
             case .said(.ended): break restarting
             case .said(let event): if let end = take(event) { return end }
+            case .obstacle(let sentence): return .obstacle(sentence)
             case .woken: break
             case .exited(let exit): return crashed(exit)
             case .mute: return .fault("it closed its standard output while a case was under way")
