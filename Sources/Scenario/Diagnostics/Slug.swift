@@ -110,6 +110,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case bodyTooLong = "body-too-long"
     case bodyTooShort = "body-too-short"
     case bodyForbidden = "body-forbidden"
+    case newlineBehind = "newline-behind"
     case uncodedBody = "uncoded-body"
     case challengeMissing = "challenge-missing"
     case earlyMissing = "early-missing"
@@ -135,7 +136,8 @@ package enum Slug: String, CaseIterable, Sendable {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
             .matcherAsText, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .uncodedBody, .challengeMissing,
+            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .newlineBehind, .uncodedBody,
+            .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,

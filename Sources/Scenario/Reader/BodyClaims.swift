@@ -20,7 +20,12 @@ struct BodyClaims: Equatable {
     private var hasLength = false
     /// A 'Transfer-Encoding' is written: no length frames the body.
     private var isFramed = false
-    /// Whether more of the body may come than is written.
+    /// Lines of the body so far, and whether the first one is compared by what it says.
+    private var lines = 0
+    private var isByValue = false
+    /// The bare mark that is the only other line.
+    private var behind: Place?
+    /// What is not written of the body may come all the same.
     private var isEarly = false
 
     static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
@@ -37,6 +42,7 @@ struct BodyClaims: Equatable {
         case .receive(.raw): (written, announced, hasLength) = (nil, nil, true)
         case .receive(.field(let name, let value, _)): head(name.lowercased(), value, line.place)
         case .receive(.body(let template, let newline)):
+            note(template, line.place)
             let separator = hasBody ? newline.bytes.count : 0
             hasBody = true
             if template.isAbsent { return }
@@ -46,6 +52,15 @@ struct BodyClaims: Equatable {
         case .act(.early): isEarly = true
         case .await(.bytes(let count)): awaited.append(Awaited(count: count, place: line.place))
         default: break
+        }
+    }
+
+    private mutating func note(_ body: Template, _ place: Place) {
+        lines += 1
+        switch lines {
+        case 1: isByValue = body.isComparedByValue
+        case 2: behind = isByValue && body.isEmpty ? place : nil
+        default: behind = nil
         }
     }
 
@@ -62,6 +77,11 @@ struct BodyClaims: Equatable {
 
     /// Warns at the end of a request of lengths that its body does not have.
     func finish(_ faults: inout Faults) {
+        if let behind {
+            faults.add(
+                .newlineBehind, behind, "this asks for a newline behind the value, which is a body by itself",
+                help: "take this line away; the lines of the reply follow directly")
+        }
         let whole = hasBody && !isEarly ? written : nil
         if let whole, let announced, let announcedAt, announced != whole, !isFramed {
             faults.add(
@@ -87,6 +107,14 @@ extension Template {
             case .value(let value): return value.fixedCount.map { sum + $0 }
             }
         }
+    }
+}
+
+extension Template {
+    /// It is `{{json …}}` or `{{form …}}`.
+    fileprivate var isComparedByValue: Bool {
+        guard case .valued(let pattern)? = soleValue?.function else { return false }
+        return if case .query = pattern { false } else { true }
     }
 }
 
