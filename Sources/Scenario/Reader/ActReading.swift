@@ -115,12 +115,16 @@ extension ScenarioBuilder {
             return next(&rest, "a name: tls-alert handshake_failure").flatMap { alert($0) }.map { .tlsAlert($0) }
         case .trailers:
             if !speech.beginTrailers(lane) {
-                faults.add(.noMessage, rest.name.text.place, "no message stands above whose body could end here")
+                faults.add(
+                    .noMessage, rest.name.text.place, "no message stands above whose body could end here",
+                    help: helpForForgottenLane(rest.name, lane, [.server, .client]))
             }
             return .trailers
         case .early:
             if !speech.hasRequest(lane) {
-                faults.add(.noMessage, rest.name.text.place, "no request stands above that could be answered early")
+                faults.add(
+                    .noMessage, rest.name.text.place, "no request stands above that could be answered early",
+                    help: helpForForgottenLane(rest.name, lane, [.client]))
             }
             return .early
         case .wrong:

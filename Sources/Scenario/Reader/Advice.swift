@@ -113,7 +113,8 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Warns of a message without a lane where every load has one: it belongs to none of them.
+    /// Where every load has a lane, a message without one belongs to none of them. An act without one is done to a
+    /// connection on which nothing has come, and no load is left to open it where each has its message.
     private mutating func warnOfMissingLanes(_ scenario: Scenario) {
         guard let known = scope.laneOrder.first, implied.load == nil else { return }
         var lines: [Line] = []
@@ -122,14 +123,30 @@ extension ScenarioBuilder {
             if case .order(.load(let load)) = $0.deed { load.lane == .unnamed } else { false }
         }
         guard !hasPlainLoad else { return }
-        for line in lines where line.lane == .unnamed {
+        var last: Lane?
+        var loading: Set<Lane> = []
+        var isAwaited = false
+        for line in lines {
             switch line.deed {
+            case .order(.load(let load)): loading.insert(load.lane)
+            case .receive where line.lane != .unnamed:
+                loading.remove(line.lane)
+                last = line.lane
             case .send, .receive, .callback:
+                guard line.lane == .unnamed else { continue }
                 faults.add(
                     .laneMissing, line.place, "every load has a lane, and this line has none",
                     help: "put the lane behind the mark, such as '\(known)'")
                 return
-            case .act, .order, .await, .binding: continue
+            case .await: isAwaited = isAwaited || line.lane == .unnamed
+            case .act(let act) where act.has(.isOfConnection):
+                guard line.lane == .unnamed, let last, loading.isEmpty, !isAwaited else { continue }
+                faults.add(
+                    .laneMissing, line.place,
+                    "no message without a lane stands above, on whose connection this could be done",
+                    help: "put the lane behind the mark: '!\(last.name) \(act.word.rawValue)'")
+                return
+            case .act, .order, .binding: continue
             }
         }
     }

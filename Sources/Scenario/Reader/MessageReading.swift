@@ -5,7 +5,8 @@ internal import QuintainNotation
 
 extension ScenarioBuilder {
     mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
-        guard let lane = lane(mark.lane, voice == .client ? ">" : "<") else { return }
+        guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return }
+        let lane = forgottenLane(voice, mark, named, line) ?? named
         let speaker = Speech.Speaker(voice: voice, lane: lane)
         var (phase, goesOn) = speech.speaks(speaker)
         // In a file of routes, what the client says below a reply begins another exchange.

@@ -32,6 +32,8 @@ struct ScenarioBuilder {
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
     var speech = Speech()
+    /// The last line whose lane was forgotten.
+    var withoutLane = 0
     /// Acts at a byte whose reply has not begun.
     var strikes = StrikesAbove()
     var implied = ImpliedOrder()

@@ -68,6 +68,8 @@ struct Speech {
     /// Nearly every line has no lane.
     private var unnamed = Exchange()
     private var named: [Lane: Exchange] = [:]
+    /// The lane with a name in which each voice spoke last.
+    private var lastNamed: [Voice: Lane] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
     /// Lines of messages so far.
@@ -77,6 +79,7 @@ struct Speech {
     mutating func speaks(_ speaker: Speaker) -> (phase: Phase, goesOn: Bool) {
         count += 1
         spoken += 1
+        if speaker.lane != .unnamed { lastNamed[speaker.voice] = speaker.lane }
         var message = self[speaker.lane][speaker.voice]
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
@@ -132,6 +135,11 @@ struct Speech {
     /// Whether the client's message in the lane has begun, so that `! early` can end the waiting for it.
     func hasRequest(_ lane: Lane) -> Bool {
         self[lane][.client].last > 0
+    }
+
+    /// The lane in which a voice spoke last that has never spoken without one.
+    func forgottenLane(_ voice: Voice) -> Lane? {
+        unnamed[voice].last == 0 ? lastNamed[voice] : nil
     }
 
     private subscript(lane: Lane) -> Exchange {
