@@ -81,6 +81,25 @@ import Testing
         #expect(read("routes\n\n> GET /\n< 200\n* Connected to x\n").diagnostics.map(\.slug) == [.notInRoutes])
     }
 
+    @Test func `has a version over HTTP/2 that no start line has`() throws {
+        let text =
+            "> GET /a HTTP/2\n> \n< HTTP/2 302 \n< location: /b\n< \n* redirect 302 /b\n> GET /b HTTP/2\n< HTTP/2 200 \n"
+        let plain = "> GET /a\n>\n< 302\n< location: /b\n<\n* redirect 302 /b\n> GET /b\n< 200\n"
+        #expect(read(text).diagnostics.map(\.slug) == [.curlNotes])
+        #expect(meaning(of: text) == meaning(of: plain))
+        let formatted = try #require(ScenarioFormatter.format(Array(text.utf8), read(text)))
+        #expect(meaning(of: String(decoding: formatted, as: UTF8.self)) == meaning(of: plain))
+        // Between the lines of a body, and without the blank, these are bytes like any other.
+        let body = "> POST /\n>\n> GET /b HTTP/2\n< 200\n<\n< HTTP/2 200\n"
+        #expect(read(body).diagnostics == [])
+        #expect(read("> GET /\n< HTTP/2 200\n").diagnostics.map(\.slug) == [.oddStatus])
+    }
+
+    @Test func `has one blank behind a status, which is sent`() {
+        #expect(read("> GET /\n< HTTP/1.1 200 \n").diagnostics == [])
+        #expect(meaning(of: "> GET /\n< HTTP/1.1 200 \n") == meaning(of: "> GET /\n< HTTP/1.1 200{{\" \"}}\n"))
+    }
+
     @Test func `has one blank behind a bare mark, and no other line may`() {
         #expect(read("> GET / \n> \n< 200\n< \n").diagnostics.map(\.slug) == [.trailingBlank])
         #expect(read("> GET /\n<  \n").diagnostics.map(\.slug).contains(.trailingBlank))

@@ -68,6 +68,7 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, afterInformational: Bool, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
         speech.enter(.head(informational: false), speaker)
+        let content = withoutPastedVersion(content)
         let before = faults.errors
         let text = template(content, .send)
         if hasOddBlank(content) { return }
@@ -101,6 +102,7 @@ extension ScenarioBuilder {
             return
         }
         warnOfOddStatus(content)
+        warnOfMissingBlank(content)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
@@ -112,6 +114,24 @@ extension ScenarioBuilder {
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
         add(.send(start), speaker.lane, line)
+    }
+
+    /// `HTTP/2 200 ` is what curl prints of a status.
+    private mutating func withoutPastedVersion(_ content: Text) -> Text {
+        guard !scope.isRoutes, content.bytes.last == Byte.space,
+            let parts = Self.versionAndStatus(of: content.trimmed), Self.isPastedVersion(parts.version)
+        else { return content }
+        pastedStarts.append(content.place)
+        return parts.status
+    }
+
+    /// Of `HTTP/1.1 200` and `HTTP/2 200`, without a phrase and without the blank before it; nil: it is something else.
+    static func versionAndStatus(of content: Text) -> (version: Text, status: Text)? {
+        let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
+        guard parts.count == 2, isVersion(parts[0]) || isPastedVersion(parts[0]), parts[1].range.count == 3,
+            parts[1].bytes.allSatisfy(Byte.isDigit)
+        else { return nil }
+        return (parts[0], parts[1])
     }
 
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)

@@ -97,6 +97,16 @@ extension ScenarioBuilder {
         }
         warnOfOddMethod(method)
         warnOfOddTarget(target, of: method)
+        if let version, Self.isPastedVersion(version) {
+            pastedStarts.append(version.place)
+            return begin(method, target, version: nil, speaker, line)
+        }
+        begin(method, target, version: version, speaker, line)
+    }
+
+    private mutating func begin(
+        _ method: Text, _ target: Text, version: Text?, _ speaker: Speech.Speaker, _ line: SourceLine
+    ) {
         let start = (method: template(method, .receive), target: self.target(target, .receive))
         implied.request(start.method, start.target, line.whole.place)
         add(
@@ -147,7 +157,7 @@ extension ScenarioBuilder {
         let parts = Scanner.split(content, at: Byte.space, strings: false, values: true)
         switch parts.count {
         case 2: return parts
-        case 3: return isVersion(parts[2]) ? parts : []
+        case 3: return isVersion(parts[2]) || isPastedVersion(parts[2]) ? parts : []
         default: return []
         }
     }
@@ -158,6 +168,9 @@ extension ScenarioBuilder {
         return text.starts(with: "HTTP/") && digits.count == 3 && Byte.isDigit(digits[0])
             && digits[1] == UInt8(ascii: ".") && Byte.isDigit(digits[2])
     }
+
+    /// `HTTP/2`, which curl prints where no start line is.
+    static func isPastedVersion(_ text: Text) -> Bool { text.equals("HTTP/2") || text.equals("HTTP/3") }
 
     // MARK: - Heads
 

@@ -32,6 +32,8 @@ struct ScenarioBuilder {
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
     var speech = Speech()
+    /// Start lines as curl prints them over HTTP/2, whose version is passed over.
+    var pastedStarts: [Place] = []
     /// The last line whose lane was forgotten.
     var withoutLane = 0
     /// Acts at a byte whose reply has not begun.

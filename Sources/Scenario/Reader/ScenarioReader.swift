@@ -28,6 +28,8 @@ private struct FileReader {
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
+    /// The start lines with a version that curl alone writes there.
+    var pasted: [Place] = []
 
     init(file: String, version: HTTPVersions?, isChecked: Bool, shelf: FileShelf) {
         self.file = file
@@ -53,7 +55,6 @@ private struct FileReader {
             let bytes = notes.contains(index) ? [] : Array(line)
             return withoutTrailingBlanks(SourceLine(number: index + 1, bytes: bytes))
         }
-        hint(at: notes, in: lines)
         let title = Self.title(of: typed)
         if isRoutes {
             var builder = ScenarioBuilder(faults: faults, shelf: shelf)
@@ -62,6 +63,7 @@ private struct FileReader {
         } else {
             runs(typed, title: title)
         }
+        hint(at: notes, in: lines)
         reading.diagnostics = faults.all.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
         if reading.hasErrors {
             reading.scenarios = []
@@ -83,20 +85,33 @@ private struct FileReader {
         let end = 1 + (line.bytes.lastIndex { $0 != Byte.space && $0 != Byte.tab } ?? 0)
         let shorter = SourceLine(number: line.number, bytes: Array(line.bytes[..<end]))
         if line.bytes.count == end + 1, shorter.isBareMark { return shorter }
+        let isStatus = shorter.isStatusLine
+        if isStatus, line.bytes.count == end + 1, last == Byte.space { return line }
         faults.add(
             .trailingBlank, line.place(end..<line.bytes.count), "blanks at the end of a line",
-            help: "take them away, or write '{{\" \"}}' if they are meant")
-        return shorter
+            help: isStatus
+                ? "one blank stands behind a status, and no other: RFC 9112 section 4"
+                : "take them away, or write '{{\" \"}}' if they are meant")
+        return isStatus ? SourceLine(number: line.number, bytes: shorter.bytes + [Byte.space]) : shorter
     }
 
-    /// Reports the notes that curl prints about itself, once a file.
+    /// Reports the lines that curl says of itself, and the versions that it puts into others, once a file.
     private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
-        guard let first = notes.min() else { return }
+        let version = "an origin speaks HTTP/2 with the option http=2"
+        guard let first = notes.min() else {
+            guard let start = pasted.first else { return }
+            faults.add(
+                .curlNotes, start,
+                "curl writes the version of HTTP/2 like this, and no start line has it: it is passed over",
+                help: "write '> GET /' and '< 200'; \(version)")
+            return
+        }
         let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"
         faults.add(
             .curlNotes, SourceLine(number: first + 1, bytes: Array(lines[first])).whole.place,
             "\(count) of curl's, not part of the conversation",
-            help: "'quintain format' takes them out; what the client is to report is written like '* response 200'")
+            help: "'quintain format' takes them out; what the client is to report is written like '* response 200'"
+                + (pasted.isEmpty ? "" : "; versions in start lines are passed over, and \(version)"))
     }
 
     private static func title(of lines: [SourceLine]) -> String {
@@ -144,6 +159,7 @@ private struct FileReader {
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
+            pasted = builder.pastedStarts
             let isOther = version == .two && (versions.count > 1 || reader.versions == nil && scenario.obeysOver)
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             (scenario.columns, scenario.cells) = (names, cells)

@@ -48,6 +48,13 @@ final class SourceLine: Sendable {
         return bytes.dropFirst().allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
     }
 
+    /// `< HTTP/1.1 200`: one blank behind it is a part of it, RFC 9112 section 4.
+    var isStatusLine: Bool {
+        guard bytes.first == UInt8(ascii: "<"), let blank = bytes.firstIndex(of: Byte.space) else { return false }
+        let mark = SourceLine(number: number, bytes: Array(bytes[..<blank]))
+        return mark.isBareMark && ScenarioBuilder.versionAndStatus(of: whole.from(blank + 1)) != nil
+    }
+
     func place(_ range: Range<Int>) -> Place {
         let first = typedOffset(range.lowerBound, end: false)
         let last = range.isEmpty ? first : max(first, typedOffset(range.upperBound - 1, end: true))

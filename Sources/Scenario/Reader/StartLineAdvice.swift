@@ -98,7 +98,8 @@ extension ScenarioBuilder {
             let number = Units.number(content.bytes.prefix(3))
         else { return }
         let phrase = content.from(content.start + 4)
-        let asItStands = "if it is to go out as it stands: 'HTTP/1.1 \(content.string)'"
+        let blank = phrase.isEmpty ? "{{\" \"}}" : ""
+        let asItStands = "if it is to go out as it stands: 'HTTP/1.1 \(content.string)\(blank)'"
         if !(100..<600).contains(number) {
             faults.add(
                 .oddStatus, content.upTo(content.start + 3).place, "a status is a number from 100 to 599",
@@ -114,6 +115,19 @@ extension ScenarioBuilder {
                 .oddStatus, content.place, "'\(phrase.string)' is the phrase of \(other)",
                 help: "write '\(other)' or '\(number)'; \(asItStands)")
         }
+    }
+
+    /// `HTTP/1.1 200`: a line that begins with a version is sent as it stands.
+    mutating func warnOfMissingBlank(_ content: Text) {
+        guard let (version, status) = Self.versionAndStatus(of: content) else { return }
+        let isShort = version.equals("HTTP/1.1") || Self.isPastedVersion(version)
+        let phrase = Units.number(status.bytes).flatMap { ReasonPhrase.phrase(for: $0)?.description }
+        let whole = "\(version.string) \(status.string)" + (phrase.map { " \($0)" } ?? "{{\" \"}}")
+        faults.add(
+            .oddStatus, content.place,
+            "a blank stands behind the status, also where no phrase does (RFC 9112 section 4)",
+            help: "write '< \(isShort ? status.string : whole)'; if it is to go out as it stands: "
+                + "'< \(version.string) {{\"\(status.string)\"}}'")
     }
 
     private static func status(with phrase: String) -> Int? {
