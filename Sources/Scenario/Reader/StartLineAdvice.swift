@@ -74,15 +74,38 @@ extension ScenarioBuilder {
         if name == "host", !isSent, !Self.hasValue(value) {
             fixedPort(value, "take the line away, for Host is looked at in any case, or write '{{authority main}}'")
         } else if isSent, let rest = Self.behindLocalHost(value) {
-            fixedPort(value, "write '{{//main\(rest.isEmpty ? "/" : rest)}}'")
+            fixedPort(value, "write '\(Self.absolute("main", rest))'")
+        } else if value.starts(with: "//") {
+            warnOfNameAsHost(value)
         }
     }
 
-    /// The text behind `http://localhost:8080`.
+    /// `Location: //main/b`: in a field the name of an origin is a host like any other.
+    private mutating func warnOfNameAsHost(_ value: Text) {
+        let behind = value.from(value.start + 2)
+        let end = Scanner.first(in: behind) { "/?#,; ".utf8.contains($0) || $0 == Byte.colon } ?? behind.end
+        let name = behind.upTo(end)
+        guard name.equals("main") || scope.origins[name.string] != nil || scope.proxies[name.string] != nil,
+            !behind.from(end).starts(with: ":")
+        else { return }
+        faults.add(
+            .oddField, value.place, "a client takes '\(name.string)' for the name of a host",
+            help: "write '\(Self.absolute(name.string, behind.from(end).string))'; if it is meant, as a value: "
+                + "'{{\"//\(name.string)\"}}\(behind.from(end).string)'")
+    }
+
+    /// The URL on an origin. A value cannot stand within another.
+    private static func absolute(_ origin: String, _ rest: String) -> String {
+        guard let value = rest.firstRange(of: "{{") else { return "{{//\(origin)\(rest.isEmpty ? "/" : rest)}}" }
+        return "{{//\(origin)\(rest[..<value.lowerBound])}}\(rest[value.lowerBound...])"
+    }
+
+    /// What stands behind `http://localhost:8080`, or behind what stands for that in other tools.
     static func behindLocalHost(_ text: Text) -> String? {
         let typed = text.string
         for scheme in ["http://", "https://"] where typed.hasPrefix(scheme) {
             let rest = typed.dropFirst(scheme.count)
+            if beginsWithPlaceholder(rest) { return String(rest.drop { $0 != "/" }) }
             for host in ["localhost", "127.0.0.1", "[::1]"] where rest.hasPrefix(host) {
                 let behind = rest.dropFirst(host.count)
                 guard behind.isEmpty || behind.hasPrefix(":") || behind.hasPrefix("/") else { continue }
@@ -92,7 +115,20 @@ extension ScenarioBuilder {
         return nil
     }
 
-    /// Warns of a status that no reply has, or of the phrase of another one.
+    /// `${HOST}:80`, `$HOST`, `%HOSTIP:%HTTPPORT`: what other tools put a host in for.
+    private static func beginsWithPlaceholder(_ text: Substring) -> Bool {
+        let name = Array(text.dropFirst().utf8.prefix(2))
+        switch text.utf8.first {
+        case UInt8(ascii: "$"): return name.first == Byte.open || name.first.map(Byte.isLetter) ?? false
+        case UInt8(ascii: "%"):
+            // `%C3` is a byte of a name.
+            guard let first = name.first, Byte.isLetter(first) else { return false }
+            return !name.allSatisfy { hexDigit($0) != nil }
+        default: return false
+        }
+    }
+
+    /// A status that no reply has, or the phrase of another one.
     mutating func warnOfOddStatus(_ content: Text) {
         guard Self.isReplyStart(content), !content.starts(with: "HTTP/"), !Self.hasValue(content),
             let number = Units.number(content.bytes.prefix(3))
