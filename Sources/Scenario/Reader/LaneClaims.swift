@@ -10,6 +10,7 @@ struct LaneClaims {
     private var interim = InterimAdvice()
     private var chunks = ChunkAdvice()
     private var reply = ReplyAdvice()
+    private var strikes = StrikeClaims()
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         LaneClaims(
@@ -17,7 +18,7 @@ struct LaneClaims {
             connection: .merged(one.connection, other.connection),
             questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length),
             interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks),
-            reply: .merged(one.reply, other.reply))
+            reply: .merged(one.reply, other.reply), strikes: .merged(one.strikes, other.strikes))
     }
 
     mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
@@ -29,6 +30,7 @@ struct LaneClaims {
         interim.follow(line, &faults)
         chunks.follow(line, &faults)
         reply.follow(line, &faults)
+        strikes.follow(line, isWithin: block, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }
@@ -36,5 +38,6 @@ struct LaneClaims {
     func finish(_ faults: inout Faults) {
         body.finish(&faults)
         length.finish(&faults)
+        strikes.finish(&faults)
     }
 }

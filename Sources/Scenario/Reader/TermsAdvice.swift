@@ -23,45 +23,71 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Warns of `{{digest … algorithm=SHA-256}}` where all challenges are of MD5.
+    /// `{{digest … algorithm=SHA-256}}`, where all challenges are of MD5, `stale`, where none is, and any, where there is
+    /// none.
     mutating func warnOfUnaskedDigest(_ lines: [Line]) {
-        for side in AuthSide.all {
-            guard let offered = Self.algorithms(of: side, in: lines), !offered.isEmpty else { continue }
+        let offered = AuthSide.all.map { Self.digestChallenges(of: $0, in: lines) }
+        for (side, clauses) in zip(AuthSide.all, offered) {
+            guard let clauses else { continue }
+            // An answer to the other side is another slip, and an answer to no challenge may be told of where that is missing.
+            let mayBeUnasked =
+                offered.allSatisfy { $0?.isEmpty ?? false } && !faults.all.contains { $0.slug == .challengeMissing }
             for line in lines {
                 guard case .receive(.field(let name, let value, _)) = line.deed,
                     name.lowercased() == side.credentialsField.lowercased(),
-                    case .digest(_, let demands)? = value.soleValue?.function, let asked = demands.algorithm,
-                    !offered.contains(asked)
+                    case .digest(_, let demands)? = value.soleValue?.function
                 else { continue }
-                faults.add(
-                    .neverKept, line.place, "no challenge of this file is for \(asked)",
-                    help: "write algorithm=\(offered.sorted().joined(separator: " or ")), or let the challenge say it")
+                if clauses.isEmpty {
+                    if mayBeUnasked { warnOfNoChallenge(line, side) }
+                } else {
+                    warnOfUnasked(demands, line, clauses)
+                }
             }
         }
     }
 
-    /// The algorithms of all Digest challenges of a side; nil: the file alone does not decide them.
-    private static func algorithms(of side: AuthSide, in lines: [Line]) -> Set<String>? {
-        var algorithms: Set<String> = []
+    private mutating func warnOfNoChallenge(_ line: Line, _ side: AuthSide) {
+        faults.add(
+            .neverKept, line.place, "no reply of this file has a Digest challenge, and an answer names its nonce",
+            help: "such as '< \(side.challengeField): Digest realm=\"v\", qop=\"auth\", nonce=\"{{nonce a}}\"' in a "
+                + "reply above")
+    }
+
+    private mutating func warnOfUnasked(_ demands: DigestDemands, _ line: Line, _ clauses: [AuthClause]) {
+        let algorithms = Set(clauses.map(\.algorithmName))
+        if let asked = demands.algorithm, !algorithms.contains(asked) {
+            faults.add(
+                .neverKept, line.place, "no challenge of this file is for \(asked)",
+                help: "write algorithm=\(algorithms.sorted().joined(separator: " or ")), or let the challenge say it")
+        }
+        // One that a value makes may be either.
+        if demands.isStale, clauses.allSatisfy({ $0["stale"]?.says("false") ?? true }) {
+            faults.add(
+                .neverKept, line.place, "no challenge of this file says stale=true",
+                help: "let the challenge above say it, with a new nonce, or leave 'stale' out")
+        }
+    }
+
+    /// All Digest challenges of a side; nil: nobody can tell.
+    private static func digestChallenges(of side: AuthSide, in lines: [Line]) -> [AuthClause]? {
+        var clauses: [AuthClause] = []
         for line in lines {
             switch line.deed {
-            case .send(.raw), .send(.field(_, .none, _)): return nil
+            case .send(.raw), .send(.field(_, .none, _)), .act(.frame): return nil
             case .send(.field(let field, let name, _)) where name == side.challengeField.lowercased():
                 let reading = AuthClause.challenges(in: Array(field.masked.drop { $0 != Byte.colon }.dropFirst()))
                 guard reading.faults.isEmpty else { return nil }
                 for clause in reading.clauses where !clause.isScheme("Basic") {
                     guard clause.isScheme("Digest") else { return nil }
-                    guard let algorithm = clause["algorithm"] else {
-                        algorithms.insert(DigestAlgorithm.md5.rawValue)
-                        continue
+                    if let known = clause["algorithm"].map({ DigestAlgorithm(named: $0.value) }), known == nil {
+                        return nil
                     }
-                    guard let known = DigestAlgorithm(named: algorithm.value) else { return nil }
-                    algorithms.insert(known.rawValue)
+                    clauses.append(clause)
                 }
             default: break
             }
         }
-        return algorithms
+        return clauses
     }
 }
 
@@ -71,6 +97,13 @@ extension Origin {
             return ["1.2", "1.3"]
         }
         return written.split(separator: ",").map(String.init)
+    }
+}
+
+extension AuthClause {
+    /// That of a Digest challenge, by its registered name.
+    fileprivate var algorithmName: String {
+        self["algorithm"].flatMap { DigestAlgorithm(named: $0.value) }?.rawValue ?? DigestAlgorithm.md5.rawValue
     }
 }
 
