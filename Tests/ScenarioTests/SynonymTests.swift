@@ -54,7 +54,7 @@ import QuintainWords
         ("! sleep", "write '! wait 200ms'"), ("! finish", "write '* finish'"),
         ("! close-notfy", "did you mean 'close-notify'?"),
         ("* done", "write '* finish'"), ("* close", "write '* finish'"), ("* half-close", "write '! half-close'"),
-        ("client stop", "write 'cancel'"), ("client flush", "write 'forget'"), ("sleep 5s", "write '! wait 200ms'"),
+        ("client stop", "write 'cancel'"), ("client flush", "write 'forget'"), ("sleep 5s", "write '! wait 5s'"),
         ("response 200", "write '* response'"), ("* fail dns", "write 'host-not-found'"),
         ("* redirect 302 /a -> deny", "write 'refuse'"),
         ("* response 200 -> deny", "one of: allow, download, cancel, hold"),

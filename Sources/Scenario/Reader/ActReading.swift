@@ -18,7 +18,7 @@ extension ScenarioBuilder {
             return
         }
         guard let word = ActWord(rawValue: first.string) else {
-            unknownAct(first)
+            unknownAct(first, words.dropFirst().first)
             return
         }
         var rest = WordList(name: first, rest: words.dropFirst())
@@ -60,14 +60,16 @@ extension ScenarioBuilder {
         return Units.duration(extra[0]).map { _ in "a pause stands above it: '! wait \(extra[0])'" }
     }
 
-    /// Help for an option on a line without options, as in `> GET /a after=900ms`; nil: there is none such.
+    /// `> GET /a after=900ms`, `> GET /a within 2s`, `> GET /a lane=x`; nil: there is nothing like that.
     static func helpForOption(in content: Text) -> String? {
-        for word in content.string.split(separator: " ").dropFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { continue }
+        let words = content.string.split(separator: " ").dropFirst()
+        let fields = words.map { $0.split(separator: "=", maxSplits: 1) }
+        for parts in fields + zip(words, words.dropFirst()).map({ [$0, $1] }) where parts.count == 2 {
+            let value = String(parts[1])
             switch parts[0] {
-            case "after": return helpForAfter
-            case "within", "level": return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
+            case "after" where Units.duration(value) != nil || Units.durations(value) != nil: return helpForAfter
+            case "within" where Units.duration(value) != nil, "level" where Level(rawValue: value) != nil:
+                return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
             case "lane": return "the name of a lane stands directly behind the mark: '>\(parts[1]) GET /'"
             default: continue
             }
@@ -82,11 +84,11 @@ extension ScenarioBuilder {
         faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
     }
 
-    private mutating func unknownAct(_ word: Word) {
+    private mutating func unknownAct(_ word: Word, _ value: Word?) {
         let name = word.string
         faults.add(
             .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: WordHelp.help(for: name, among: ActWord.words, .acts, on: .act))
+            help: WordHelp.help(for: name, with: value?.string, among: ActWord.words, .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {

@@ -191,12 +191,19 @@ extension ScenarioBuilder {
         let help: String? =
             switch name {
             case "now", "count": "without blanks: '{{\(name)+1\(name == "now" ? "h" : "")}}'"
-            case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty: "without a blank: '10KB'"
+            case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty:
+                "without a blank: '\(Self.joinedSize(list.name.text, extra.text))'"
             case _ where extra.text.starts(with: ":"):
                 "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
             default: nil
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
+    }
+
+    /// `1MB` of `bytes 1 MB`
+    private static func joinedSize(_ name: Text, _ unit: Text) -> String {
+        let typed = Text(name.line, name.end..<unit.end).string.filter { $0 != " " }
+        return Units.size(typed) == nil ? Units.meant(by: typed).first { Units.size($0) != nil } ?? "10KB" : typed
     }
 
     mutating func size(_ argument: Argument) -> Int? {

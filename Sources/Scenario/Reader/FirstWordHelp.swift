@@ -44,7 +44,8 @@ extension ScenarioBuilder {
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
-        return WordHelp.known(typed, among: LineWord.words, .words, on: .word)
+        let value = Scanner.words(of: whole.from(word.end)).words.first?.string
+        return WordHelp.known(typed, with: value, among: LineWord.words, .words, on: .word)
             ?? "a line of a message begins with '> ' or '< '"
     }
 

@@ -203,6 +203,12 @@ extension ScenarioBuilder {
         return function
     }
 
+    /// No function is known to be meant by it.
+    private func isNoFunction(_ name: String) -> Bool {
+        Synonyms.functions.meant(by: name).isEmpty
+            && NearestWord.suggestion(for: name, among: FunctionWord.words) == nil
+    }
+
     private mutating func unknownFunction(_ name: String, _ list: ArgumentList, hasTransforms: Bool) {
         let place = list.name.text.place
         if scope.columns.contains(name) {
@@ -211,10 +217,14 @@ extension ScenarioBuilder {
                 help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
             return
         }
-        if TransformWord(rawValue: name) != nil {
+        let transforms = [name] + Synonyms.transforms.meant(by: name)
+        if let word = transforms.first(where: { TransformWord(rawValue: $0) != nil }), isNoFunction(name) {
             faults.add(
-                .unknownFunction, place, "'\(name)' is a transform: it needs something before it",
-                help: "such as '{{\"text\" | \(name)}}'")
+                .unknownFunction, place,
+                word == name
+                    ? "'\(name)' is a transform: it needs something before it"
+                    : "no function, captured value or column is called '\(name)'",
+                help: "such as '{{\"text\" | \(TransformWord(rawValue: word)?.example ?? word)}}'")
             return
         }
         let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()

@@ -5,6 +5,13 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
+    /// What stands for random text in a scenario.
+    private static func helpForRandom(_ side: Side) -> String {
+        side.matches
+            ? "'{{any}}' takes whatever comes, '{{regex \"[0-9a-f-]{36}\"}}' what looks like a UUID"
+            : "'{{nonce}}' is a fresh random word"
+    }
+
     mutating func generator(
         _ word: GeneratorWord, _ list: inout ArgumentList, whole: Text, _ side: Side
     ) -> Function? {
@@ -12,7 +19,7 @@ extension ScenarioBuilder {
         guard scope.isRoutes else {
             faults.add(
                 .notHere, whole.place, "'\(name)' belongs in a file of routes",
-                help: [.uuid, .random].contains(word) ? "'{{nonce}}' is a fresh random word" : nil)
+                help: [.uuid, .random].contains(word) ? Self.helpForRandom(side) : nil)
             list.drop()
             return nil
         }

@@ -134,6 +134,7 @@ extension ScenarioBuilder {
     }
 
     mutating func misspeltStart(_ content: Text, _ meant: String, _ mark: Character, isBody: Bool) {
+        if commentBehind(content) { return }
         let otherwise = isBody ? ", or as text of the body '\(mark) {{\(Quoting.quoted(content.bytes))}}'" : ""
         faults.add(
             .misspeltStart, content.place, "this looks like a start line, but is none",

@@ -86,13 +86,14 @@ extension ScenarioBuilder {
             return
         }
         guard let (method, target, version) = startWords(content) else {
+            defer { implied.lost() }
+            if commentBehind(content) { return }
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
                 help: Self.helpForOption(in: content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
-            implied.lost()
             return
         }
         warnOfOddMethod(method)

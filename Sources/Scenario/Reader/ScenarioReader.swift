@@ -50,6 +50,14 @@ private struct FileReader {
             reading.diagnostics = faults.all
             return reading
         }
+        if let tag = CurlTestFile.firstTag(among: lines) {
+            faults.add(
+                .unknownMark, SourceLine(number: tag + 1, bytes: Array(lines[tag])).whole.place,
+                "this is a file of curl's own tests, and no scenario",
+                help: "write what stands in <protocol> as '> ' lines, and what stands in <data> as '< ' lines below")
+            reading.diagnostics = faults.all
+            return reading
+        }
         let notes = isRoutes ? [] : CurlNotes.indices(among: lines)
         let typed = lines.enumerated().map { index, line in
             let bytes = notes.contains(index) ? [] : Array(line)

@@ -55,9 +55,11 @@ extension ScenarioBuilder {
             guard !scope.isRoutes else { return }
             fixedPort(target, "write '/path', or '//name/path' for another origin; a proxy is asked for it as well")
         } else if typed != "*" {
+            let isQuoted = typed.count > 2 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
+            let plain = isQuoted ? typed.dropFirst().dropLast() : typed[...]
             faults.add(
                 .oddTarget, target.place, "a target begins with '/'",
-                help: "write '/\(typed)'; if it is meant to come like this: \(string)")
+                help: "write '\(plain.hasPrefix("/") ? "" : "/")\(plain)'; if it is meant to come like this: \(string)")
         }
     }
 

@@ -4,6 +4,19 @@
 internal import QuintainNotation
 internal import QuintainWords
 
+extension TransformWord {
+    /// With the arguments that it cannot be without.
+    var example: String {
+        switch self {
+        case .truncate: "truncate 2"
+        case .corrupt: "corrupt at=1"
+        case .else: "else \"none\""
+        case .chunks: "chunks 2"
+        default: rawValue
+        }
+    }
+}
+
 extension ScenarioBuilder {
     mutating func transform(_ arguments: [Argument]) -> Transform? {
         let name = arguments[0].text.string

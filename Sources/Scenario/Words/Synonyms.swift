@@ -27,25 +27,42 @@ struct Synonyms {
 enum WordHelp {
     /// A synonym, a word of another kind of line, a word that is spelt nearly like it, or all words that there are.
     static func help(
-        for typed: String, among words: [String], _ synonyms: Synonyms = .none, on line: LineKind? = nil
+        for typed: String, with value: String? = nil, among words: [String], _ synonyms: Synonyms = .none,
+        on line: LineKind? = nil
     ) -> String {
-        if let known = known(typed, among: words, synonyms, on: line) { return known }
+        if let known = known(typed, with: value, among: words, synonyms, on: line) { return known }
         return NearestWord.suggestionOrList(for: typed, among: words)
     }
 
     /// The help without the list; nil: there is none.
     static func known(
-        _ typed: String, among words: [String], _ synonyms: Synonyms = .none, on line: LineKind? = nil
+        _ typed: String, with value: String? = nil, among words: [String], _ synonyms: Synonyms = .none,
+        on line: LineKind? = nil
     ) -> String? {
         let isWritten = { (meant: String) in words.contains(meant) }
         let meant = synonyms.meant(by: typed)
         // A meaning that is no word of this place is a whole line of another kind.
         let fitting = meant.filter { isWritten($0) || !$0.utf8.allSatisfy(Byte.isNameByte) }
-        if !fitting.isEmpty { return "write " + fitting.map { "'\($0)'" }.joined(separator: " or ") }
+        if !fitting.isEmpty {
+            return "write " + fitting.map { "'\(filled($0, with: value))'" }.joined(separator: " or ")
+        }
         if let line, let elsewhere = line.others.lazy.compactMap({ $0.line(with: typed) }).first {
             return "write '\(elsewhere)'"
         }
         return NearestWord.suggestion(for: typed, among: words)
+    }
+
+    /// `! wait 200ms` with the value that is typed in place of the example's, if it is one of its kind.
+    private static func filled(_ meant: String, with typed: String?) -> String {
+        guard let typed, let blank = meant.lastIndex(of: " ") else { return meant }
+        let example = String(meant[meant.index(after: blank)...])
+        let readings: [(String) -> Bool] = [
+            { Units.duration($0) != nil }, { Units.rate($0) != nil }, { Units.size($0) != nil },
+        ]
+        guard let isRead = readings.first(where: { $0(example) }),
+            let value = ([typed] + Units.meant(by: typed)).first(where: isRead)
+        else { return meant }
+        return "\(meant[...blank])\(value)"
     }
 }
 
