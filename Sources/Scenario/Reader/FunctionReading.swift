@@ -61,7 +61,10 @@ extension ScenarioBuilder {
         case .any: return .any
         case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
         case .regex:
-            return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { expression($0) }.map { .regex($0) }
+            return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { argument in
+                warnOfSlashes(around: argument)
+                return expression(argument)
+            }.map { .regex($0) }
         case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
         case .upTo: return .upTo
         case .list: return member(&list)

@@ -24,11 +24,28 @@ extension ScenarioBuilder {
         case ".+": return #"regex ".+""#
         default: break
         }
+        let words = text.split(separator: " ")
+        if name.hasSuffix("authorization"), words.count == 2, words[0].lowercased() == "basic", words[1].contains(":") {
+            return "basic \(words[1])"
+        }
+        return expression(between: text).map { "regex \(Quoting.quoted($0.utf8))" }
+    }
+
+    /// What stands between the slashes of `/[0-9]+/`.
+    private static func expression(between text: String) -> Substring? {
         guard text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
         let inner = text.dropFirst().dropLast()
         // A path has none of these.
-        guard inner.contains(where: { #"\^$*+?()[]|"#.contains($0) }) else { return nil }
-        return "regex \(Quoting.quoted(inner.utf8))"
+        return inner.contains { #"\^$*+?()[]|"#.contains($0) } ? inner : nil
+    }
+
+    /// `{{regex /[0-9]+/}}`. In a string the slashes are meant.
+    mutating func warnOfSlashes(around argument: Argument) {
+        guard !argument.isString, let inner = Self.expression(between: argument.value.string) else { return }
+        faults.add(
+            .matcherAsText, argument.value.place, "these slashes are a part of the expression",
+            help: "write 'regex \(Quoting.quoted(inner.utf8))'; if they must come, as a string: "
+                + "'regex \(Quoting.quoted(argument.value.bytes))'")
     }
 
     /// `Accept-Encoding: *` and `If-Match: *` mean what they say.

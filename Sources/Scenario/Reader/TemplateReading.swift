@@ -248,8 +248,10 @@ extension ScenarioBuilder {
     mutating func unclosedValue(_ text: Text) {
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: text.starts(with: "{{json ") && text.bytes.last == Byte.close
-                ? "its last '}}' closes the JSON: behind that, another '}}' closes the value"
+            help: text.starts(with: "{{json ")
+                ? text.bytes.last == Byte.close
+                    ? "its last '}}' closes the JSON: behind that, another '}}' closes the value"
+                    : "JSON stands on one line, or in a file: '{{json {{file \"body.json\"}}}}'"
                 : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
     }
 

@@ -44,6 +44,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func pair(_ word: Word, _ side: Side) -> PairsPattern.Pair? {
+        warnOfAmpersand(in: word)
         if let name = word.name { return .init(Array(name.bytes), value(word.value, side)) }
         let bytes = word.text.line.bytes
         let nameEnd =
@@ -59,6 +60,16 @@ extension ScenarioBuilder {
         let typed = word.text.upTo(nameEnd)
         let name = typed.bytes.first == Byte.quote ? string(typed) : Array(typed.bytes)
         return .init(name, value(word.text.from(nameEnd + 1), side))
+    }
+
+    /// `x=1&y=2` is one parameter, with the value `1&y=2`. In a string that is meant.
+    private mutating func warnOfAmpersand(in word: Word) {
+        let parts = Scanner.split(word.text, at: UInt8(ascii: "&"), strings: true, values: true)
+        guard parts.count > 1, parts.allSatisfy({ $0.bytes.dropFirst().contains(Byte.equals) }) else { return }
+        faults.add(
+            .joinedWords, word.text.place, "a '&' is part of a value",
+            help: "blanks stand between parameters: '\(parts.map(\.string).joined(separator: " "))'; "
+                + "if it is meant, the value is a string")
     }
 
     /// The JSON that the text is, with values in it.
