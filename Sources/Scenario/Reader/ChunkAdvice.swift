@@ -9,6 +9,8 @@ struct ChunkAdvice: Equatable {
     private var isChunked = false
     /// The line above, if it may be a size.
     private var size: (count: Int, place: Place)?
+    /// Lines of the body so far.
+    private var lines = 0
     /// The first line that is the size of the one below it.
     private var first: Place?
     /// The fields that `Trailer` announces, in lower case.
@@ -16,6 +18,7 @@ struct ChunkAdvice: Equatable {
 
     static func == (one: Self, other: Self) -> Bool {
         one.isChunked == other.isChunked && one.size?.place == other.size?.place && one.first == other.first
+            && one.lines == other.lines
             && one.announced == other.announced
     }
 
@@ -41,17 +44,26 @@ struct ChunkAdvice: Equatable {
                     help: "write '! trailers' above it")
             }
             let text = template.literalText
-            if let size, let text, text.utf8.count == size.count, first == nil { first = size.place }
-            if let first, text == "0" {
-                isChunked = false
-                faults.add(
-                    .writtenChunk, first, "this is sent as a part of the body: the server makes the chunks",
-                    help:
-                        "take the sizes away; '{{\"…\" | chunks 5}}' says how a body is cut, and '! trailers' begins trailers"
-                )
+            lines += 1
+            // A list of numbers may begin like this, and then a number stands below.
+            if lines == 2, let size, size.count > 1, let text, text.utf8.count == size.count,
+                Int(text, radix: 16) == nil
+            {
+                warn(size.place, &faults)
+                return
             }
+            if let size, let text, text.utf8.count == size.count, first == nil { first = size.place }
+            if let first, text == "0" { warn(first, &faults) }
             size = text.flatMap { $0.utf8.count < 8 ? Int($0, radix: 16) : nil }.map { ($0, line.place) }
         default: break
         }
+    }
+
+    private mutating func warn(_ place: Place, _ faults: inout Faults) {
+        isChunked = false
+        faults.add(
+            .writtenChunk, place, "this is sent as a part of the body: the server makes the chunks",
+            help: "take the sizes away; '{{\"…\" | chunks 5}}' says how a body is cut, and '! trailers' begins trailers"
+                + "; what is meant as text is one string: '{{\"5\\nhello\"}}'")
     }
 }

@@ -88,6 +88,30 @@ extension ScenarioBuilder {
                 + "; if it is meant, as a value: '\(typed): {{\"\(tag)\"}}'")
     }
 
+    /// `> Set-Cookie: a=1`, `< Cookie: a=1`: what only the other side says. `> Location: {{absent}}` says nothing that
+    /// is wrong.
+    mutating func warnOfOtherSide(_ content: Text, _ side: Side) {
+        guard let name = Self.fieldName(content) else { return }
+        let value = content.from(content.start + name.utf8.count + 1).trimmed
+        let isOfReplies = side == .receive && Self.fieldsOfReplies.contains(name) && !value.equals("{{absent}}")
+        // What a request had may be told in the reply to it.
+        let isOfRequests = side == .send && Self.fieldsOfRequests.contains(name) && !Self.hasValue(value)
+        guard isOfReplies || isOfRequests else { return }
+        let typed = content.upTo(content.start + name.utf8.count)
+        faults.add(
+            .oddField, typed.place, "'\(typed.string)' is a field of \(isOfReplies ? "replies" : "requests")",
+            help: "write it behind '\(isOfReplies ? "<" : ">")'; if it is meant, the name is a string: "
+                + "'{{\"\(isOfReplies ? typed.string : name)\"}}: \(value.string)'")
+    }
+
+    private static let fieldsOfReplies: Set<String> = [
+        "set-cookie", "location", "www-authenticate", "proxy-authenticate", "authentication-info",
+        "proxy-authentication-info", "accept-ranges", "age", "etag", "retry-after", "server", "vary",
+    ]
+    private static let fieldsOfRequests: Set<String> = [
+        "authorization", "proxy-authorization", "cookie", "host", "user-agent", "referer", "expect", "max-forwards",
+        "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
+    ]
     private static let fieldsOfTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
     /// Warns of a line directly below the bare mark that looks like a field: it would be body.

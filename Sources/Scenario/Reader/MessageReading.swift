@@ -92,6 +92,7 @@ extension ScenarioBuilder {
         warnOfStrayBraces(content)
         warnOfOddQuotes(inHead: content)
         if side == .receive { warnOfMatcherAsText(content) }
+        warnOfOtherSide(content, side)
         let value = content.from(content.start + name.count + 1).trimmed
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }

@@ -101,6 +101,14 @@ struct ReplyAdvice: Equatable {
                 .bodyForbidden, place,
                 "a reply with status \(status) has no body: a client takes this for the next reply",
                 help: "take the body away, or write another status; if it is meant, write it raw: '< {{raw \"…\"}}'")
+        } else if let coding, let other = body.soleValue?.coded?.codings.last?.name, !other.hasPrefix(coding),
+            Self.codings.contains(other)
+        {
+            isWarned = true
+            faults.add(
+                .uncodedBody, place, "this is coded with \(other), and the head says \(coding)",
+                help: "write '| \(coding)', or 'Content-Encoding: \(other)'; if it is meant, the name is a string: "
+                    + "'{{\"content-encoding\"}}: \(coding)'")
         } else if let coding, body.literalText != nil {
             isWarned = true
             faults.add(

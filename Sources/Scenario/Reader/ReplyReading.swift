@@ -42,6 +42,7 @@ extension ScenarioBuilder {
             warnOfStrayBraces(content)
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(content, isSent: true)
+            warnOfOtherSide(content, .send)
             let field = template(content, .send)
             let isSpelled = content.starts(with: "{{")
             add(.send(.field(field, name: Self.fieldName(of: field), isSpelled: isSpelled)), speaker.lane, line)
