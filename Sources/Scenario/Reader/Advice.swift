@@ -7,10 +7,10 @@ extension ScenarioBuilder {
     /// A file with errors gets no advice: what is missing may be what could not be read.
     mutating func advise(_ scenario: Scenario) {
         guard !faults.hasErrors else { return }
-        warnOfUnusedNames()
-        warnOfMissingLanes(scenario)
         var lines: [Line] = []
         Self.flatten(scenario.nodes, into: &lines)
+        warnOfUnusedNames(lines)
+        warnOfMissingLanes(scenario)
         let speaksOne = Self.versions(of: scenario, with: lines).contains(.one)
         if !speaksOne {
             refuseOne(lines)
@@ -94,7 +94,7 @@ extension ScenarioBuilder {
             help: "add the line: origin main http http=2")
     }
 
-    private mutating func warnOfUnusedNames() {
+    private mutating func warnOfUnusedNames(_ lines: [Line]) {
         for (name, given) in scope.captures.sorted(by: { $0.key < $1.key }) where !given.used {
             faults.add(
                 .unusedCapture, given.place, "'\(name)' is captured but never used",
@@ -106,6 +106,8 @@ extension ScenarioBuilder {
                 .unusedOrigin, given.place, "no line uses the origin '\(name)'",
                 help: "a target on it begins with '//\(name)'")
         }
+        // Without any order a command decides by itself which way its requests go.
+        guard lines.contains(where: { if case .order(.load) = $0.deed { true } else { false } }) else { return }
         for (name, given) in scope.proxies.sorted(by: { $0.key < $1.key }) where !given.used {
             faults.add(
                 .unusedOrigin, given.place, "no load goes through the proxy '\(name)'",
