@@ -38,7 +38,9 @@ enum ExplainCommand {
         var isFirst = true
         for word in arguments.words {
             guard let text = explanation(of: word) ?? explanation(of: name(in: word)) else {
-                let help = NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
+                let help =
+                    NearestWord.suggestion(for: word, among: all) ?? mentions(of: word)
+                    ?? "quintain explain --list lists them"
                 status = Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
                 continue
             }
@@ -48,6 +50,20 @@ enum ExplainCommand {
         }
         return status
     }
+
+    /// The names whose explanations have the word: `Expect`, `cookie`.
+    private static func mentions(of word: String) -> String? {
+        guard word.count > 2 else { return nil }
+        let names = all.filter { name in
+            explanation(of: name)?.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+                .contains { $0 == word.lowercased() } ?? false
+        }
+        guard !names.isEmpty else { return nil }
+        let more = names.count > mentionsAtMost ? ", …" : ""
+        return "these speak of it: \(names.prefix(mentionsAtMost).joined(separator: ", "))\(more)"
+    }
+
+    private static let mentionsAtMost = 8
 
     /// The word of a text as it is written in a file: `{{any}}`, `! quiet 300ms`, `* data`.
     private static func name(in text: String) -> String {

@@ -116,12 +116,24 @@ extension ScenarioBuilder {
 
     private mutating func requestBody(_ content: Text, goesOn: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         let template = template(content, .receive)
+        warnOfQuotesBehindUpTo(content)
         // Where there is no body, or no more of it, the next line begins a message.
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
             speech.enter(.over, speaker)
         }
         implied.body(template, newline: goesOn ? settings.newline : nil)
         add(.receive(.body(template, newline: settings.newline)), speaker.lane, line)
+    }
+
+    /// `> {{up-to}} "roses"`, as a `* data` line has it: in a body blank and quotes are bytes.
+    private mutating func warnOfQuotesBehindUpTo(_ content: Text) {
+        let beginning: StaticString = "{{up-to}} \""
+        guard content.starts(with: beginning), content.bytes.last == Byte.quote else { return }
+        let text = content.from(content.start + beginning.utf8CodeUnitCount)
+        guard !text.isEmpty else { return }
+        faults.add(
+            .oddQuotes, content.place, "these quotes, and the blank before them, are part of the text",
+            help: "write '> {{up-to}}\(text.upTo(text.end - 1).string)'")
     }
 
     /// Checks that credentials are the whole value of the two fields that carry them.

@@ -125,7 +125,7 @@ extension ScenarioBuilder {
 
     /// Checks that `{{absent}}` and `{{raw …}}` stand alone.
     private mutating func checked(_ template: Template, _ side: Side) -> Template {
-        checkBehindUpTo(template)
+        checkBehindUpTo(template, side)
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
             switch value.function {
@@ -146,7 +146,7 @@ extension ScenarioBuilder {
     }
 
     /// Checks that the text behind `{{up-to}}`, which may end at any byte, is written byte for byte.
-    private mutating func checkBehindUpTo(_ template: Template) {
+    private mutating func checkBehindUpTo(_ template: Template, _ side: Side) {
         guard let start = template.pieces.firstIndex(where: { $0.function == .upTo }),
             case .value(let upTo) = template.pieces[start]
         else { return }
@@ -154,7 +154,8 @@ extension ScenarioBuilder {
         if behind.isEmpty {
             faults.add(
                 .missingValue, upTo.place, "nothing stands behind '{{up-to}}'",
-                help: "the bytes of which the first may come: '* data {{up-to}} \"roses are red\"'")
+                help: "the bytes of which the first may come: "
+                    + (side == .report ? "'* data {{up-to}} \"roses are red\"'" : "'{{up-to}}roses are red'"))
         }
         for case .value(let value) in behind {
             if value.function.onlyMatches {
