@@ -64,7 +64,6 @@ import Testing
         ("lint good", 0, "3 files: nothing is wrong"),
         ("lint broken", 2, "error: no callback is called 'redirct'"),
         ("lint empty", 2, "there are no .scenario or .routes files in empty"),
-        ("serve empty --port 0 --control-port 0", 2, "there are no .scenario or .routes files in empty"),
         ("format --check empty", 2, "there are no .scenario or .routes files in empty"),
         ("lint good --columns utf-8", 2, "'--columns' has no effect without '--json'"),
         ("lint good --json --columns bytes", 2, "'bytes' is not utf-8, utf-16 or utf-32"),

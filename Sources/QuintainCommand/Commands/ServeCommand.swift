@@ -147,12 +147,6 @@ private final class Served {
                 Output.complain("quintain serve: files are wrong, so nothing is started")
                 return nil
             }
-            if library.all.isEmpty {
-                let paths = library.shelves.map(\.path).joined(separator: ", ")
-                throw LoopError(
-                    "nothing-to-serve", "there are no .scenario or .routes files in \(paths)",
-                    help: "name a folder that has some; without a name the bundled ones are served")
-            }
             routes = try RouteHost(on: address, table: await library.table(), speaking: versions, patience: patience)
             routes.log = log
             if let securePort {
@@ -174,6 +168,9 @@ private final class Served {
         }
         for book in library.shadowed {
             warn(book.path, "another file is called \(book.name) as well, and is armed instead of this one")
+        }
+        if library.all.isEmpty {
+            warn(library.shelves.map(\.path).joined(separator: ", "), "there are no .scenario or .routes files here")
         }
         routes.start()
         secureRoutes?.start()
