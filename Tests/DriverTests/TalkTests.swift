@@ -155,31 +155,6 @@ import Testing
         #expect(other.fault(question) == nil, "a case of its own")
     }
 
-    @Test func `lets a load do nothing between a question and its answer`() {
-        let question = #"{"callback": "response", "subject": ["200"], "question": 4}"#
-        let data = #"{"callback": "data", "data": "a"}"#
-        var hasty = Talking.playing()
-        #expect(hasty.fault(question) == nil)
-        #expect(hasty.fault(data)?.slug == .notAwaited)
-        var right = Talking.playing()
-        #expect(right.fault(question) == nil)
-        right.talk.answered(4)
-        #expect(right.fault(data) == nil)
-        var cancelled = Talking.playing()
-        #expect(cancelled.fault(question) == nil)
-        cancelled.talk.cancelled(load: 1)
-        #expect(cancelled.fault(data) == nil)
-        // Its connection may break meanwhile.
-        var failed = Talking.playing()
-        #expect(failed.fault(question) == nil)
-        #expect(failed.fault(#"{"callback": "fail", "subject": ["connection-lost"]}"#) == nil)
-        // Another load does not wait.
-        var two = Talking.playing()
-        two.talk.ordered(load: 2, "b")
-        #expect(two.fault(question) == nil)
-        #expect(two.fault(#"{"callback": "data", "data": "a", "load": 2}"#) == nil)
-    }
-
     @Test(arguments: [#"{"callback": "finish"}"#, #"{"unable": "late"}"#, #"{"ended": 1}"#])
     func `has nothing to say of a case that has ended`(line: String) {
         var driver = Talking.playing()

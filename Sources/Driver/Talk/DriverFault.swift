@@ -15,7 +15,6 @@ package struct DriverFault: Error, Sendable, Equatable {
         case unknownLoad = "unknown-load"
         case noCase = "no-case"
         case questionAgain = "question-again"
-        case notAwaited = "answer-not-awaited"
         case tooMuch = "too-much"
         case wrongEnd = "wrong-end"
         case noFile = "no-file"

@@ -37,8 +37,6 @@ package struct DriverTalk: Sendable {
         var number = 0
         var loads: [Int: Lane] = [:]
         var questions: Set<Int> = []
-        /// The question of each load that is not answered yet.
-        var open: [Int: Int] = [:]
         var messages = 0
         var bytes = 0
     }
@@ -78,14 +76,6 @@ package struct DriverTalk: Sendable {
     package mutating func ordered(load: Int, _ lane: Lane) {
         if case .playing = state { play.loads[load] = lane }
     }
-
-    /// Notes that a question was answered: its load may go on.
-    package mutating func answered(_ question: Int) {
-        for (load, open) in play.open where open == question { play.open[load] = nil }
-    }
-
-    /// Notes that a load was told to cancel, which settles its question.
-    package mutating func cancelled(load: Int) { play.open[load] = nil }
 
     package mutating func saidEnd() {
         if case .playing = state { state = .ending }
@@ -218,16 +208,7 @@ package struct DriverTalk: Sendable {
         guard file == nil || callback.bytes.isEmpty else {
             throw MessageFault("bad-bytes", "bytes and a file with bytes are both there", help: "send one of them")
         }
-        if let open = play.open[load], callback.kind != .fail, callback.kind != .challengeCancelled {
-            throw MessageFault(
-                "answer-not-awaited",
-                "'\(callback.kind.rawValue)' of load \(load) came before question \(open) was answered",
-                help: "wait for {\"answer\": \(open), …} before the load goes on")
-        }
-        if let question = callback.question {
-            play.questions.insert(question)
-            play.open[load] = question
-        }
+        if let question = callback.question { play.questions.insert(question) }
         try count(bytes: callback.byteCount)
         return .callback(callback, load: load, file: file)
     }

@@ -98,10 +98,8 @@ final class DriverProcess: Driver {
                 message = .order(.load(load), bodyFile: path)
             }
         case .order(.resume(let load, _, let lane), _): talk.ordered(load: load, lane)
-        case .order(.cancel(let load), _): talk.cancelled(load: load)
-        case .answer(let question, _): talk.answered(question)
         case .ends: talk.saidEnd()
-        case .order, .unknown: break
+        case .order, .answer, .unknown: break
         }
         guard let text = message.message, !input.isClosed else { return }
         pending += Array((addsUnknownMembers ? text.withUnknownMembers : text).description.utf8) + [10]
