@@ -388,6 +388,8 @@ def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
 def test_an_interrupted_test_still_tells_what_lint_warns_of(project):
     tests = project("""
     import os, signal, threading
+    # A shell lets what it starts in the background ignore the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     def test_it(play):
         play("silent")
         group = os.getpgrp()
