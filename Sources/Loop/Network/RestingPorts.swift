@@ -1,8 +1,6 @@
 // RestingPorts.swift: ports that wait a while before they are given again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// The last few thousand ports that the system chose for this process.
 ///
 /// A client may retry a broken request after its run has ended. If another run used the same port by then, it would be
@@ -17,7 +15,7 @@ final class RestingPorts: Sendable {
         var oldest = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let count: Int
 
     init(count: Int = 4096) { self.count = count }
