@@ -52,7 +52,7 @@ package struct SideBySide {
         for (index, step) in zip(outcome.steps.numbers, outcome.steps) {
             if index > next { rows.append(.leftOut(index - next)) }
             next = index + 1
-            let source = scenario.source.indices.contains(step.line - 1) ? scenario.source[step.line - 1] : ""
+            let source = source(step.line)
             var happened = (atStep[index] ?? []).flatMap { EventPrinter.lines(of: $0) }
             if happened.isEmpty, !carried.isEmpty, Self.isBody(source) {
                 happened = [carried.removeFirst()]
@@ -63,9 +63,12 @@ package struct SideBySide {
             let first = happened.isEmpty ? "" : happened.removeFirst()
             rows.append(.line(SideRow.Mark(step.state), number: step.line, expected: source, happened: first))
             carried += happened
-            if afterStep[index] != nil {
-                rows += carried.map(SideRow.more)
-                carried = []
+            if let after = afterStep[index] {
+                // A breach within a body parts none of its lines from what came for them.
+                if !after.allSatisfy(\.isBreach) || !isBody(behind: step) {
+                    rows += carried.map(SideRow.more)
+                    carried = []
+                }
                 loose(index)
             }
         }
@@ -87,6 +90,15 @@ package struct SideBySide {
             }
             rows += lines.map(SideRow.loose)
         }
+    }
+
+    private func source(_ line: Int) -> String {
+        scenario.source.indices.contains(line - 1) ? scenario.source[line - 1] : ""
+    }
+
+    /// The line below belongs to the same speaker.
+    private func isBody(behind step: Step) -> Bool {
+        source(step.line + 1).first.map { $0 == source(step.line).first } == true && Self.isBody(source(step.line))
     }
 
     private static func isBody(_ source: String) -> Bool { source.hasPrefix(">") || source.hasPrefix("<") }

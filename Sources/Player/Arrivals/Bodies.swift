@@ -29,6 +29,7 @@ extension Player {
         var pieces: [BodyMatcher.Piece] = [.element(.bytes(raw))]
         for (index, line) in lines.enumerated() {
             if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
+            pieces.append(.line(index))
             if index == lines.count - 1, line.template.soleValue?.function == .any {
                 pieces.append(.anything)
             } else if line.template.isWritten {
@@ -145,7 +146,7 @@ extension Player {
             rest.bytes = Array(arrived.bytes.dropFirst(fed.taken))
             keep(rest, request, number, item.lane)
         }
-        if let mistake = fed.mistake { record.breach(.wrongBody, item.placedBody, mistake) }
+        if let mistake = fed.mistake { breakBody(mistake, item) }
         if isOpenEnded { checkArrival(number) }
     }
 
@@ -163,7 +164,7 @@ extension Player {
         {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
-            request.cut(item.lane, hasRest: hasRest, at: item.placedBody)
+            request.cut(item.lane, hasRest: hasRest, at: item.placed(bodyLine: check.line ?? 0))
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
             return
@@ -173,28 +174,6 @@ extension Player {
         checkTrailers(request, item)
         arrive(index, request)
         requestIsOver(number)
-    }
-
-    private mutating func checkWholeBody(_ check: BodyCheck, _ item: Item) {
-        if let shortfall = check.shortfall { record.breach(.wrongBody, item.placedBody, shortfall) }
-        guard check.isCollecting else { return }
-        let match = matchCollected(check.body, item)
-        if let objection = match.objection {
-            record.breach(.wrongBody, item.placedBody, "the body: \(objection)")
-        } else if !match.fits {
-            let came = Quoting.quoted(check.body.prefix(80))
-            record.breach(.wrongBody, item.placedBody, "the body does not fit: \(came) came")
-        }
-    }
-
-    /// Compares a body that was collected with all the lines that match it, as one template.
-    private mutating func matchCollected(_ body: [UInt8], _ item: Item) -> Match {
-        var template = Template()
-        for line in item.bodyLines {
-            if let newline = line.newline { template.append(newline.bytes) }
-            template.append(line.template)
-        }
-        return values.match(template, body, scope(item.lane, item.first.count))
     }
 
     private mutating func checkTrailers(_ request: RequestInProgress, _ item: Item) {
@@ -250,7 +229,7 @@ extension Player {
             let item = course.items[index]
             let sentence =
                 "the client \(verb) connection \(number) after \(request.check.count) body bytes of the request"
-            let mistake = record.breach(.neverCame, item.lines.last ?? item.first, sentence)
+            let mistake = record.breach(.neverCame, lineBrokenOff(request, item), sentence)
             record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
@@ -308,8 +287,13 @@ extension Item {
     /// The first written line of the body.
     var bodyLine: LineReference? { bodyLines.first.map { lines[$0.line].reference } }
 
-    /// The line of which a breach of the body is reported.
-    var placedBody: PlacedLine {
-        bodyLine.flatMap { reference in lines.first { $0.step == reference.step } } ?? first
+    /// The line of which a breach of the body is reported where it concerns the whole.
+    var placedBody: PlacedLine { placed(bodyLine: 0) }
+
+    var placedBodyLines: [PlacedLine] { bodyLines.map { lines[$0.line] } }
+
+    func placed(bodyLine: Int) -> PlacedLine {
+        let lines = placedBodyLines
+        return lines.indices.contains(bodyLine) ? lines[bodyLine] : first
     }
 }

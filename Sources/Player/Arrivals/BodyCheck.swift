@@ -20,7 +20,13 @@ struct BodyCheck {
         /// The stretch of the known stream, `{{bytes …}}`, that the bytes are; nil: they are no stretch of it.
         var pattern: (from: Int, count: Int)?
         /// The first mistake, reported once.
-        var mistake: String?
+        var mistake: Mistake?
+    }
+
+    /// What is wrong with the body, and in which of its lines.
+    struct Mistake {
+        var line: Int
+        var sentence: String
     }
 
     private var expectation = Expectation.nothing
@@ -78,13 +84,16 @@ struct BodyCheck {
             expectation = .bytes(matcher)
             if fed.taken < bytes.count, !(isOpenEnded && matcher.isComplete) {
                 hasMistake = true
-                fed.mistake = mistake(matcher, bytes.dropFirst(fed.taken), at: count + fed.taken)
+                fed.mistake = Mistake(
+                    line: matcher.line, sentence: objection(matcher, bytes.dropFirst(fed.taken), at: count + fed.taken))
             }
         case .whole where body.count + bytes.count > Self.comparedAtMost:
             hasMistake = true
             expectation = .nothing
-            fed.mistake =
-                "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line"
+            fed.mistake = Mistake(
+                line: 0,
+                sentence:
+                    "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line")
         case .whole: body += bytes
         case .bytes, .nothing: break
         }
@@ -104,7 +113,7 @@ struct BodyCheck {
         if kept < bytes.count { isCut = true }
     }
 
-    private func mistake(_ matcher: BodyMatcher, _ rest: ArraySlice<UInt8>, at offset: Int) -> String {
+    private func objection(_ matcher: BodyMatcher, _ rest: ArraySlice<UInt8>, at offset: Int) -> String {
         let came = Quoting.quoted(rest.prefix(24))
         if let trouble = matcher.trouble { return "the body\(trouble)" }
         if matcher.isComplete, !matcher.isAtTail {
@@ -140,12 +149,17 @@ struct BodyCheck {
         }
     }
 
-    /// The bytes that are missing from a body that has ended, as a sentence.
-    var shortfall: String? {
+    /// The bytes that are missing from a body that has ended.
+    var shortfall: Mistake? {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
-        if let trouble = matcher.trouble { return "the body\(trouble)" }
-        return "the body ended after \(matcher.matched)\(matcher.expectedCount.map { " of \($0)" } ?? "") bytes"
+        if let trouble = matcher.trouble { return Mistake(line: matcher.line, sentence: "the body\(trouble)") }
+        let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
+        return Mistake(
+            line: matcher.shortLine, sentence: "the body ended after \(matcher.matched)\(expected) bytes")
     }
+
+    /// The line in which the body stands; nil: it is not compared as it comes.
+    var line: Int? { if case .bytes(let matcher) = expectation { matcher.shortLine } else { nil } }
 
     /// The limit of a body that is compared when it is whole.
     static let comparedAtMost = 1 << 20

@@ -14,9 +14,13 @@ struct BodyMatcher {
         case anything
         /// A mark: the bytes behind it may end anywhere.
         case mayEnd
+        /// A mark: the pieces behind it are written in this line of the body.
+        case line(Int)
     }
 
     fileprivate let pieces: [Piece]
+    /// The line of each piece, and that of the end.
+    private let lines: [Int]
     /// The index of the first piece that may end at any byte.
     private let mayEndFrom: Int?
     fileprivate var index = 0
@@ -27,14 +31,20 @@ struct BodyMatcher {
     init(_ pieces: [Piece]) {
         var kept: [Piece] = []
         var mayEndFrom: Int?
+        var line = 0
+        var lines: [Int] = []
         for piece in pieces {
             switch piece {
             case .element(let element) where Batch(elements: [element]).byteCount == 0: continue
             case .mayEnd: mayEndFrom = kept.count
-            case .element, .coded, .anything: kept.append(piece)
+            case .line(let next): line = next
+            case .element, .coded, .anything:
+                kept.append(piece)
+                lines.append(line)
             }
         }
         self.pieces = kept
+        self.lines = lines + [line]
         self.mayEndFrom = mayEndFrom
     }
 
@@ -42,7 +52,7 @@ struct BodyMatcher {
     var isComplete: Bool {
         if index >= mayEndFrom ?? pieces.count { return true }
         switch pieces[index] {
-        case .anything, .mayEnd: return true
+        case .anything, .mayEnd, .line: return true
         case .coded(let body): return index == pieces.count - 1 && body.isComplete
         case .element: return false
         }
@@ -57,6 +67,18 @@ struct BodyMatcher {
 
     /// All the pieces have come.
     var isWhole: Bool { index >= pieces.count }
+
+    /// The line in which the next byte is written, or the last one.
+    var line: Int { lines[index] }
+
+    /// The line that is short when the body ends here. Where only the end of a line is missing, that is the next one.
+    var shortLine: Int { lines[isAtLineEnd ? index + 1 : index] }
+
+    private var isAtLineEnd: Bool {
+        guard index < pieces.count, lines[index + 1] != lines[index], inside == 0, matched > 0 else { return false }
+        guard case .element(.bytes(let bytes)) = pieces[index] else { return false }
+        return bytes == [10] || bytes == [13, 10]
+    }
 
     /// The length of all pieces together; nil: any length is right.
     var expectedCount: Int? {
@@ -101,7 +123,7 @@ struct BodyMatcher {
             let taken: Int
             let size: Int
             switch pieces[index] {
-            case .anything, .mayEnd:
+            case .anything, .mayEnd, .line:
                 matched += rest.count
                 return bytes.count
             case .coded(let body):

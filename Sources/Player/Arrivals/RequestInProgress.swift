@@ -171,7 +171,7 @@ final class RequestInProgress: @unchecked Sendable {
             check.pass(arrived.bytes.count)
             return nil
         }
-        return check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false).mistake.map { (watched, $0) }
+        return check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false).mistake.map { (watched, $0.sentence) }
     }
 
     func keep(_ arrived: Arrived) { unclaimed.append(arrived) }

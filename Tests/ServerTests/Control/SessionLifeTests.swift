@@ -227,6 +227,22 @@ import Testing
         }
     }
 
+    @Test func `lays each line of a body beside what came for it, behind the one that differs, too`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(##"{"text":"# t\n> POST /\n>\n> one\n> two\n> three\n> four\n< 200\n"}"##)
+            let visitor = try await rig.visit(id)
+            _ = try await visitor.ask("POST", "/", body: "one\ntwo\ntree\nfour")
+            visitor.channel.close()
+            let text = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20&format=text&width=60").text
+            let rows = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+            let first = try #require(rows.firstIndex(of: "✓ > one │ > one"), "\(text)")
+            #expect(rows[first + 1] == "✓ > two │ > two")
+            #expect(rows[first + 2] == "✗ > three │ > tree")
+            #expect(rows[first + 3].hasPrefix("└─ the body differs at byte 9"))
+            #expect(rows[first + 4] == "> four │ > four")
+        }
+    }
+
     @Test func `is remembered once it has ended, and forgotten when there are too many`() async throws {
         try await withControl { (rig) async throws in
             let scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)

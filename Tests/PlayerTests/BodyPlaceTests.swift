@@ -1,0 +1,86 @@
+// BodyPlaceTests.swift: the line at which a body is wrong, and the marks of its lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import Testing
+
+@Suite struct `The line of a wrong body` {
+    /// The marks of the lines of the body: `+` done, `x` broken, `-` never reached.
+    private func marks(_ outcome: Outcome, from line: Int, count: Int) -> String {
+        (line..<line + count).map { number in
+            switch outcome.steps.first(where: { $0.line == number })?.state {
+            case .done: "+"
+            case .broken: "x"
+            case .notReached: "-"
+            case .skipped: "s"
+            default: "?"
+            }
+        }.joined()
+    }
+
+    @Test(
+        arguments: [1, 3, .max],
+        [
+            ("> one\n> two\n> three\n> four", "one\ntwo\nthree\nfour", "++++"),
+            ("> one\n> two\n> three\n> four", "one\ntwo\ntree\nfour", "++x-"),
+            ("> one\n> two\n> three\n> four", "0ne\ntwo\nthree\nfour", "x---"),
+            ("> one\n> two\n> three\n> four", "one\ntwo\nthree\nfive", "+++x"),
+            // A line that goes on where it should end differs itself.
+            ("> one\n> two\n> three", "one\ntwo more\nthree", "+x-"),
+            ("> one\n> two\n> three", "one\r\ntwo\r\nthree", "x--"),
+            // The line that never came, even where nothing of it is missing but the end of the line above.
+            ("> one\n> two\n> three", "one\ntwo", "++x"), ("> one\n> two\n> three", "one\ntwo\n", "++x"),
+            ("> one\n> two\n> three", "one\ntw", "+x-"), ("> one\n> two\n> three", "", "x--"),
+            // More than is written came behind the last line.
+            ("> one\n> two", "one\ntwo\nthree", "+x"), ("> one\n>", "one\n\n", "+x"),
+            // Lines that only match.
+            ("> a={{any}}\n> two\n> three", "a=5\ntwo\nthree", "+++"),
+            ("> a={{any}}\n> two\n> three", "a=5\ntwo\ntree", "++x"),
+            ("> a={{any}}\n> two\n> three", "a=5\nto\nthree", "+x-"),
+            ("> a={{any}}\n> two\n> three", "b=5\ntwo\nthree", "x--"),
+            ("> a={{any}}\n> two\n> three", "a=5", "+x-"), ("> a={{any}}\n> two", "", "x-"),
+            ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntoo\nthree", "+++"),
+            ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntwa\nthree", "+x-"),
+            ("> one\n> {{any}}\n> {{regex \"t.*e\"}}", "one\nor\ntwo", "++x"),
+        ])
+    func `the first line that differs is broken, those above it are done, and those below never reached`(
+        cut: Int, expected: (lines: String, body: String, marks: String)
+    ) throws {
+        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n\(expected.lines)\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: \(expected.body.utf8.count)")
+        var rest = Array(expected.body.utf8)[...]
+        while !rest.isEmpty {
+            play.bytes(Array(rest.prefix(cut)), on: connection)
+            rest = rest.dropFirst(cut)
+        }
+        play.close(connection)
+        let outcome = play.end()
+        #expect(marks(outcome, from: 5, count: expected.marks.count) == expected.marks)
+        let broken = expected.marks.firstIndex(of: "x").map {
+            5 + expected.marks.distance(from: expected.marks.startIndex, to: $0)
+        }
+        #expect(outcome.breaches.map { $0.line?.number } == (broken.map { [$0] } ?? []))
+        #expect(marks(outcome, from: 3, count: 2) == "++", "the head came whole")
+    }
+
+    @Test(arguments: [("", "x--"), ("one", "+x-"), ("one\nt", "+x-"), ("one\ntwo\nth", "++x")])
+    func `a request that breaks off is broken in the line where it stood`(came: String, marks expected: String) throws {
+        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> one\n> two\n> three\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 13")
+        play.bytes(came, on: connection)
+        play.close(connection)
+        let outcome = play.end()
+        let marks = marks(outcome, from: 5, count: 3)
+        #expect(marks.prefix { $0 != "s" && $0 != "-" } == expected.prefix { $0 != "-" }, "\(marks)")
+        #expect(self.marks(outcome, from: 3, count: 2) == "++", "the head came whole")
+    }
+
+    @Test func `what came is quoted from the line on that it does not fit`() throws {
+        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> a={{any}}\n> two\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 7")
+        play.bytes("a=1\nto\n", on: connection)
+        #expect(play.sentences == ["the body does not fit: \"to\\n\" came"])
+    }
+}
