@@ -71,6 +71,32 @@ import Testing
         #expect(first == second)
     }
 
+    @Test func `no connection is missed, whether they come one by one or many at once`() async throws {
+        let groups = [1, 1, 3, 1, 2, 2, 1, 5]
+        let accepted = try await OnLoop.run {
+            let listener = try Listener(on: try SocketAddress(Self.ownAddress), loop: .shared)
+            var accepted: [Int] = []
+            for count in groups {
+                var clients: [Channel] = []
+                for _ in 0..<count { clients.append(try await Channel.connect(to: listener.address, loop: .shared)) }
+                var servers: [Channel] = []
+                for _ in 0..<count {
+                    if let server = await listener.accept() { servers.append(server) }
+                }
+                accepted.append(servers.count)
+                // The listener waits while nothing comes, and a connection wakes it.
+                let address = listener.address
+                OnLoop.spawn { (try? await Channel.connect(to: address, loop: .shared))?.close() }
+                if let server = await listener.accept() { servers.append(server) }
+                #expect(servers.count == count + 1)
+                for channel in clients + servers { channel.close() }
+            }
+            listener.close()
+            return accepted
+        }
+        #expect(accepted == groups)
+    }
+
     @Test func `closing ends an accept, and later connections are refused`() async throws {
         let (accepted, error) = try await OnLoop.run {
             let listener = try Listener(on: try SocketAddress(Self.ownAddress), loop: .shared)

@@ -14,11 +14,24 @@ package final class Listener: Sendable {
     private let channel: Channel
     private let share: DescriptorShare
     private let shortage = Shortage()
+    private let burst = Burst()
 
     /// Whether descriptors are short, and the function that is told. Only on the loop.
     private final class Shortage: @unchecked Sendable {
         var isOn = false
         var tell: (@OnLoop (Bool) -> Void)?
+    }
+
+    /// The connections that come before the listener waits again. Only on the loop.
+    private final class Burst: @unchecked Sendable {
+        var count = 0
+        /// Several came at once last time.
+        var isLikely = false
+
+        func end() {
+            isLikely = count > 1
+            count = 0
+        }
     }
 
     /// Listens from now on; connections queue up until `accept` is called.
@@ -57,12 +70,18 @@ package final class Listener: Sendable {
                 _ = await channel.wait(for: [], until: .now.advanced(milliseconds: Self.shortagePause))
                 continue
             }
+            // Linux makes a socket before it finds no connection to accept: one look is cheaper.
+            if burst.count > 0, !burst.isLikely, !Socket.isReady(channel.fd) {
+                await waitForConnection()
+                continue
+            }
             var fd: Int32 = -1
             let peer = SocketAddress(filledIn: {
                 fd = Socket.accept(channel.fd, $0, &$1.pointee)
                 return fd >= 0
             })
             if fd >= 0 {
+                burst.count += 1
                 // This connection is served; the next one must wait.
                 setShortage(Int(fd) >= share.end)
                 #if canImport(Darwin)
@@ -73,9 +92,7 @@ package final class Listener: Sendable {
                 return Channel(fd: fd, peer: peer, state: [.readable, .writable], isPolledLate: true, loop: loop)
             }
             switch errno {
-            case EAGAIN:
-                channel.state.remove(.readable)
-                _ = await channel.wait(for: .readable)
+            case EAGAIN: await waitForConnection()
             case EINTR, ECONNABORTED:
                 continue
             case EMFILE, ENFILE:
@@ -86,6 +103,12 @@ package final class Listener: Sendable {
             }
         }
         return nil
+    }
+
+    private func waitForConnection() async {
+        burst.end()
+        channel.state.remove(.readable)
+        _ = await channel.wait(for: .readable)
     }
 
     /// Reports when connections begin to wait for descriptors, and when they no longer do.

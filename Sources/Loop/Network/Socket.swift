@@ -28,6 +28,12 @@ enum Socket {
         #endif
     }
 
+    /// Whether a socket has input, a connection or an error, without a wait.
+    static func isReady(_ fd: Int32) -> Bool {
+        var query = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        return poll(&query, 1, 0) != 0
+    }
+
     /// Sends without a signal: a broken connection is only an error.
     static func send(_ fd: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
