@@ -24,14 +24,22 @@ package final class Listener: Sendable {
 
     /// The connections that come before the listener waits again. Only on the loop.
     private final class Burst: @unchecked Sendable {
-        var count = 0
-        /// Several came at once last time.
-        var isLikely = false
+        /// Another connection is likely to be there already.
+        private(set) var goesOn = false
+        private var count = 0
+        private var lastCount = 0
 
-        func end() {
-            isLikely = count > 1
+        func took() {
+            count += 1
+            goesOn = lastCount > 1
+        }
+
+        func isOver() {
+            lastCount = count
             count = 0
         }
+
+        func begins() { goesOn = true }
     }
 
     /// Listens from now on; connections queue up until `accept` is called.
@@ -71,7 +79,7 @@ package final class Listener: Sendable {
                 continue
             }
             // Linux makes a socket before it finds no connection to accept: one look is cheaper.
-            if burst.count > 0, !burst.isLikely, !Socket.isReady(channel.fd) {
+            if !burst.goesOn, !Socket.isReady(channel.fd) {
                 await waitForConnection()
                 continue
             }
@@ -81,7 +89,7 @@ package final class Listener: Sendable {
                 return fd >= 0
             })
             if fd >= 0 {
-                burst.count += 1
+                burst.took()
                 // This connection is served; the next one must wait.
                 setShortage(Int(fd) >= share.end)
                 #if canImport(Darwin)
@@ -106,9 +114,9 @@ package final class Listener: Sendable {
     }
 
     private func waitForConnection() async {
-        burst.end()
+        burst.isOver()
         channel.state.remove(.readable)
-        _ = await channel.wait(for: .readable)
+        if await channel.wait(for: .readable) == .readable { burst.begins() }
     }
 
     /// Reports when connections begin to wait for descriptors, and when they no longer do.

@@ -241,7 +241,7 @@ extension Player {
     }
 
     /// Whether a later line may quote a request's body.
-    var keepsBodies: Bool {
+    private var keepsBodies: Bool {
         course.program.quotesBodies
     }
 }

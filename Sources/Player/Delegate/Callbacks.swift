@@ -165,7 +165,7 @@ extension Player {
     }
 
     /// The mismatches between the callback and the line.
-    func mismatches(
+    private func mismatches(
         _ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback, _ values: inout Values
     ) -> [(slug: Breach.Slug, sentence: String)] {
         let scope = scope(placed.line.lane, placed.count)
@@ -303,7 +303,7 @@ extension Player {
         return true
     }
 
-    mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
+    private mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
         if isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
         if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
         let what = "`\(text(of: callback))`"
