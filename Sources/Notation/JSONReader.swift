@@ -54,6 +54,10 @@ private struct JSONReader {
     }
 
     mutating func document() throws(JSONFault) -> JSONText {
+        // RFC 8259 section 8.1: whoever sends JSON puts none in front of it.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw fault("a byte order mark stands in front, which JSON must not have")
+        }
         let value = try value()
         skipBlanks()
         if index < bytes.count { throw fault("something follows the value") }

@@ -31,6 +31,8 @@ import Testing
         (#"{"a":1,"\u0061":3}"#, 7, "a member stands there twice"),
         ("{\"a\":1,}", 7, "a member's name is missing"),
         ("[1,]", 3, "no value begins like this"),
+        ("\u{FEFF}{}", 0, "a byte order mark stands in front, which JSON must not have"),
+        ("[\u{FEFF}]", 1, "no value begins like this"),
         ("01", 0, "no value begins like this"),
         ("+1", 0, "no value begins like this"),
         ("1.0", 1, "the number is not whole"),
