@@ -122,6 +122,7 @@ extension ScenarioBuilder {
     /// Reads a line of a body, with a warning if it looks like a field or a start line.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
+        warnOfBraced(bodyLine: content, mark)
         if goesOn {
             if isFirst { warnOfFieldInBody(content, mark) }
         } else if let meant = startSlip(content, mark) {

@@ -91,12 +91,13 @@ extension ScenarioBuilder {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.helpForOption(in: content)
+                help: Self.helpForOption(in: content) ?? helpForBraces(in: content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             return
         }
         warnOfOddMethod(method)
+        warnOfBraced(inTarget: target)
         warnOfOddTarget(target, of: method)
         if let version, Self.isPastedVersion(version) {
             pastedStarts.append(version.place)

@@ -15,7 +15,7 @@ extension ScenarioBuilder {
         } else if text.range.count > 2, typed.hasPrefix("{"), typed.hasSuffix("}"),
             Scanner.isName(text.bytes.dropFirst().dropLast())
         {
-            meant = "{{path \(typed.dropFirst().dropLast())}}"
+            meant = isLast && typed == "{any}" ? "{{any}}" : "{{path \(typed.dropFirst().dropLast())}}"
         } else if typed.hasPrefix("<"), typed.hasSuffix(">"), text.range.count > 2 {
             meant = "{{path \(typed.dropFirst().dropLast().split(separator: ":").last ?? "NAME")}}"
         } else {

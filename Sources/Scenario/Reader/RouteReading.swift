@@ -143,7 +143,7 @@ extension ScenarioBuilder {
         guard let (method, target, version) = startWords(content) else {
             faults.add(
                 .badStartLine, line.whole.place, "an exchange begins with a method and a path",
-                help: "such as '> GET /status/{{path code}}'")
+                help: helpForBraces(in: content) ?? "such as '> GET /status/{{path code}}'")
             exchanges.begin(StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
             return
         }
