@@ -28,40 +28,51 @@ struct Arguments: Sendable {
 
     init(_ line: [String], usage: Usage) throws(WrongUse) {
         var rest = line[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                guard usage.takesCommand else {
-                    throw WrongUse(
-                        "'\(usage.name)' runs no command, so nothing can stand behind '--'",
-                        help: "quintain play FILE -- COMMAND … does")
-                }
-                command = Array(rest)
-                break
-            }
-            guard word.hasPrefix("-"), word.count > 1 else {
-                if words.count == usage.wordsAtMost { try Self.look(at: word, rest, usage) }
-                words.append(word)
-                continue
-            }
-            var parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // The American spelling.
-            if parts[0] == "--color" { parts[0] = "--colour" }
-            guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
+        while let word = rest.popFirst() { try take(word, &rest, usage) }
+    }
+
+    /// What can be read of a line that is refused.
+    init(legible line: [String], usage: Usage) {
+        var rest = line[...]
+        while let word = rest.popFirst() { try? take(word, &rest, usage) }
+    }
+
+    /// Takes an argument, an option with its value, or a client's command.
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
+        if word == "--" {
+            guard usage.takesCommand else {
                 throw WrongUse(
-                    "there is no option '\(parts[0])'",
-                    help: NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
-                        ?? "quintain \(usage.name) --help lists the options")
+                    "'\(usage.name)' runs no command, so nothing can stand behind '--'",
+                    help: "quintain play FILE -- COMMAND … does")
             }
-            if option.value == nil {
-                guard parts.count == 1 else { throw WrongUse("option '\(option.name)' takes no value") }
-                values[option.name] = ""
-            } else if parts.count == 2 {
-                set(option.name, parts[1])
-            } else if let value = rest.popFirst(), !usage.options.contains(where: { $0.name == value }) {
-                set(option.name, value)
-            } else {
-                throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
-            }
+            command = Array(rest)
+            rest = []
+            return
+        }
+        guard word.hasPrefix("-"), word.count > 1 else {
+            if words.count == usage.wordsAtMost { try Self.look(at: word, rest, usage) }
+            words.append(word)
+            return
+        }
+        var parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        // The American spelling.
+        if parts[0] == "--color" { parts[0] = "--colour" }
+        guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
+            throw WrongUse(
+                "there is no option '\(parts[0])'",
+                help: NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
+                    ?? "quintain \(usage.name) --help lists the options")
+        }
+        if option.value == nil {
+            guard parts.count == 1 else { throw WrongUse("option '\(option.name)' takes no value") }
+            values[option.name] = ""
+        } else if parts.count == 2 {
+            set(option.name, parts[1])
+        } else if let value = rest.first, !usage.options.contains(where: { $0.name == value }) {
+            set(option.name, value)
+            rest.removeFirst()
+        } else {
+            throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
         }
     }
 

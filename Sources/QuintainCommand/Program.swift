@@ -23,6 +23,9 @@ enum Status: Int32 {
 struct Subcommand: Sendable {
     let usage: Usage
     let run: @OnLoop @Sendable (Arguments) async -> Status
+    /// Removes what an earlier run has left and would be taken for this one's: before a line is refused, with what could
+    /// be read of it.
+    var clear: @OnLoop @Sendable (Arguments) -> Void = { _ in }
 }
 
 enum Program {
@@ -79,6 +82,7 @@ enum Program {
         do throws(WrongUse) {
             return await subcommand.run(try Arguments(rest, usage: subcommand.usage))
         } catch {
+            subcommand.clear(Arguments(legible: rest, usage: subcommand.usage))
             return complain(error, subcommand.usage)
         }
     }

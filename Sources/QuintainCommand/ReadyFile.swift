@@ -13,7 +13,7 @@ struct ReadyFile {
     private var content: [UInt8]?
 
     /// Removes the file of an earlier server: whoever waits for this one would take it for this one's, also if this
-    /// one never comes to answer.
+    /// one never comes to answer, be it for an option that is misspelt.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
         guard let path, let old = try? Files.read(path, limit: 1 << 16), let said = try? JSONText(parsing: old),

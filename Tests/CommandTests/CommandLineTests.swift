@@ -365,14 +365,17 @@ import Testing
             _ = await child.ended()
             return child.pid
         }
-        let folder = try CommandFolder([
-            "old": "{\"ready\":true,\"pid\":\(gone)}\n", "running": "{\"ready\":true,\"pid\":\(getpid())}\n",
-            "own": "mine\n",
-        ])
-        for (file, stays) in [("old", false), ("running", false), ("own", true)] {
-            let result = try await BuiltCommand.run(["serve", "none", "--ready-file", file], in: folder.path)
-            #expect(result.exit == .code(2))
-            #expect(Files.exists("\(folder.path)/\(file)") == stays)
+        for misspelt in [[], ["--prot", "0"], ["--port"], ["--json=x"]] {
+            let folder = try CommandFolder([
+                "old": "{\"ready\":true,\"pid\":\(gone)}\n", "running": "{\"ready\":true,\"pid\":\(getpid())}\n",
+                "own": "mine\n",
+            ])
+            for (file, stays) in [("old", false), ("running", false), ("own", true)] {
+                let words = ["serve", "none"] + misspelt + ["--ready-file", file] + misspelt
+                let result = try await BuiltCommand.run(words, in: folder.path)
+                #expect(result.exit == .code(2))
+                #expect(Files.exists("\(folder.path)/\(file)") == stays, "\(words)")
+            }
         }
     }
 

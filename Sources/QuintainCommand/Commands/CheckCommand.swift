@@ -10,7 +10,7 @@ import QuintainScenario
 import QuintainSides
 
 enum CheckCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
     private static let usage = Usage(
         name: "check",

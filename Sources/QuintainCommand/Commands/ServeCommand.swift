@@ -17,7 +17,7 @@ import QuintainSides
 #endif
 
 enum ServeCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: { _ = ReadyFile($0) })
 
     private static let usage = Usage(
         name: "serve",
