@@ -82,6 +82,9 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
+    /// Whether a case of this client is left.
+    func plays(_ client: ClientUnderTest) -> Bool { cases.contains { $0.client == client } }
+
     static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
         try arguments.value("--shard").map { text throws(WrongUse) in
             if let shard = Shard(text) { return shard }
@@ -150,7 +153,9 @@ struct CheckPlan {
             let ways = Set(clients.flatMap(\.ways).map(\.name)).filter { !$0.isEmpty }.sorted()
             throw WrongUse(
                 "no client loads in the way '\(way)'",
-                help: ways.isEmpty ? "these clients have one way only" : "there are: \(ways.joined(separator: ", "))")
+                help: ways.isEmpty
+                    ? "leave '--way' out: a client without 'ways' in its driver.json loads as its greeting says"
+                    : "there are: \(ways.joined(separator: ", "))")
         }
         guard !wanted.isEmpty else { return clients }
         return clients.compactMap { client in

@@ -19,6 +19,8 @@ struct SweepPlan {
     }
 
     let clients: [ClientUnderTest]
+    /// Those among them that come with the program.
+    let bundled: [BundledClient]
     let known: [String: KnownFailures]
     let families: [Family]
     let runs: [Run]
@@ -41,7 +43,7 @@ struct SweepPlan {
         authority = try TestAuthority.bundledForServing()
         families = try Self.families(arguments.values("--family"))
         shard = try CheckPlan.shard(arguments)
-        let bundled = try CheckPlan.bundledClients(arguments)
+        bundled = try CheckPlan.bundledClients(arguments)
         clients = try CheckPlan.clients(bundled, arguments).map { client in
             // Variants are played in one way of loading, unless others are asked for.
             var client = client

@@ -27,10 +27,10 @@ import Testing
         """,
         // Whatever a client does is wrong.
         "wrong.scenario": "# Wrong\n> GET /\n< 302\n< Location: /b\n* redirect 302 /c\n> GET /c\n< 200\n* finish\n",
-        // Wrong every other time: each process counts the files that it finds.
+        // Wrong every other time, and the first time, when it is only met: each process counts the files that it finds.
         "sometimes.sh": """
-        if mkdir "$1" 2>/dev/null; then exec "$2"; fi
-        rmdir "$1"
+        if rmdir "$1" 2>/dev/null; then exec "$2"; fi
+        mkdir "$1"
         exec "$2" --err undoes-no-gzip
 
         """,

@@ -100,7 +100,8 @@ enum CheckCommand {
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
             brake.begin()
-            let slips = try await plan.meetDrivers(givingUp.halt, brake)
+            let drivers = DriverMeeting(plan.clients.filter(plan.plays), plan.bundled)
+            let slips = try await drivers.meet(givingUp.halt, brake)
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))

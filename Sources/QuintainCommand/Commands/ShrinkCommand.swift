@@ -46,6 +46,8 @@ enum ShrinkCommand {
             let limit = try arguments.milliseconds("--limit", default: defaultLimit)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
+            try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
+            if givingUp.hasCome { return .interrupted }
             guard let one = try await firstFailing(plan, givingUp.halt) else { return .interrupted }
             switch await plan.shrink(one, within: limit, givingUp.halt) {
             case .givenUp: return .interrupted

@@ -11,7 +11,7 @@ import QuintainSides
 import QuintainSweep
 
 enum SweepCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
     private static let usage = Usage(
         name: "sweep",
@@ -67,12 +67,22 @@ enum SweepCommand {
 
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
+        var hasBegun = false
+        let status = await run(arguments, &hasBegun)
+        if status == .wrongUse, !hasBegun { ReportFiles.removeStale(arguments) }
+        return status
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
         do throws(WrongUse) {
             let style = try arguments.style()
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
             try ReportFiles.look(arguments)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
+            try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
+            hasBegun = true
             var sweeps: [Sweep] = []
             for client in plan.clients {
                 for way in client.ways {

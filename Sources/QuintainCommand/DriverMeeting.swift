@@ -1,17 +1,24 @@
-// CheckPlan+Greeting.swift: starts each driver once before anything is played.
+// DriverMeeting.swift: starts each driver once before anything is played.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainRunner
 
-extension CheckPlan {
-    /// Starts each client's driver once: without a greeting each of its cases would fail in the same way. Returns the
-    /// number of slips in their greetings. If this machine is short of something, the cases report it.
-    @OnLoop
-    func meetDrivers(_ halt: Halt, _ brake: Brake) async throws(WrongUse) -> Int {
-        let met = clients.filter { client in
-            if case .program = client.seat { cases.contains { $0.client == client } } else { false }
-        }
+/// The drivers of a run's clients, each of which is started once before the run: without a greeting all that is played to
+/// it would fail in the same way.
+struct DriverMeeting {
+    private let met: [ClientUnderTest]
+    private let bundled: [BundledClient]
+
+    /// - Parameter clients: those that are played; one that needs no program needs no meeting.
+    init(_ clients: [ClientUnderTest], _ bundled: [BundledClient]) {
+        met = clients.filter { if case .program = $0.seat { true } else { false } }
+        self.bundled = bundled
+    }
+
+    /// Returns the number of slips in their greetings. If this machine is short of something, the cases report it.
+    @OnLoop @discardableResult
+    func meet(_ halt: Halt, _ brake: Brake? = nil) async throws(WrongUse) -> Int {
         var greetings = met.map { _ in Result<[String], DriverFailure>.success([]) }
         let meetings = met.indices.map { index in
             OnLoop.spawn { greetings[index] = await Runner.slips(of: met[index], halt: halt) }
@@ -26,7 +33,7 @@ extension CheckPlan {
                     Output.complain("the greeting of \(driver(of: client)) is read without this: \(slip)")
                 }
             case .failure(let failure):
-                if let reason = brake.reason {
+                if let reason = brake?.reason {
                     throw WrongUse("the run was given up \(reason), and \(driver(of: client)) had not greeted by then")
                 }
                 if !failure.isOurs, !halt.isCalled { throw objection(failure, client) }
@@ -37,10 +44,10 @@ extension CheckPlan {
 
     private func objection(_ failure: DriverFailure, _ client: ClientUnderTest) -> WrongUse {
         if failure.isMissing {
-            return WrongUse(failure.sentence, help: bundled(client)?.needs.map { "it needs \($0)" })
+            return WrongUse(failure.sentence, help: own(client)?.needs.map { "it needs \($0)" })
         }
         let said = (failure.errors ?? "").split(separator: "\n").suffix(Self.wordsAtMost).map { "\n    \($0)" }.joined()
-        let started = bundled(client) == nil ? "what stands behind '--'" : driver(of: client)
+        let started = own(client) == nil ? "what stands behind '--'" : driver(of: client)
         return WrongUse(
             "\(started) does not greet as a driver does: \(failure.sentence)"
                 + (said.isEmpty ? "" : "\n  its last words:" + said),
@@ -50,10 +57,10 @@ extension CheckPlan {
     }
 
     private func driver(of client: ClientUnderTest) -> String {
-        bundled(client) == nil ? "the driver behind '--'" : "the driver of '\(client.name)'"
+        own(client) == nil ? "the driver behind '--'" : "the driver of '\(client.name)'"
     }
 
-    private func bundled(_ client: ClientUnderTest) -> BundledClient? {
+    private func own(_ client: ClientUnderTest) -> BundledClient? {
         bundled.first { $0.client.seat == client.seat }
     }
 
