@@ -7,6 +7,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainRunner
 import QuintainScenario
+import QuintainWords
 
 /// A folder of `drivers/`, as its `driver.json` describes it.
 struct BundledClient {
@@ -54,8 +55,16 @@ struct BundledClient {
         summary = json["client"]?.text ?? ""
         // A wrong entry is an error: without an ignored word another program would start, and an ignored way would not
         // be played.
-        let words = try Self.all(command, "'command'", of: path, "words as strings") { $0.text }
-        let ways = try Self.all(json["ways"]?.list ?? [], "'ways'", of: path, "the names of ways and of APIs") { way in
+        for (member, _) in json.members ?? [] {
+            if let help = Self.slip(member) {
+                throw LoopError("bad-driver", "'\(path)' has no member '\(member)'", help: help)
+            }
+        }
+        let words = try Self.all(command, "'command'", of: path, "it holds words as strings") { $0.text }
+        guard let named = (json["ways"] ?? .list([])).list else {
+            throw LoopError("bad-driver", "'\(path)': 'ways' is no list", help: #"such as "ways": ["sync"]"#)
+        }
+        let ways = try Self.all(named, "'ways'", of: path, "one of: \(Way.names.joined(separator: ", "))") { way in
             way.text.flatMap(Way.init(named:))
         }
         let program = words.map { Files.exists("\(own)/\($0)") ? "\(own)/\($0)" : $0 }
@@ -70,13 +79,28 @@ struct BundledClient {
         missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(needs ?? "'\(built[0])'")"
     }
 
+    /// What to write in place of a member that is none; nil: it is one, or nothing like one.
+    private static func slip(_ member: String) -> String? {
+        if members.contains(member) { return nil }
+        if member == "loads" {
+            return "what the client can load stands in its greeting; 'ways' are those that are tried"
+        }
+        // A word as common as 'comment' is nobody's misspelling.
+        guard let meant = NearestWord.nearest(to: member, among: members),
+            NearestWord.distance(Array(member.utf8), Array(meant.utf8)) == 1
+        else { return nil }
+        return "did you mean '\(meant)'?"
+    }
+
+    private static let members = ["name", "client", "command", "inside", "needs", "ways", "knownFailing"]
+
     private static func all<Word>(
-        _ members: [JSONText], _ name: String, of path: String, _ expected: String, _ read: (JSONText) -> Word?
+        _ members: [JSONText], _ name: String, of path: String, _ help: String, _ read: (JSONText) -> Word?
     ) throws(LoopError) -> [Word] {
         var words: [Word] = []
         for member in members {
             guard let word = read(member) else {
-                throw LoopError("bad-driver", "'\(path)': \(name) has \(member.excerpt)", help: "it holds \(expected)")
+                throw LoopError("bad-driver", "'\(path)': \(name) has \(member.excerpt)", help: help)
             }
             words.append(word)
         }

@@ -175,6 +175,16 @@ import Testing
     @Test(arguments: [
         (#""command": ["sh", 3]"#, "'drivers/mine.driver.json': 'command' has 3"),
         (#""command": ["sh"], "ways": ["delegat"]"#, "'drivers/mine.driver.json': 'ways' has \"delegat\""),
+        (#""command": ["sh"], "ways": "sync""#, "'ways' is no list\n  help: such as \"ways\": [\"sync\"]"),
+        (#""command": ["sh"], "ways": ["upload"]"#, "\n  help: one of: delegate, handler, async, sync, "),
+        (
+            #""command": ["sh"], "loads": ["sync"]"#,
+            "has no member 'loads'\n  help: what the client can load stands in its greeting; 'ways' are"
+        ),
+        (
+            #""command": ["sh"], "knownFailling": "x""#,
+            "no member 'knownFailling'\n  help: did you mean 'knownFailing'?"
+        ),
         (#""command": []"#, "'drivers/mine.driver.json' needs 'name' and 'command'"),
         (#""command": ["sh"], "knownFailing": "no.txt""#, "drivers/no.txt"),
     ])
@@ -185,6 +195,15 @@ import Testing
             ["check", "--client", "mine", "--list"], in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
         #expect(result.exit == .code(2))
         #expect(result.errors.contains(sentence), "\(result.errors)")
+    }
+
+    @Test func `have no way where a driver's description lists none`() async throws {
+        let json = #"{"name": "mine", "command": ["sh"], "comment": "nothing like a member"}"#
+        let folder = try CommandFolder(["drivers/mine.driver.json": json])
+        let result = try await BuiltCommand.run(
+            ["check", "--client", "mine", "--way", "sync", "--list"], in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("help: leave '--way' out: a client without 'ways' in its driver.json"))
     }
 
     @Test(arguments: [
