@@ -12,7 +12,7 @@ from typing import Any
 from .place import Place
 from .refusals import told
 from .server import Refused, Server, remarks
-from .texts import is_text, slip, written
+from .texts import given, is_text, row, slip, written
 
 # A report shows the test, and not how it was judged; `--full-trace` shows that as well.
 __tracebackhide__ = True
@@ -23,6 +23,10 @@ ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 # The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
 VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
 BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$")
+# The line that a request was held against which no line takes.
+NEAREST = re.compile(r"; the nearest is line (\d+), ")
+# What a client says that knows nothing of the authority of the tests.
+UNTRUSTED = "the client gave up with the alert unknown_ca"
 TOLD = "ended when it was told to"
 
 
@@ -70,13 +74,16 @@ class Play:
     def __init__(self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None) -> None:
         self._server = server
         self._place = place or Place.calling()
-        self._lines = lines
         # What the client does until the test ends counts, however late it comes.
         session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
         """What lint says of the scenario."""
+        self.remarks = remarks(self.warnings, in_text=lines is not None)
+        """The same, as pairs of a line and a sentence."""
         self.name: str = session["scenario"]
+        self.lines = lines or self.name.split("#", 1)[0] + ":"
+        """What stands before the number of a line."""
         self.origins: dict[str, str] = session["origins"]
         self._ca: str | None = None
         self._end: dict[str, Any] | None = None
@@ -117,18 +124,19 @@ class Play:
 
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
-        return once(self.text())
+        text = once(self.text())
+        return text if UNTRUSTED not in text else f"{text}\n'play.ca' is the file of the authority that the client must trust"
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end."""
-        return self._breaches("failure", self._end or self._server.call("GET", f"/sessions/{self._id}"))
+        return self._breaches("failure")
 
     def verify(self) -> None:
         """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not."""
         verdict = self.end()
         if verdict == "fail":
             failures = self._breaches("failure") or [f"{self.name} was not kept"]
-            raise Broken(failures[0], self.text(), self._place)
+            raise Broken("\n".join([failures[0], *self.suspects()]), self.text(), self._place)
         if self._warned:
             return
         self._warned = True
@@ -138,12 +146,25 @@ class Play:
             self._place.warn(
                 f"{self.name} was given up at its deadline: nothing ended the test before, such as a timeout of the client")
 
-    def _breaches(self, severity: str, of: dict[str, Any] | None = None) -> list[str]:
+    def suspects(self) -> list[str]:
+        """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
+        broken: set[str] = set()
+        for breach in self._state()["breaches"]:
+            if breach["severity"] == "failure":
+                broken.update(str(one.get("line")) for one in [breach, *breach.get("follows", [])])
+                broken.update(NEAREST.findall(breach["text"]))
+        return [f"  lint of line {line}: {text}" for line, text in self.remarks if line in broken]
+
+    def _state(self) -> dict[str, Any]:
+        """Its end, or what is known of it by now."""
+        state: dict[str, Any] = self._end or self._server.call("GET", f"/sessions/{self._id}")
+        return state
+
+    def _breaches(self, severity: str) -> list[str]:
         """A line for each that is so severe, with its place."""
-        lines = self._lines or self.name.split("#", 1)[0] + ":"
         return [
-            f"{lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"])
-            for breach in (of or self._end or {}).get("breaches", []) if breach["severity"] == severity]
+            f"{self.lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"])
+            for breach in self._state()["breaches"] if breach["severity"] == severity]
 
     def forget(self) -> None:
         self._server.call("DELETE", f"/sessions/{self._id}")
@@ -166,16 +187,16 @@ class Plays:
         self.has_armed = False
         self._is_over = False
 
-    def __call__(self, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
+    def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Any) -> Play:
         """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
         `case` is a row of its table."""
         return self.arm(Place.calling(), scenario, case, **order)
 
-    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | None = None, **order: Any) -> Play:
+    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Any) -> Play:
         """Arms it for a line of the test, at which its faults are told."""
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
-        scenario = os.fspath(scenario)
+        scenario, case = given(scenario, "play"), row(case)
         name, lines = scenario, None
         if is_text(scenario, self._folder, ".scenario"):
             # Reports begin with the test's name already.
@@ -201,12 +222,14 @@ class Plays:
         except Refused as refusal:
             why = told(refusal, self._server, order, scenario if lines is None else None, self._folder)
             if lines is not None:
-                why = slip(scenario, "play") + re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
+                why = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
+                broken = slip(scenario, "play")
+                why = broken.mend(why) if broken else why
             raise ValueError(why) from None
         self.all.append(play)
         self.has_armed = True
-        for line, warning in remarks(play.warnings):
-            place.warn(f"{lines or name + ':'}{line}: {warning}")
+        for line, warning in play.remarks:
+            place.warn(f"{play.lines}{line}: {warning}")
         return play
 
     @property

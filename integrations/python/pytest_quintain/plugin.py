@@ -92,7 +92,7 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
         try:
             words, named = marked(marker)
             plays.arm(place, *words, **named)
-        except (ValueError, QuintainWarning) as fault:
+        except (TypeError, ValueError, QuintainWarning) as fault:
             wrong = fault
         else:
             continue
@@ -132,9 +132,12 @@ def explain(item: pytest.Item, own: BaseException) -> None:
     """Notes what the client had done wrong when a test failed by itself: an `assert` sees only the 500 that it got for it."""
     if isinstance(own, (Broken, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
         return
-    for text in [text for one in (item.stash[PLAYS].all if PLAYS in item.stash else []) for text in one.failures()][:1]:
-        item.stash[REASON] = text
-        setattr(own, "__notes__", [*getattr(own, "__notes__", []), NOTE + text])
+    for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+        for text in one.failures()[:1]:
+            item.stash[REASON] = text
+            note = "\n".join([NOTE + text, *one.suspects()])
+            setattr(own, "__notes__", [*getattr(own, "__notes__", []), note])
+            return
 
 
 def names_play(item: pytest.Item) -> bool:

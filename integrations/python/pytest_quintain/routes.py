@@ -9,8 +9,8 @@ from typing import Any
 
 from .place import Place
 from .play import joined
-from .server import Refused, Server
-from .texts import is_text, slip, written
+from .server import BRACES, DOUBLED, Refused, Server
+from .texts import given, is_text, slip, written
 
 __tracebackhide__ = True
 
@@ -28,7 +28,7 @@ class Routes:
         """Puts routes into service, of a text or of a file beside the caller's: they answer before those of files that are
         served, and of texts above."""
         place = Place.calling()
-        text, folder, lines = os.fspath(text), os.path.dirname(place.path), "line "
+        text, folder, lines = given(text, "routes"), os.path.dirname(place.path), "line "
         if not is_text(text, folder, ".routes"):
             path = os.path.join(folder, text)
             if not os.path.isfile(path):
@@ -41,10 +41,12 @@ class Routes:
             posted = self._server.call("POST", "/routes", text=written(text))
         except Refused as refusal:
             told = re.sub(r"^routes/\d+:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE)
-            raise ValueError((slip(text, "routes") if lines == "line " else "") + told) from None
+            broken = slip(text, "routes") if lines == "line " else None
+            raise ValueError(broken.mend(told) if broken else told) from None
         self._all.append(posted["id"])
         for one in posted.get("diagnostics", []):
-            place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, [one.get("help")])]))
+            more = [one.get("help"), DOUBLED if one["slug"] == BRACES and lines == "line " else None]
+            place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, more)]))
 
     def url(self, path: str = "") -> str:
         """An address at which they answer."""

@@ -23,6 +23,10 @@ KEPT = 10000
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
+# What becomes of two braces in an f-string.
+BRACES = "stray-brace"
+DOUBLED = "in an f-string each brace is doubled"
+
 
 class NotStarted(Exception):
     """No server could be started; its text is what the command said."""
@@ -98,10 +102,10 @@ class Server:
         self._folder.cleanup()
 
 
-def remarks(told: str) -> list[tuple[str, str]]:
-    """The warnings in what lint prints: the line, and what is wrong with what to write instead."""
+def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:
+    """The warnings in what lint prints: the line, and what is wrong with what to write instead. A text stands in Python."""
     return [
-        (line, message + (f"; {help}" if help else ""))
+        (line, message + (f"; {help}" if help else "") + (f"; {DOUBLED}" if in_text and message.endswith(f"[{BRACES}]") else ""))
         for line, message, help in REMARK.findall(told)]
 
 

@@ -131,3 +131,17 @@ def test_an_option_of_the_project_file_is_looked_at_too(project):
     tests = project("")
     tests.makepyprojecttoml('[tool.pytest.ini_options]\nquintain_drivers = "x"\n')
     tests.runpytest_subprocess().stderr.fnmatch_lines(["ERROR: *pyproject.toml: *write 'quintain_driver'"])
+
+
+@pytest.mark.parametrize("driver, told", [
+    ("no-such-command", "no command 'no-such-command' was found"),
+    (f"{sys.executable} -c pass", "it ended before it greeted"),
+    (f"{sys.executable} -c 'import sys; sys.exit(69)'", "cannot be started")], ids=["missing", "mute", "lacking"])
+def test_a_driver_that_cannot_be_started_is_told_of_once(project, driver, told):
+    tests = project("", ini=f"quintain_driver = {driver}\n")
+    tests.makefile(".scenario", table=TABLE, wrong="# t\nclinet GET /a\n")
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(failed=5)
+    text = result.stdout.str().split("short test summary")[0]
+    assert text.count(told) == 1 and text.count("clinet GET") == 1 and "what stands behind" not in text
+    assert text.count("the driver could not be started, as followed.scenario::followed says") == 3

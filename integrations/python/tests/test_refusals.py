@@ -101,31 +101,47 @@ BROKEN = """
         """
 
 
+RAW = 'a backslash sequence in a string that is not raw? write play(r"""…""")'
+
+
 @pytest.mark.parametrize("text, said", [
-    (BROKEN.format("\r\n"), "line 4 stands in the first column, and the text is indented: "),
-    (BROKEN.format("\n"), "line 4 stands in the first column, and the text is indented: "),
-    (BROKEN.format("\n").strip(), "line 4 stands in the first column, and the text is indented: "),
-    (BROKEN.format("\r\n       "), "line 3 ends with a CR, and others do not: "),
-    ("> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n", "line 2 ends with a CR, and others do not: ")],
+    (BROKEN.format("\r\n"), ["line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\n"), ["line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\n").strip(), [
+        "line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\r\n       "), ["line 3: ends with a CR, and others do not: ", "3 |         > one", "4 |        two"]),
+    ("> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n", [
+        "line 2: ends with a CR, and others do not: ", "2 | > X: {{raw \"a", "3 | b\"}}"])],
     ids=["both", "line", "quotes", "return", "plain"])
-def test_a_line_that_python_has_broken_is_told_first(refused, text, said):
-    told = refused([([text], {})])[0]
-    hint = said + 'a backslash sequence in a string that is not raw? write play(r"""…""")\n'
-    assert told.startswith(hint) and "error: " in told[len(hint):]
+def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
+    assert refused([([text], {})]) == ["\n  ".join([said[0] + RAW, *said[1:]])]
+
+
+def test_what_is_wrong_besides_is_told_too(refused):
+    told = refused([(["> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n! sleep\n"], {})])[0].split("\n")
+    assert [line for line in told if not line.startswith(" ")] == [
+        "line 2: ends with a CR, and others do not: " + RAW, "line 5: error: no act is called 'sleep' [unknown-act]"]
+    assert told[-1] == "  help: write '! wait 200ms'"
+
+
+def test_a_line_without_the_indentation_of_the_others_is_no_broken_string(refused):
+    assert refused([(["\n    > GET /a\n> X: 1\n    < 200\n"], {})]) == [
+        "line 2: stands in the first column, and the text is indented: indent it as the others are\n"
+        "  1 |     > GET /a\n  2 | > X: 1"]
 
 
 @pytest.mark.parametrize("text", [
     "\n    > GET /a\n    <200\n", "> GET /a\n    <200\n", "> GET /a\r\n<200\r\n", "client GET /a\n       X: 1\n<200", "<200", "", "\n",
     "    client GET /a\n        X: 1\n    <200"])
 def test_nothing_is_said_of_raw_strings_where_no_line_is_broken(text):
-    assert slip(text, "play") == ""
+    assert slip(text, "play") is None
 
 
 def test_stubs_say_it_of_their_own_texts(project):
     project(f"""
     import pytest
     def test_it(routes):
-        with pytest.raises(ValueError, match="^line 4 stands in the first column.* write routes.r"):
+        with pytest.raises(ValueError, match="^line 4: stands in the first column.* write routes.r"):
             routes({BROKEN.format(chr(10))!r})
         with pytest.raises(ValueError, match="^line 1: error"):
             routes("> GET /a\\n<200\\n")
@@ -150,3 +166,49 @@ def test_a_marker_may_name_its_parameter(project):
         "E   ValueError: the marker names no scenario: write @pytest.mark.scenario(\"NAME\")",
         "E   pytest_quintain.Broken: followed.scenario:2: *"])
     assert "plugin.py" not in result.stdout.str()
+
+
+def test_the_name_of_a_row_may_be_a_number(project):
+    result = project("""
+    import http, pytest
+    @pytest.mark.parametrize("case", ["302", 302, http.HTTPStatus.FOUND])
+    def test_it(play, case):
+        play("redirects/followed", case=case)
+        fetch(play.url("/old"))
+    @pytest.mark.scenario("redirects/followed", case=302)
+    def test_marked(play):
+        fetch(play.url("/old"))
+    """).runpytest_subprocess("-k", "test_it or test_marked")
+    result.assert_outcomes(passed=4)
+
+
+def test_what_is_no_scenario_and_no_row_is_told_with_what_to_write(project):
+    result = project("""
+    import pytest
+    WRONG = [
+        (404, "play wants a text such as '> GET /a', the name of a file or its Path, and 404 is of the type 'int'"),
+        (None, "play wants .* and None is of the type 'NoneType'"),
+        (["> GET /a", "< 200"], "play wants .* is of the type 'list'"),
+        (b"> GET /a", "of the type 'bytes': write play.TEXT.decode"),
+    ]
+    @pytest.mark.parametrize("wrong, said", WRONG)
+    def test_it(play, wrong, said):
+        with pytest.raises(TypeError, match=said):
+            play(wrong)
+    def test_stubs(routes):
+        with pytest.raises(TypeError, match="^routes wants a text such as .* and 404 is"):
+            routes(404)
+    @pytest.mark.parametrize("case", [True, ["302"]])
+    def test_case(play, case):
+        with pytest.raises(TypeError, match="^'case' is the name of one row of the table, such as case='302', and not .?(True|'302')"):
+            play("redirects/followed", case=case)
+    @pytest.mark.scenario(404)
+    def test_marked():
+        pass
+    def test_shown(play):
+        play(404)
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=7, failed=1, errors=1)
+    result.stdout.fnmatch_lines([
+        ">   @pytest.mark.scenario(404)", "E   TypeError: play wants *", ">       play(404)", "E       TypeError: play wants *"])
+    assert "texts.py" not in result.stdout.str() and "plugin.py" not in result.stdout.str()

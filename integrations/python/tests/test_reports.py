@@ -415,3 +415,65 @@ def test_a_play_is_given_up_after_a_minute_unless_told_otherwise():
     Play(Recorder(), {"text": "a"})
     Play(Recorder(), {"text": "b", "deadline": 300})
     assert [order["deadline"] for order in orders] == [60, 300]
+
+
+HINT = "a value stands between '{{' and '}}' [[]stray-brace[]]; write '{{any}}'; *; in an f-string each brace is doubled"
+
+
+def test_what_lint_warns_of_the_broken_line_is_part_of_the_failure(project):
+    result = project("""
+    def test_it(play):
+        play(f\"""
+            > GET /a/{{any}}
+            < 200
+            \""")
+        try:
+            fetch(play.url("/a/7"))
+        except OSError:
+            pass
+    def test_its_own(play):
+        play(f\"""
+            > GET /a/{{any}}
+            < 200
+            \""")
+        fetch(play.url("/a/7"))
+    def test_file(play):
+        play("braced")
+    def test_other_line(play):
+        play("> GET /a\\n> X: 1\\n< 200\\n> GET /b\\n> X: {any}\\n< 200\\n")
+        fetch(play.url("/a"))
+        fetch(play.url("/b"))
+    """)
+    result.makefile(".scenario", braced="# t\n> GET /a/{any}\n< 200\n")
+    run = result.runpytest_subprocess("-k", "test_")
+    run.assert_outcomes(failed=4, warnings=4)
+    run.stdout.fnmatch_lines([
+        "E *Broken: *no line takes GET /a/7*", "E * lint of line 1: " + HINT,
+        "E *Quintain: *no line takes GET /a/7*", "E * lint of line 1: " + HINT,
+        "E *Broken: braced.scenario:2: *", "E * lint of line 2: a value stands *",
+        "E *Broken: line 2: X is missing*"])
+    assert "in an f-string" not in run.stdout.str().split("braced.scenario:2: ")[1].split("\n")[1]
+
+
+def test_stubs_of_an_f_string_are_warned_of(project):
+    result = project("""
+    def test_it(routes):
+        routes(f"> GET /a\\n< 200\\n< X: {{nonce a}}\\n")
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["*QuintainWarning: line 3: *{{nonce a}}*; in an f-string each brace is doubled"])
+
+
+def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project):
+    result = project("""
+    import pytest
+    def test_it(play):
+        play("origin main https\\n> GET /a\\n< 200\\n")
+        fetch(play.url("/a"))
+    def test_refused(play):
+        play("origin main https certificate=self-signed\\n! await tls-alert\\n")
+        with pytest.raises(OSError):
+            fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it or test_refused", "-rP")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["'play.ca' is the file of the authority that the client must trust"])
+    assert result.stdout.str().count("'play.ca'") == 1
