@@ -43,7 +43,7 @@ type Order map[string]any
 // Play arms a scenario and verifies it when the test ends.
 //
 // The scenario is a file, whose path begins at the folder of the test; a bundled scenario such as "redirects/followed",
-// each with "#case" where it has a table; or the text itself, which has more than one line.
+// each with "#case" where it has a table; or the text itself, which has more than one line and may be indented.
 func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	t.Helper()
 	one := &Scenario{t: t, name: scenario}
@@ -143,7 +143,7 @@ func (one *Scenario) verify() {
 // which scenario is meant: a text, a file, or one that the server has.
 func which(scenario string) (Order, error) {
 	if strings.Contains(scenario, "\n") {
-		return Order{"text": scenario}, nil
+		return Order{"text": written(scenario)}, nil
 	}
 	order := Order{}
 	name, row, chosen := strings.Cut(scenario, "#")
@@ -160,6 +160,34 @@ func which(scenario string) (Order, error) {
 		order["scenario"] = strings.TrimSuffix(name, ".scenario") + ".scenario"
 	}
 	return order, nil
+}
+
+// written is a text as it stands in a test, without the indentation of its lines; the first may stand behind the quotes.
+func written(text string) string {
+	first, rest, _ := strings.Cut(text, "\n")
+	below := outdented(rest)
+	if begin := strings.TrimLeft(below, "\n"); strings.TrimSpace(first) != "" && strings.IndexAny(begin, "><*!#") == 0 {
+		return strings.TrimLeft(first, " \t") + "\n" + below
+	}
+	return outdented(text)
+}
+
+func outdented(text string) string {
+	lines := strings.Split(text, "\n")
+	least := len(text)
+	for number, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			lines[number] = ""
+		} else if blanks := len(line) - len(strings.TrimLeft(line, " \t")); blanks < least {
+			least = blanks
+		}
+	}
+	for number, line := range lines {
+		if line != "" {
+			lines[number] = line[least:]
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // The server is here, whatever proxy the environment names. Its connections do not outlive their requests, so that tests

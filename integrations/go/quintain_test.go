@@ -51,6 +51,29 @@ func TestAScenarioMayStandInTheTest(t *testing.T) {
 	}
 }
 
+func TestItsIndentationDoesNotCount(t *testing.T) {
+	for _, text := range []string{`
+		> GET /a
+
+		< 200
+		<
+		< {"b":
+		<   1}
+	`, `> GET /a
+		< 200
+		<
+		< {"b":
+		<   1}`} {
+		play := Play(t, text)
+		if body := fetched(t, play.URL("/a")); body != "{\"b\":\n  1}" {
+			t.Errorf("%q", body)
+		}
+	}
+	if text := "client GET /a\n       X: 1\n> GET /a\n"; written(text) != text {
+		t.Errorf("%q", written(text))
+	}
+}
+
 func TestAScenarioMayNameFilesBesideIt(t *testing.T) {
 	play := Play(t, "testdata/filed.scenario")
 	if body := fetched(t, play.URL("/answer")); body != "from a file\n" {

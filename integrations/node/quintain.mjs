@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 /** Files below this folder may be named by scenarios. */
@@ -18,16 +18,19 @@ export class Broken extends Error {
  *
  * @param t the context of the test
  * @param {string} scenario a file beside the test, a bundled scenario such as `redirects/followed`, each with `#case`
- *     where it has a table; or the text itself, which has more than one line
+ *     where it has a table; or the text itself, which has more than one line and may be indented
  * @param {object} options members of the order, such as `settle` or `deadline`: docs/control-api.md
  */
 export async function play(t, scenario, options = {}) {
+    if (typeof t?.after !== 'function' || typeof scenario !== 'string') {
+        throw new TypeError("write 'await play(t, SCENARIO)': the context of the test, and a file, a name or a text");
+    }
     // What the client does until the test ends counts, however late it comes.
     const order = { stays: true, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
     const server = await running();
     const session = await call(server, 'POST', '/sessions', order).catch(error => {
-        throw new Error(`${name}: ${error.message}`);
+        throw new Error(`${name}: ${here(error.message, scenario)}`);
     });
     tell(t, session.warnings);
     const one = new Play(server, session, name);
@@ -69,7 +72,7 @@ class Play {
             const there = Object.keys(this.origins).join(', ');
             throw new Error(`${this.#name} has no origin '${origin}'; there are: ${there}`);
         }
-        return this.origins[origin] + path;
+        return this.origins[origin] + (/^(\/|$)/.test(path) ? path : `/${path}`);
     }
 
     /** The authority that a client must trust where an origin has TLS, as PEM: the option `ca` of `node:https`. */
@@ -99,16 +102,41 @@ class Play {
 /** Which scenario is meant: a text, a file beside the test, or one that the server has. */
 function which(scenario, test) {
     if (scenario.includes('\n')) {
-        return { text: scenario };
+        return { text: written(scenario) };
     }
     const [name, row] = scenario.split('#', 2);
     const chosen = row === undefined ? {} : { case: row };
-    const file = resolve(dirname(test), name);
-    if (existsSync(file)) {
-        const inner = relative(root, file);
-        return { text: readFileSync(file, 'utf8'), name: inner.startsWith('..') ? name : inner, ...chosen };
+    const whole = name.endsWith('.scenario') ? name : `${name}.scenario`;
+    for (const one of [name, whole]) {
+        const file = resolve(dirname(test), one);
+        if (existsSync(file) && statSync(file).isFile()) {
+            const inner = relative(root, file);
+            return { text: readFileSync(file, 'utf8'), name: inner.startsWith('..') ? one : inner, ...chosen };
+        }
     }
-    return { scenario: name.endsWith('.scenario') ? name : `${name}.scenario`, ...chosen };
+    return { scenario: whole, ...chosen };
+}
+
+/** A text as it stands in a test, without the indentation of its lines; the first may stand behind the quotes. */
+function written(text) {
+    const [first, ...rest] = text.split('\n');
+    const below = outdented(rest);
+    const begin = below.find(line => line !== '');
+    return (first.trim() !== '' && /^[><*!#]/.test(begin) ? [first.trimStart(), ...below] : outdented([first, ...rest])).join('\n');
+}
+
+function outdented(lines) {
+    const filled = lines.filter(line => line.trim() !== '');
+    const least = Math.min(...filled.map(line => line.search(/[^ \t]/)));
+    return lines.map(line => line.trim() === '' ? '' : line.slice(least));
+}
+
+/** What the control API tells those who call it, as a test does it. */
+function here(told, scenario) {
+    const isText = scenario.includes('\n');
+    const text = told.replace('\nGET /fixtures lists them', '').replace(/^name one by 'case': ([^,\n]*)/m, (line, first) =>
+        isText ? line : `name one behind the scenario, as in '${scenario}#${first}': ${first}`);
+    return /^[><*!#] /.test(scenario) && !isText ? `${text}\na text has more than one line` : text;
 }
 
 let server;

@@ -38,6 +38,18 @@ test('a name that is not there', async t => {
     await play(t, 'redirects/folowed');
 });
 
+test('a table without its row', async t => {
+    await play(t, 'redirects/followed');
+});
+
+test('a text of one line', async t => {
+    await play(t, '> GET /a');
+});
+
+test('a test without its context', async () => {
+    await play('followed.scenario');
+});
+
 test('an origin that is not there', async t => {
     const http = await play(t, 'followed.scenario');
     http.url('/', 'mian');

@@ -22,6 +22,31 @@ test('a scenario may stand in the test', async t => {
     assert.equal(await fetched(http.url('/a')), 'here');
 });
 
+test('its indentation does not count', async t => {
+    for (const text of [`
+        > POST /a
+        >
+        > {"b":
+        >   1}
+
+        < 200
+    `, `> POST /a
+        >
+        > {"b":
+        >   1}
+        < 200`]) {
+        const http = await play(t, text);
+        assert.equal((await fetch(http.url('a'), { method: 'POST', body: '{"b":\n  1}' })).status, 200);
+    }
+    const http = await play(t, 'client GET /a\n       X: 1\n> GET /a\n> X: 1\n< 200\n');
+    assert.equal((await fetch(http.url('/a'), { headers: { X: '1' } })).status, 200);
+});
+
+test('a file may be named without its ending', async t => {
+    const http = await play(t, 'followed');
+    assert.equal(await fetched(http.url('/old')), 'here');
+});
+
 test('a scenario may name files beside it', async t => {
     const http = await play(t, 'filed.scenario');
     assert.equal(await fetched(http.url('/answer')), 'from a file\n');
@@ -62,6 +87,9 @@ for (const [name, ...expected] of [
     ['a forgotten reply', /posted:1:1: warning: no line answers this request/],
     ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
     ['a name that is not there', /redirects\/folowed: there is no scenario[^]*'redirects\/followed\.scenario'/],
+    ['a table without its row', /redirects\/followed: [^]*has 5 cases\s+name one behind the scenario, as in 'redirects\/followed#301': 301, 302,/],
+    ['a text of one line', /a text has more than one line/],
+    ['a test without its context', /write 'await play\(t, SCENARIO\)'/],
     ['an origin that is not there', /followed\.scenario has no origin 'mian'; there are: main/],
 ]) {
     test(`what is said of ${name}`, async () => {
