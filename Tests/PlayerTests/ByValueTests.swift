@@ -19,6 +19,18 @@ import Testing
         return outcome.breaches.map(\.sentence)
     }
 
+    @Test(arguments: [
+        ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
+        ("/a?y=2&x=1&y=2", false),
+    ])
+    func `a query in another order is told what takes it`(target: String, isTold: Bool) throws {
+        let play = try Rehearsal("# t\n> GET /a?x=1&y=2\n< 200\n")
+        play.send("GET \(target)")
+        let sentence = try #require(play.end().breaches.first?.sentence)
+        #expect(sentence.contains("the target is \(target), not /a?x=1&y=2"), "\(sentence)")
+        #expect(sentence.hasSuffix("; '?{{query …}}' takes these parameters in any order") == isTold, "\(sentence)")
+    }
+
     @Test(
         arguments: [
             (#"{"b": [1, 2], "a": "x"}"#, #"{"a":"x","b":[1,2]}"#),
