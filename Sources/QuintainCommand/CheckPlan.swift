@@ -270,7 +270,10 @@ struct CheckPlan {
             do throws(LoopError) {
                 bytes = try Files.read(path, limit: 1 << 20)
             } catch {
-                throw WrongUse(error.message, help: error.help)
+                let isMissing = error.slug == "no-such-file"
+                throw WrongUse(
+                    isMissing ? "there is no file of known failures '\(path)'" : error.message,
+                    help: isMissing ? "'--write-known-failing \(path)' writes one; 'none' stands for none" : error.help)
             }
             let (entries, faults) = KnownFailures.read(String(decoding: bytes, as: UTF8.self), file: path)
             for fault in faults {

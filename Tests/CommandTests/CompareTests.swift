@@ -55,6 +55,9 @@ import Testing
         let lines = mild.output.split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("gone     curl  m") } == 10, "\(mild.output)")
         #expect(lines.suffix(2) == ["gone     4 more: --verbose lists them", "1 case: 14 gone, 1 as before"])
+        let added = try await compare("new.json old.json", in: folder).output.split(separator: "\n")
+        #expect(added.count { $0.hasPrefix("new      curl  m") } == 10, "\(added)")
+        #expect(added.suffix(2) == ["new      4 more: --verbose lists them", "15 cases: 14 new, 1 as before"])
         let strict = try await compare("old.json new.json --strict --verbose", in: folder)
         #expect(strict.exit == .code(1) && strict.output.split(separator: "\n").count == 15, "\(strict.output)")
     }

@@ -197,6 +197,17 @@ import Testing
         #expect(result.errors.contains(sentence), "\(result.errors)")
     }
 
+    @Test func `have known failures of a file that is there`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /\n< 204\n"])
+        let words = ["check", "a.scenario", "--client", "reference", "--known-failing", "tests/knwon"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors == "quintain check: there is no file of known failures 'tests/knwon'\n"
+                + "  help: '--write-known-failing tests/knwon' writes one; 'none' stands for none\n", "\(result.errors)"
+        )
+    }
+
     @Test func `have no way where a driver's description lists none`() async throws {
         let json = #"{"name": "mine", "command": ["sh"], "comment": "nothing like a member"}"#
         let folder = try CommandFolder(["drivers/mine.driver.json": json])

@@ -29,7 +29,7 @@ enum CompareCommand {
             .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
-            .init("--verbose", nil, "prints both sides of each case that is broken, and all that are gone"),
+            .init("--verbose", nil, "prints both sides of each case that is broken, and all that are new or gone"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],
@@ -64,20 +64,28 @@ enum CompareCommand {
 
     private static func tell(_ runs: RunsBeside, _ style: Style, _ arguments: Arguments) {
         for remark in runs.remarks { Output.complain(remark) }
-        let shown = runs.differences.filter { $0.change != .gone }
-        let gone = runs.differences.filter { $0.change == .gone }
-        let told = arguments.has("--verbose") ? gone.count : min(gone.count, goneAtMost)
-        for one in arguments.has("--quiet") ? [] : shown + gone.prefix(told) {
-            Output.write(one.line(style))
-            guard arguments.has("--verbose"), one.change == .broken else { continue }
-            for line in CaseText.whole(one.one, style: style).dropFirst() { Output.write(line) }
-        }
-        if told < gone.count, !arguments.has("--quiet") {
-            Output.write("gone     \(gone.count - told) more: --verbose lists them")
-        }
+        if !arguments.has("--quiet") { list(runs.differences, style, isVerbose: arguments.has("--verbose")) }
         for complaint in runs.complaints { Output.write(style("error  ", .bad) + complaint) }
         Output.write(runs.summary(style))
     }
 
-    private static let goneAtMost = 10
+    /// Of the cases that one of the runs alone has, the first few stand for all: a table that was added has hundreds.
+    private static func list(_ differences: [RunsBeside.Difference], _ style: Style, isVerbose: Bool) {
+        var alone: [RunsBeside.Change: Int] = [.new: 0, .gone: 0]
+        for one in differences {
+            if let count = alone[one.change] {
+                alone[one.change] = count + 1
+                guard isVerbose || count < aloneAtMost else { continue }
+            }
+            Output.write(one.line(style))
+            guard isVerbose, one.change == .broken else { continue }
+            for line in CaseText.whole(one.one, style: style).dropFirst() { Output.write(line) }
+        }
+        for (change, word) in [(RunsBeside.Change.new, "new "), (.gone, "gone")] where !isVerbose {
+            let more = (alone[change] ?? 0) - aloneAtMost
+            if more > 0 { Output.write("\(word)     \(more) more: --verbose lists them") }
+        }
+    }
+
+    private static let aloneAtMost = 10
 }
