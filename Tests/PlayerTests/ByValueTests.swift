@@ -20,6 +20,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"a": "x"}"#, #"{"a":"x"}"#, true), ("[1,2]", "[1, 2]", true), (#"{"a":"x"}"#, #"{"a":"x" }"#, true),
+        ("{\n>   \"a\": 1\n> }", #"{"a":1}"#, true), (#"{"a":1}"#, "{\n  \"a\": 1\n}", true),
+        (#"{"a": 1}"#, #"{"a": 2}"#, false), (#"{"a":"x y"}"#, #"{"a":"xy"}"#, false), ("a: b", "a:b", false),
+    ])
+    func `JSON with other blanks is told what takes it`(line: String, body: String, isTold: Bool) throws {
+        let sentence = try #require(try sentences(of: body, heldAgainst: line).first)
+        #expect(sentence.hasSuffix("; '{{json …}}' takes any blanks") == isTold, "\(sentence)")
+    }
+
+    @Test(arguments: [
         ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
         ("/a?y=2&x=1&y=2", false),
     ])

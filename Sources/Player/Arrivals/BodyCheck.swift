@@ -120,7 +120,14 @@ struct BodyCheck {
             let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(offset) bytes"
             return "\(what), but there is more: \(came)"
         }
-        return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(matcher.expectedNext))"
+        let expected = matcher.expectedNext
+        let isBlank: (UInt8) -> Bool = { " \t\r\n".utf8.contains($0) }
+        // Encoders of JSON differ in these as a rule, and nobody means them.
+        let isSpacing =
+            matcher.isBetweenParts
+            && rest.prefix(1).contains(where: isBlank) != expected.prefix(1).contains(where: isBlank)
+        return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(expected))"
+            + (isSpacing ? "; '{{json …}}' takes any blanks" : "")
     }
 
     /// A frame of the body: returns what is wrong with the chunk that it begins, and the line that asks for another

@@ -115,6 +115,17 @@ struct BodyMatcher {
         }
     }
 
+    /// Whether JSON is written, and the next byte stands between two of its parts, where blanks mean nothing.
+    var isBetweenParts: Bool {
+        guard case .element(.bytes(let first))? = pieces.first, "{[".utf8.contains(first.first ?? 0), matched > 0,
+            index < pieces.count
+        else { return false }
+        // The line end between two lines is a piece of its own.
+        guard case .element(.bytes(let bytes)) = pieces[inside > 0 ? index : index - 1] else { return false }
+        let before = inside > 0 ? bytes[inside - 1] : bytes.last
+        return before.map("{}[],:\"".utf8.contains) ?? false
+    }
+
     /// Takes as many bytes as fit. If the result is short of `bytes`, either all that was written has come, or the next
     /// byte differs.
     mutating func feed(_ bytes: ArraySlice<UInt8>) -> Int {
