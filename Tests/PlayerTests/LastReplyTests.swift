@@ -37,6 +37,22 @@ import Testing
         #expect(try slugs(reply, "! same-connection\n", on: false) == [])
     }
 
+    @Test func `the report cites the section that says so`() throws {
+        func sentence(_ reply: String) throws -> String {
+            let play = try Rehearsal("> GET /a\n\(reply)\n> GET /b\n< 200\n")
+            play.send("GET /b", on: play.send("GET /a"))
+            return try #require(play.sentences.first)
+        }
+        #expect(
+            try sentence("< 200\n< Connection: close")
+                == "the request came on connection 1, on which a reply had said that it is the last (RFC 9112 section 9.6)"
+        )
+        #expect(
+            try sentence("< HTTP/1.0 200 OK\n<\n< hi")
+                == "the request came on connection 1, on which a reply of HTTP/1.0 had not said 'keep-alive' "
+                + "(RFC 9112 section 9.3)")
+    }
+
     @Test(arguments: open)
     func `which this one is not, another may`(reply: String) throws {
         #expect(try slugs(reply, on: false) == [])

@@ -16,8 +16,16 @@ struct Persistence {
     /// The client could go on with the connection.
     var mayGoOn: Bool { !mayEnd && !replyIsOld }
 
-    /// A reply has said that it is the last one on the connection, and the client had not.
-    var endsWithReply: Bool { replyHasSaidClose || replyIsOld }
+    /// A reply that is the last one on its connection.
+    enum LastReply {
+        /// It has said `close`.
+        case saidClose
+        /// It is one of HTTP/1.0, and has not said `keep-alive`.
+        case isOld
+    }
+
+    /// Why a reply was the last one on the connection; nil: none was, or the client had said so itself.
+    var lastReply: LastReply? { replyHasSaidClose ? .saidClose : replyIsOld ? .isOld : nil }
 
     mutating func requestCame(_ head: RequestHead) {
         if !head.asksToPersist { mayEnd = true }
@@ -51,5 +59,15 @@ struct Persistence {
     /// The connection has become a tunnel, in which both sides begin anew.
     mutating func beginAnew() {
         (clientHasSaidClose, replyHasSaidClose, replyIsOld) = (false, false, false)
+    }
+}
+
+extension Persistence.LastReply {
+    /// The end of a sentence about the connection.
+    var sentence: String {
+        switch self {
+        case .saidClose: "on which a reply had said that it is the last (RFC 9112 section 9.6)"
+        case .isOld: "on which a reply of HTTP/1.0 had not said 'keep-alive' (RFC 9112 section 9.3)"
+        }
     }
 }

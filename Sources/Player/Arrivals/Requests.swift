@@ -248,11 +248,9 @@ extension Player {
         for (binding, line) in fit.wrongBindings {
             record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
         }
-        if comesBehindLastReply(request, item, expected, number) {
+        if let last = connections[number]?.persistence.lastReply, mayNotComeBehind(request, item, expected) {
             record.breach(
-                .wrongConnection, item.first,
-                "the request came on connection \(number), on which a reply had said that it is the last "
-                    + "(\(WireRule.requestAfterClose.citation))")
+                .wrongConnection, item.first, "the request came on connection \(number), \(last.sentence)")
         }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { connections.name(number, name) }
@@ -287,12 +285,10 @@ extension Player {
         }
     }
 
-    /// A reply on the connection has said that it is the last, and the file does not ask for another request there.
-    private func comesBehindLastReply(
-        _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
-    ) -> Bool {
-        connections[number]?.persistence.endsWithReply == true && !expected.isRaw && request.cameTooSoon == nil
-            && request.afterOurs >= item.reachedAfterOurs && expected.bindings.allSatisfy { $0.0 == .new }
+    /// The file does not ask for the request on a connection whose last reply has come, and the client had seen that.
+    private func mayNotComeBehind(_ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest) -> Bool {
+        !expected.isRaw && request.cameTooSoon == nil && request.afterOurs >= item.reachedAfterOurs
+            && expected.bindings.allSatisfy { $0.0 == .new }
     }
 
     private func sentence(_ binding: ConnectionBinding, _ number: ConnectionNumber) -> String {
