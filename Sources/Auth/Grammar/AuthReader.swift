@@ -23,6 +23,13 @@ extension AuthClause {
         values.flatMap { challenges(in: $0).clauses }
     }
 
+    /// The empty member of a field's list, if it has one.
+    package static func emptyMember(in value: [UInt8]) -> AuthFault? {
+        var reader = AuthReader(value)
+        _ = reader.read()
+        return reader.emptyMember
+    }
+
     /// The credentials of a field: one scheme, and nothing that breaks the grammar.
     package static func credentials(in value: [UInt8]) throws(AuthFault) -> AuthClause {
         var reader = AuthReader(value)
@@ -55,6 +62,9 @@ private struct AuthReader {
     private let bytes: [UInt8]
     private var index = 0
     private var reading = AuthReading()
+    /// The first comma that has no member before it, or none behind it: recipients read over it, and no sender may write
+    /// it (RFC 9110 section 5.6.1).
+    fileprivate var emptyMember: AuthFault?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -62,7 +72,7 @@ private struct AuthReader {
 
     mutating func read() -> AuthReading {
         while true {
-            skip { Octet.isBlank($0) || $0 == UInt8(ascii: ",") }
+            skipCommas()
             guard index < bytes.count else { return reading }
             let count = reading.clauses.reduce(0) { $0 + 1 + $1.parameters.count }
             guard count < Self.membersAtMost else {
@@ -79,9 +89,31 @@ private struct AuthReader {
         }
     }
 
+    /// Goes on to the next member: one comma stands before it, and none before the first.
+    private mutating func skipCommas() {
+        var commas = reading.clauses.isEmpty ? 1 : 0
+        while true {
+            skip(Octet.isBlank)
+            let isAtEnd = index == bytes.count
+            if commas > 1 || commas == 1 && isAtEnd && !reading.clauses.isEmpty { noteEmptyMember() }
+            guard !isAtEnd, bytes[index] == UInt8(ascii: ",") else { return }
+            commas += 1
+            index += 1
+        }
+    }
+
+    private mutating func noteEmptyMember() {
+        guard emptyMember == nil else { return }
+        emptyMember = AuthFault(offset: index, "the list has an empty member (RFC 9110 section 5.6.1)")
+    }
+
     private mutating func member() throws(AuthFault) {
         let start = index
-        if let parameter = try parameter() { return try add(parameter, at: start) }
+        if let parameter = try parameter() {
+            // A comma stands directly behind the scheme.
+            if let last = reading.clauses.last, last.token == nil, last.parameters.isEmpty { noteEmptyMember() }
+            return try add(parameter, at: start)
+        }
         let name = token()
         guard !name.isEmpty else {
             throw fault("a scheme or a parameter begins with a letter or the like, not with \(shown(index))")

@@ -38,11 +38,13 @@ extension RunEnvironment {
         guard let judged = scope.judged else { return .differs(nil) }
         switch function {
         case .basic(let credentials):
+            if let objection = objectionToList(bytes) { return objection }
             let objection = BasicAnswer.objection(
                 to: bytes, user: credentials.user, password: credentials.password,
                 saysUTF8: ledger.saysUTF8(judged.side))
             return objection.map { .differs($0.sentence) } ?? .whole
         case .digest(let credentials, let demands):
+            if let objection = objectionToList(bytes) { return objection }
             switch ledger.verdict(on: bytes, judged.inquiry(credentials, demands)) {
             case .right: return .whole
             case .awaitsBody: return .soFar
@@ -50,6 +52,11 @@ extension RunEnvironment {
             }
         default: return nil
         }
+    }
+
+    /// Clients are held to the list as it is sent; a route reads over empty members, as recipients must.
+    private func objectionToList(_ bytes: [UInt8]) -> Acceptance? {
+        AuthClause.emptyMember(in: bytes).map { .differs("byte \($0.offset): \($0.sentence)") }
     }
 
     /// Confirms the credentials of the request; those for an origin come before those for a proxy.
