@@ -57,6 +57,7 @@ package struct Player: ~Copyable, Sendable {
     var standIns: StandIns
     var waiting = Waiting()
     var delegate = Delegate()
+    var amounts = Amounts()
 
     var effects: [Effect] = []
     var wait: Wait?

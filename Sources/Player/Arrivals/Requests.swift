@@ -242,6 +242,7 @@ extension Player {
         let trail = record.trail(in: item.lane)
         record.findBack(item.lane)
         delegate.begin(in: item.lane)
+        amounts.requestCame(in: item.lane)
         for (field, sentence) in fit.wrongFields {
             record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }

@@ -14,6 +14,7 @@ extension Player {
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
             if callback.kind.endsLoad {
                 delegate.end(callback)
+                judgeAmounts(of: callback)
                 giveWhatWaitsForLoad()
             }
             return false
@@ -27,6 +28,11 @@ extension Player {
             in: callback.lane)
         answerByDefault(callback)
         return true
+    }
+
+    private mutating func judgeAmounts(of end: ReportedCallback) {
+        guard let fall = amounts.ended(end, connections: connections.seen) else { return }
+        record.breach(.wrongValue, fall.placed, fall.sentence)
     }
 
     /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, with the lane's next load

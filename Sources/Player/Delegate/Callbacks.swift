@@ -79,6 +79,7 @@ extension Player {
         if expected.callback.kind.hasBytes {
             return takeBytes(callback, &expected, index)
         }
+        amounts.reported(callback, placed)
         if isPart(expected.callback, placed, callback) {
             answerByDefault(callback)
             return .taken
@@ -305,7 +306,10 @@ extension Player {
 
     private mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
         if isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
-        if phase == .playing, isPartOfLineAhead(callback) { return answerByDefault(callback) }
+        if phase == .playing, let placed = lineAhead(ofPart: callback) {
+            amounts.reported(callback, placed)
+            return answerByDefault(callback)
+        }
         let what = "`\(text(of: callback))`"
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
             waiting.append(.callback(callback, counts: cameTooSoon(placed, what)), for: placed)
@@ -353,10 +357,11 @@ extension Player {
         }
     }
 
-    /// A report of progress that is part of a line further down is not too soon: a later report makes that line done.
-    private func isPartOfLineAhead(_ callback: ReportedCallback) -> Bool {
-        guard callback.amount != nil else { return false }
-        return course.linesAhead().contains { placed in
+    /// The line further down of which a report of progress is part. It is not too soon: a later report makes that line
+    /// done.
+    private func lineAhead(ofPart callback: ReportedCallback) -> PlacedLine? {
+        guard callback.amount != nil else { return nil }
+        return course.linesAhead().first { placed in
             guard case .callback(let line) = placed.line.deed, placed.line.lane == callback.lane else { return false }
             return isPart(line, placed, callback)
         }
