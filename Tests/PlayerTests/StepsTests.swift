@@ -50,6 +50,15 @@ import Testing
         #expect(filled(11, due: [4, 5, 6]).lastDone(above: 6) == 30)
     }
 
+    @Test func `tell it too when the last that was due there is done`() {
+        var steps = filled(11, due: [7, 8])
+        #expect(steps.lastDone(above: 9) == 60)
+        steps.set(8, .done, at: 200)
+        #expect(steps.lastDone(above: 9) == 200)
+        steps.set(7, .done, at: 210)
+        #expect(steps.lastDone(above: 9) == 200)
+    }
+
     @Test func `of many rounds are few, and the verdict is that of all`() throws {
         let fields = (1...30).map { "< F\($0): x" }.joined(separator: "\n")
         let play = try Rehearsal("# t\nrepeat 1000\n> GET /\n> A: 1\n< 204\n\(fields)\nend\n")

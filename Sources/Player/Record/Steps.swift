@@ -91,8 +91,22 @@ package struct Steps: Sendable {
         } else {
             open[number]?.step = step
             // Done steps in the gap are kept only as long as some step there is due.
-            if !open.values.contains(where: { $0.step.state == .due }) { open = [:] }
+            guard !open.values.contains(where: { $0.step.state == .due }) else { return }
+            gapDone = latest(of: gapDone, openDone(above: lastStart))
+            open = [:]
         }
+    }
+
+    /// The last step that was due when the gap reached it, and is done now: its number and time.
+    private func openDone(above number: Int) -> (number: Int, doneAt: Int64)? {
+        let done = open.compactMap { place, open in open.step.doneAt.map { (number: place, doneAt: $0) } }
+        return done.filter { $0.number < number }.max { $0.number < $1.number }
+    }
+
+    private func latest(
+        of one: (number: Int, doneAt: Int64)?, _ other: (number: Int, doneAt: Int64)?
+    ) -> (number: Int, doneAt: Int64)? {
+        [one, other].compactMap { $0 }.max { $0.number < $1.number }
     }
 
     /// The time at which the nearest done step above this one was done.
@@ -101,10 +115,8 @@ package struct Steps: Sendable {
             if let doneAt = last[place - lastStart].doneAt { return doneAt }
         }
         if number > first.count {
-            let opened = open.filter { $0.key < number && $0.value.step.doneAt != nil }.max { $0.key < $1.key }
             let gap = number >= lastStart ? gapDone : open[number]?.since
-            let near = opened.flatMap { open in open.value.step.doneAt.map { (number: open.key, doneAt: $0) } }
-            if let latest = [gap, near].compactMap({ $0 }).max(by: { $0.number < $1.number }) { return latest.doneAt }
+            if let latest = latest(of: gap, openDone(above: number)) { return latest.doneAt }
         }
         return first[..<Swift.min(number, first.count)].last { $0.doneAt != nil }?.doneAt
     }
