@@ -120,6 +120,32 @@ import Testing
         #expect(errors.map(\.message) == ["a file can have 1000 lanes, and this is one more"])
     }
 
+    @Test func `has messages of as many lines as there may be, also from one round to the next`() {
+        // The body of one round's reply goes on at the beginning of the next round.
+        func errors(_ more: Int) -> [String] {
+            let text = """
+                # t
+                > GET /
+                < 200
+                <
+                repeat 2
+                repeat 100000
+                < x
+                end
+                > GET /
+                < 200
+                <
+                repeat \(100_000 - 2 + more)
+                < x
+                end
+                end
+                """
+            return survive(Array(text.utf8)).diagnostics.filter { $0.severity == .error }.map(\.message)
+        }
+        #expect(errors(0) == [])
+        #expect(errors(1) == ["with all rounds this makes a message of more than 200000 lines"])
+    }
+
     @Test func `may be longer if they are routes, which no table multiplies`() {
         let body = "< " + String(repeating: "x", count: 1 << 16) + "\n"
         let long = String(repeating: "\n> GET /\n< 200\n<\n" + body, count: Limits.scenario.bytes >> 16)

@@ -38,6 +38,8 @@ struct MessageExtent {
                     round.behind = round.before
                 }
                 append(round, block.place, &tooLong)
+                // A message goes on from one round into the next.
+                if round.begins, block.rounds.upperBound > 1 { append(round, block.place, &tooLong) }
             case .either(let block): append(Self(longestOf: block.branches, &tooLong), block.place, &tooLong)
             case .anyOrder(let block):
                 for part in block.parts { append(Self(part.nodes, &tooLong), part.place, &tooLong) }
