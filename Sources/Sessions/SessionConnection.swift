@@ -96,7 +96,7 @@ final class SessionConnection {
     /// - Parameter breaking: a connection in the middle of a reply is reset, so that its client does not take the reply
     ///   for whole.
     func close(breaking: Bool) {
-        if breaking, outgoing.isCut { transport.reset() } else { transport.close() }
+        if breaking, streams?.isCut ?? outgoing.isCut { transport.reset() } else { transport.close() }
     }
 
     func run() async {

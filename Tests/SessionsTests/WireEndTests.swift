@@ -31,6 +31,33 @@ import Testing
         #expect(heard == end)
     }
 
+    @Test(arguments: [1, 2])
+    func `is a reset where the play is closed within a reply`(version: Int) async throws {
+        let scenario = try Stage.scenario(
+            "# A page\norigin main http http=\(version == 1 ? "1.1" : "2")\n> GET /\n! rate 1KB/s\n"
+                + "< 200\n<\n< {{bytes 100KB}}\n")
+        let end = try await OnLoop.run {
+            let session = try Stage.session(scenario, observing: .none)
+            session.start()
+            let visitor = try await Visitor(session)
+            if version == 1 { await visitor.ask("GET /") } else { await visitor.say(Self.get(session)) }
+            #expect(await visitor.hear(count: 200).count == 200)
+            session.close(breaking: true)
+            return await visitor.hearEnd()
+        }
+        #expect(end == .reset)
+    }
+
+    /// `GET /` on the first stream of a connection of HTTP/2.
+    @OnLoop
+    private static func get(_ session: Session) -> [UInt8] {
+        let authority = Array(session.endpoints[0].authority.utf8)
+        // :method GET, :scheme http and :path / of the static table, and :authority as a literal: RFC 7541 section 6.
+        let block = [0x82, 0x86, 0x84, 0x41, UInt8(authority.count)] + authority
+        let head: [UInt8] = [0, 0, UInt8(block.count), 1, 5, 0, 0, 0, 1]
+        return Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0] + head + block
+    }
+
     @Test func `does not come while a reply is stalled`() async throws {
         let scenario = try Stage.scenario(Self.head + "! stall\n! await fin\n")
         let outcome = try await OnLoop.run {

@@ -32,6 +32,8 @@ final class StreamTraffic {
     private var isHeldUp = false
     private var told: Int?
     private var stalled: Set<Int> = []
+    /// Something was ordered on a stream behind its stall.
+    private var hasSwallowed = false
     /// The frames that the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
     private var silentWindows: Set<Int> = []
@@ -68,6 +70,8 @@ final class StreamTraffic {
     /// No frame is on its way out.
     var isEmpty: Bool { outgoing.isEmpty && parcels.isEmpty }
     var isAllOut: Bool { outgoing.isAllOut }
+    /// Some bytes that were ordered have not left.
+    var isCut: Bool { outgoing.isCut || !parcels.isEmpty || hasSwallowed }
     var isBlocked: Bool { outgoing.isBlocked }
     var nextTurn: Moment? { outgoing.nextTurn }
 
@@ -168,7 +172,10 @@ final class StreamTraffic {
     private func compose(_ index: Int) -> [Batch.Element]? {
         let stream = parcels[index].stream
         // Nothing more leaves on a stream that is stalled.
-        if stalled.contains(stream) { parcels[index].giveUp() }
+        if stalled.contains(stream) {
+            hasSwallowed = true
+            parcels[index].giveUp()
+        }
         var output = OutputBytes()
         var count = 0
         var strike: Strike?
