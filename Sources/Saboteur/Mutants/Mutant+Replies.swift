@@ -122,7 +122,7 @@ extension Mutant {
             sabotage: .head { head, _ in head.remove("Content-Encoding") }),
         Mutant(
             "takes-cut-gzip-for-whole", "takes a coded body for whole that ends before its coding does",
-            breaks: "RFC 1950 section 2.3", in: "codings",
+            breaks: "RFC 1952 section 2.3", in: "codings",
             sabotage: .telling { event, _ in
                 guard case .failed(let failure) = event, failure.kind == .decoding else { return nil }
                 return [.finished]
