@@ -58,7 +58,7 @@ extension ScenarioBuilder {
     /// `GET http://localhost:8080/a` as it is written of an origin.
     private static func requestStart(meantBy line: Text) -> String {
         var words = Scanner.split(line, at: Byte.space, strings: false, values: true)
-        guard words.count > 1, let rest = behindLocalHost(words[1]) else { return line.string }
+        guard words.count > 1, let rest = FixedAddress(url: words[1])?.rest else { return line.string }
         let method = words.removeFirst().string
         return ([method, rest.isEmpty ? "/" : rest] + words.dropFirst().map(\.string)).joined(separator: " ")
     }

@@ -12,9 +12,7 @@ extension ScenarioBuilder {
             return
         }
         warnOfOddMethod(words[0].text)
-        if Self.behindLocalHost(words[1].text) != nil {
-            fixedPort(words[1].text, "write '/path', or '//name/path' for another origin")
-        }
+        warnOfFixedPort(inLoadOf: words[1].text)
         var load = Load(method: value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
         var given: Set<String> = []

@@ -41,7 +41,7 @@ extension ScenarioBuilder {
             warnOfOddForm(content)
             warnOfStrayBraces(content)
             warnOfOddQuotes(inHead: content)
-            warnOfFixedPort(content, isSent: true)
+            warnOfFixedPort(inSent: content)
             warnOfOtherSide(content, .send)
             let field = template(content, .send)
             let isSpelled = content.starts(with: "{{")

@@ -24,7 +24,7 @@ extension ScenarioBuilder {
             if let rule = Self.headRule(content) {
                 headRule(rule, speaker, line)
             } else if let field = expectedField(content) {
-                warnOfFixedPort(content, isSent: false)
+                warnOfFixedPort(inExpected: content)
                 checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
                 implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)

@@ -186,7 +186,9 @@ struct ScenarioBuilder {
     mutating func collectNames(_ lines: [SourceLine]) {
         for line in lines {
             var ignored = Faults(file: "")
-            guard case .word(let word, let rest) = LineForm.of(line, &ignored) else { continue }
+            let form = LineForm.of(line, &ignored)
+            if case .continuation(let text) = form, Self.fieldName(text) == "host" { scope.setsHost = true }
+            guard case .word(let word, let rest) = form else { continue }
             let words = Scanner.words(of: rest).words
             switch LineWord(rawValue: word.string) {
             case .origin: collect(words.first, \.origins)

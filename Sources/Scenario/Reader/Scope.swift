@@ -40,6 +40,8 @@ struct Scope {
     var laneOrder: [String] = []
     var lanes: Set<String> = []
     var captures: [String: Given] = [:]
+    /// Whether an app sets the field `Host` of a load itself.
+    var setsHost = false
     /// The named nonces that are sent, and those that must come back.
     var sentNonces: Set<String> = []
     var awaitedNonces: [(name: String, place: Place)] = []

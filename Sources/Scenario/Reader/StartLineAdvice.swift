@@ -49,84 +49,15 @@ extension ScenarioBuilder {
                     help: "write it so, or the target as a string: \(string)")
             }
         } else if method.equals("CONNECT") {
-            guard !scope.isRoutes else { return }
-            fixedPort(target, "write '{{authority NAME}}'")
+            warnOfFixedPort(inTunnelTo: target)
         } else if typed.hasPrefix("http://") || typed.hasPrefix("https://") {
-            guard !scope.isRoutes else { return }
-            fixedPort(target, "write '/path', or '//name/path' for another origin; a proxy is asked for it as well")
+            warnOfFixedPort(inTarget: target)
         } else if typed != "*" {
             let isQuoted = typed.count > 2 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
             let plain = isQuoted ? typed.dropFirst().dropLast() : typed[...]
             faults.add(
                 .oddTarget, target.place, "a target begins with '/'",
                 help: "write '\(plain.hasPrefix("/") ? "" : "/")\(plain)'; if it is meant to come like this: \(string)")
-        }
-    }
-
-    /// Warns of a host with a port that is written out: each run has ports of its own.
-    mutating func fixedPort(_ text: Text, _ help: String) {
-        faults.add(.fixedPort, text.place, "no run has this host and port: each run has ports of its own", help: help)
-    }
-
-    /// `> Host: localhost:8080`, `< Location: http://127.0.0.1:8080/x`
-    mutating func warnOfFixedPort(_ content: Text, isSent: Bool) {
-        guard !scope.isRoutes, let name = Self.fieldName(content) else { return }
-        let value = content.from(content.start + name.utf8.count + 1).trimmed
-        guard !value.isEmpty else { return }
-        if name == "host", !isSent, !Self.hasValue(value) {
-            fixedPort(value, "take the line away, for Host is looked at in any case, or write '{{authority main}}'")
-        } else if isSent, let rest = Self.behindLocalHost(value) {
-            fixedPort(value, "write '\(Self.absolute("main", rest))'")
-        } else if value.starts(with: "//") {
-            warnOfNameAsHost(value)
-        }
-    }
-
-    /// `Location: //main/b`: in a field the name of an origin is a host like any other.
-    private mutating func warnOfNameAsHost(_ value: Text) {
-        let behind = value.from(value.start + 2)
-        let end = Scanner.first(in: behind) { "/?#,; ".utf8.contains($0) || $0 == Byte.colon } ?? behind.end
-        let name = behind.upTo(end)
-        guard name.equals("main") || scope.origins[name.string] != nil || scope.proxies[name.string] != nil,
-            !behind.from(end).starts(with: ":")
-        else { return }
-        faults.add(
-            .oddField, value.place, "a client takes '\(name.string)' for the name of a host",
-            help: "write '\(Self.absolute(name.string, behind.from(end).string))'; if it is meant, as a value: "
-                + "'{{\"//\(name.string)\"}}\(behind.from(end).string)'")
-    }
-
-    /// The URL on an origin. A value cannot stand within another.
-    private static func absolute(_ origin: String, _ rest: String) -> String {
-        guard let value = rest.firstRange(of: "{{") else { return "{{//\(origin)\(rest.isEmpty ? "/" : rest)}}" }
-        return "{{//\(origin)\(rest[..<value.lowerBound])}}\(rest[value.lowerBound...])"
-    }
-
-    /// What stands behind `http://localhost:8080`, or behind what stands for that in other tools.
-    static func behindLocalHost(_ text: Text) -> String? {
-        let typed = text.string
-        for scheme in ["http://", "https://"] where typed.hasPrefix(scheme) {
-            let rest = typed.dropFirst(scheme.count)
-            if beginsWithPlaceholder(rest) { return String(rest.drop { $0 != "/" }) }
-            for host in ["localhost", "127.0.0.1", "[::1]"] where rest.hasPrefix(host) {
-                let behind = rest.dropFirst(host.count)
-                guard behind.isEmpty || behind.hasPrefix(":") || behind.hasPrefix("/") else { continue }
-                return String(behind.drop { $0 != "/" })
-            }
-        }
-        return nil
-    }
-
-    /// `${HOST}:80`, `$HOST`, `%HOSTIP:%HTTPPORT`: what other tools put a host in for.
-    private static func beginsWithPlaceholder(_ text: Substring) -> Bool {
-        let name = Array(text.dropFirst().utf8.prefix(2))
-        switch text.utf8.first {
-        case UInt8(ascii: "$"): return name.first == Byte.open || name.first.map(Byte.isLetter) ?? false
-        case UInt8(ascii: "%"):
-            // `%C3` is a byte of a name.
-            guard let first = name.first, Byte.isLetter(first) else { return false }
-            return !name.allSatisfy { hexDigit($0) != nil }
-        default: return false
         }
     }
 
