@@ -33,7 +33,7 @@ extension Player {
         }
         let nearest = nearestRequest(head, number)
         var sentence = "no line takes \(what) on connection \(number)"
-        if let line = lineThatTook(head, number) { sentence += "; \(line) has taken one like it" }
+        if let line = lineThatTook(head, number) { sentence += "; \(line)" }
         if let (placed, why) = nearest {
             sentence += "; the nearest is line \(placed.line.place.line), `\(sourceLine(placed))`: \(why)"
         } else if phase == .scriptEnded {

@@ -28,6 +28,18 @@ import Testing
         #expect(play.sentences[0].hasSuffix("the nearest is line 3, `> GET /{{count}}`: the target is /1, not /2"))
     }
 
+    @Test(arguments: ["repeat 2", "repeat 1..2", "repeat 2\nrepeat 1"])
+    func `a request behind the last round hears that there is no more`(block: String) throws {
+        let ends = block.split(separator: "\n").map { _ in "end\n" }.joined()
+        let play = try Rehearsal("# t\n\(block)\n> GET /a\n< 204\n\(ends)> GET /b\n< 204\n")
+        let connection = play.send("GET /a")
+        play.send("GET /a", on: connection)
+        play.send("GET /a", on: connection)
+        #expect(play.slugs == [.unexpectedRequest])
+        let told = "`> GET /a`, has taken one like it in each of its 2 rounds, and has no more;"
+        #expect(play.sentences[0].contains(told))
+    }
+
     private let open = "# t\nrepeat 1..3\n> GET /{{count}}\n< 302\nend\n* fail too-many-redirects\n"
 
     @Test(arguments: 1...3)

@@ -34,8 +34,8 @@ extension Player {
         }
     }
 
-    /// The line, such as `line 2, `> GET /a``, that first took a request with the same start to the same origin; only
-    /// asked for the message about a request that no line takes.
+    /// The line, such as `line 2, `> GET /a`, has taken one like it`, that first took a request with the same start to
+    /// the same origin; only asked for the message about a request that no line takes.
     func lineThatTook(_ head: RequestHead, _ number: ConnectionNumber) -> String? {
         let start = Array(head.text.start)
         let first = record.transcript.events.first { event in
@@ -46,7 +46,33 @@ extension Player {
             return origin == nil || origin == connections[number]?.origin
         }
         guard let line = first?.line?.number, scenario.source.indices.contains(line - 1) else { return nil }
-        return "line \(line), `\(scenario.source[line - 1])`,"
+        let text = "line \(line), `\(scenario.source[line - 1])`, has taken one like it"
+        guard let rounds = Self.rounds(ofLine: line, in: scenario.nodes), rounds > 1,
+            record.transcript.events.count(where: { $0.line?.number == line && $0.happening.isRequestStart }) >= rounds
+        else { return text }
+        return text + " in each of its \(rounds) rounds, and has no more"
+    }
+
+    /// How often a line is played at most, by the `repeat` blocks around it.
+    private static func rounds(ofLine number: Int, in nodes: [Node]) -> Int? {
+        for node in nodes {
+            let inner: [[Node]]
+            var rounds = 1
+            switch node {
+            case .line(let line):
+                if line.place.line == number { return 1 }
+                continue
+            case .repeated(let block):
+                rounds = block.rounds.upperBound
+                inner = [block.nodes]
+            case .either(let block): inner = block.branches.map(\.nodes)
+            case .anyOrder(let block): inner = block.parts.map(\.nodes)
+            }
+            if let found = inner.lazy.compactMap({ Self.rounds(ofLine: number, in: $0) }).first {
+                return found.multipliedReportingOverflow(by: rounds).partialValue
+            }
+        }
+        return nil
     }
 
     /// Records bytes that no line has taken, or that a line takes later. Returns the number of their event.
@@ -107,4 +133,8 @@ extension RequestHead {
     fileprivate var announcesBody: Bool {
         fields.contains { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }
     }
+}
+
+extension Happening {
+    fileprivate var isRequestStart: Bool { if case .received(.start, _) = self { true } else { false } }
 }
