@@ -17,6 +17,7 @@ import Testing
         "good/rows.scenario":
             "# Rows\ncases  name | status\n       one  | 200\n       two  | 404\n> GET /\n< {{status}}\n",
         "good/some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
+        "untitled.scenario": "> GET /\n< 200\n",
         "loose/loose.scenario": "# Loose\nspec  x\n> GET /\n< 200\n",
         "broken/broken.scenario": "# Broken\n* redirct 302 /\n",
         "empty/": "",
@@ -52,6 +53,7 @@ import Testing
         ("play", 2, "which scenario?"),
         ("play good", 2, "'good' is a folder, not a scenario"),
         ("play good/some.routes", 2, "a file of routes, which is not played\n  help: quintain serve good/some.routes"),
+        ("play untitled.scenario -- true", 1, "playing untitled.scenario\n  main "),
         ("play nothere.scenario", 2, "there is no 'nothere.scenario'"),
         ("play broken/broken.scenario", 2, "broken/broken.scenario:2:3: error: no callback is called 'redirct'"),
         ("play good/rows.scenario#thre", 2, "has no case 'thre'\n  help: it has: one, two"),

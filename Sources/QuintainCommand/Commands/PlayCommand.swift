@@ -248,7 +248,8 @@ enum PlayCommand {
 
     @OnLoop
     private static func announce(_ session: Session, _ options: Options, waits: Bool) {
-        Output.write("playing \(session.scenario.name): \(session.scenario.title)")
+        let title = session.scenario.title
+        Output.write("playing \(session.scenario.name)" + (title.isEmpty ? "" : ": \(title)"))
         let width = session.endpoints.map(\.origin.count).max() ?? 0
         for endpoint in session.endpoints {
             let pad = String(repeating: " ", count: width - endpoint.origin.count)
