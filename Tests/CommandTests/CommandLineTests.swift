@@ -97,7 +97,9 @@ import Testing
         ("explain U-ONE-R", 0, "U-ONE-R (rule of the urlsession contracts)"),
         ("explain nsurldownload", 0, "nsurldownload (contract)"),
         ("explain U-ONE", 2, "no slug, rule or word is called 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
-        ("explain Expect", 2, "no slug, rule or word is called 'Expect'\n  help: these speak of it: "),
+        ("explain Referer", 2, "no slug, rule or word is called 'Referer'\n  help: these speak of it: "),
+        ("explain GOAWAY", 0, "goaway (acts)"),
+        ("explain retry", 0, "'retry' is no word of the language. These have to do with it:\n\n  quiet "),
         ("explain too-son", 2, "no slug, rule or word is called 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 

@@ -113,6 +113,14 @@ private enum WordTables {
                 """)
     }
 
+    @Test func `is nothing of a subject that leads nowhere`() {
+        for word in Subjects.all {
+            #expect(WordCatalogue.explanation(of: word) ?? DiagnosticCatalogue.explanation(of: word) != nil, "\(word)")
+        }
+        #expect(Subjects.words(about: "Retry").first == "quiet")
+        #expect(Subjects.words(about: "nonsense").isEmpty)
+    }
+
     @Test func `names each meaning of a word`() throws {
         let text = try #require(WordCatalogue.explanation(of: "close"))
         #expect(text.contains("close (acts)") && text.contains("close (awaited)"))

@@ -19,6 +19,7 @@ enum ExplainCommand {
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
             in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, the rules that
             'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
+            For other words, such as '401' or 'retry', it names those that have to do with them.
             """,
         options: [.init("--list", nil, "lists all names")],
         examples: [
@@ -37,7 +38,10 @@ enum ExplainCommand {
         var status = Status.asExpected
         var isFirst = true
         for word in arguments.words {
-            guard let text = explanation(of: word) ?? explanation(of: name(in: word)) else {
+            let text =
+                explanation(of: word) ?? explanation(of: name(in: word)) ?? explanation(of: name(in: word).lowercased())
+                ?? neighbours(of: name(in: word).lowercased())
+            guard let text else {
                 let help =
                     NearestWord.suggestion(for: word, among: all) ?? mentions(of: word)
                     ?? "quintain explain --list lists them"
@@ -51,11 +55,44 @@ enum ExplainCommand {
         return status
     }
 
+    /// The names that have to do with a word which is none of the language.
+    private static func neighbours(of word: String) -> String? {
+        let names = Subjects.words(about: word)
+        guard !names.isEmpty else { return nil }
+        let width = names.map(\.count).max() ?? 0
+        let lines = names.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \(gist(of: $0))" }
+        return
+            (["'\(word)' is no word of the language. These have to do with it:", ""] + lines
+            + ["", "quintain explain \(names[0]) says more of one"]).joined(separator: "\n")
+    }
+
+    /// What an explanation says first.
+    private static func gist(of name: String) -> String {
+        let lines = (explanation(of: name) ?? "").split(separator: "\n").dropFirst()
+        var gist = lines.joined(separator: " ")
+        if Slug(rawValue: name) == nil {
+            let told = lines.compactMap { line -> Substring? in
+                guard let colon = line.firstRange(of: ": ") else { return nil }
+                return labelsOfShapes.contains(String(line[..<colon.lowerBound])) ? nil : line[colon.upperBound...]
+            }
+            gist = String(told.first ?? lines.first ?? "")
+        } else if let end = gist.firstRange(of: ". ") {
+            gist = String(gist[..<end.lowerBound])
+        }
+        return gist.count <= gistAtMost ? gist : gist.prefix(gistAtMost - 1) + "…"
+    }
+
+    private static let gistAtMost = 90
+    /// What the rows of a table have beside their meaning.
+    private static let labelsOfShapes: Set<String> = ["values", "fields", "decisions", "of", "example"]
+
     /// The names whose explanations have the word: `Expect`, `cookie`.
     private static func mentions(of word: String) -> String? {
         guard word.count > 2 else { return nil }
+        var seen: Set<String> = []
         let names = all.filter { name in
-            explanation(of: name)?.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+            guard seen.insert(name).inserted else { return false }
+            return explanation(of: name)?.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
                 .contains { $0 == word.lowercased() } ?? false
         }
         guard !names.isEmpty else { return nil }
