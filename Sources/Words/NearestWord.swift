@@ -21,6 +21,8 @@ package enum NearestWord {
         for word in words.prefix(mostWords) {
             let letters = Array(word.utf8)
             guard letters.count <= longest, letters != typed else { continue }
+            // Of two letters, one is no slip of the finger but another word: `ok` is not meant to be `or`.
+            guard max(letters.count, typed.count) > 2 else { continue }
             let allowed = max(1, max(letters.count, typed.count) / 3)
             guard abs(letters.count - typed.count) <= allowed else { continue }
             let distance = distance(folded(typed), folded(letters))

@@ -97,6 +97,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case oddStatus = "odd-status"
     case oddField = "odd-field"
     case matcherAsText = "matcher-as-text"
+    case takenAsText = "taken-as-text"
     case fixedPort = "fixed-port"
     case headOpen = "head-open"
     case afterTheEnd = "after-the-end"
@@ -134,7 +135,7 @@ package enum Slug: String, CaseIterable, Sendable {
     package var severity: Diagnostic.Severity {
         switch self {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
-            .matcherAsText, .fixedPort, .headOpen,
+            .matcherAsText, .takenAsText, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .newlineBehind, .uncodedBody,
             .challengeMissing,

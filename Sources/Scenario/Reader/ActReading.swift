@@ -86,9 +86,13 @@ extension ScenarioBuilder {
 
     private mutating func unknownAct(_ word: Word, _ value: Word?) {
         let name = word.string
+        // `! delay=500ms`
+        let halves = name.split(separator: "=", maxSplits: 1).map(String.init)
         faults.add(
             .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: WordHelp.help(for: name, with: value?.string, among: ActWord.words, .acts, on: .act))
+            help: WordHelp.help(
+                for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string, among: ActWord.words,
+                .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {

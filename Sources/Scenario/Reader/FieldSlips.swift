@@ -10,7 +10,24 @@ extension ScenarioBuilder {
             misspeltStart(content, meant, mark, isBody: false)
             return false
         }
+        if content.equals("\\r\\n") {
+            guard !(hasToldLineEnd && faults.hasErrors) else { return true }
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line",
+                help: "the empty line below a head is a bare mark: '\(mark)'")
+            return true
+        }
         let meant = Self.fieldMeant(by: content)
+        if let section = Synonyms.sections.meant(by: content.string.trimmingBrackets).first {
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line", help: "write \(section)")
+            return false
+        }
+        if meant == nil, let matcher = Self.matcher(behindName: content), mark == ">" {
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line", help: "write '> \(matcher)'")
+            return false
+        }
         if meant == nil, !isTrailer, Self.looksLikeBody(content) {
             faults.add(
                 .badField, content.place, "'\(content.string)' is no field line, and the head has not ended",
@@ -23,6 +40,35 @@ extension ScenarioBuilder {
         faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
         return false
     }
+
+    /// `X-Id contains "5"`
+    private static func matcher(behindName content: Text) -> String? {
+        let words = content.string.split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count == 3, words[0].utf8.allSatisfy(Byte.isToken) else { return nil }
+        let text = words[2].hasPrefix("\"") ? words[2] : Quoting.quoted(words[2].utf8)
+        switch words[1] {
+        case "contains", "includes", "containing": return "\(words[0]): {{contains \(text)}}"
+        case "matches", "matching", "=~", "~": return "\(words[0]): {{regex \(text)}}"
+        case "==", "equals", "equalTo": return "\(words[0]): \(words[2])"
+        default: return nil
+        }
+    }
+
+    /// `< body: hello`: a field that other formats write for what a message has besides its head.
+    mutating func warnOfOddName(_ content: Text, _ mark: Character) {
+        guard let name = Self.fieldName(content), let meant = Self.partsOfMessages[name] else { return }
+        let typed = content.upTo(content.start + name.utf8.count).string
+        faults.add(
+            .oddField, content.upTo(content.start + name.utf8.count).place, "this is a field called '\(typed)'",
+            help: "\(meant); if it is meant, the name is a string: '\(mark) {{\"\(typed)\"}}:…'")
+    }
+
+    private static let partsOfMessages = [
+        "body": "a body stands below the head and a bare mark", "json": "a body stands below the head and a bare mark",
+        "headers": "each field has a line of its own: 'Name: value'",
+        "header": "each field has a line of its own: 'Name: value'",
+        "query": "the query stands in the target: '> GET /path?{{query NAME=VALUE}}'",
+    ]
 
     /// Whether the line looks like JSON, markup, a form or text: it cannot begin a field's name, or has no colon.
     private static func looksLikeBody(_ content: Text) -> Bool {

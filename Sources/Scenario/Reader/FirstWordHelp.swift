@@ -44,10 +44,24 @@ extension ScenarioBuilder {
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
-        let value = Scanner.words(of: whole.from(word.end)).words.first?.string
-        return WordHelp.known(typed, with: value, among: LineWord.words, .words, on: .word)
-            ?? "a line of a message begins with '> ' or '< '"
+        let values = Scanner.words(of: whole.from(word.end)).words.map(\.string)
+        if let help = helpForAssertion(typed, values) { return help }
+        return WordHelp.known(typed, with: values.first, among: LineWord.words, .words, on: .word)
+            ?? "a line of a message begins with '> ' or '< ', and a note with '# '"
     }
+
+    /// `header "Location" == "/x"`, `status == 200`: what Hurl asserts of a reply, the client reports here.
+    private static func helpForAssertion(_ query: String, _ words: [String]) -> String? {
+        guard let meant = Synonyms.assertions.meant(by: query).first,
+            words.contains(where: { predicates.contains($0) })
+        else { return nil }
+        return "what the client tells of a reply is a line of its own: \(meant)"
+    }
+
+    private static let predicates: Set<String> = [
+        "==", "!=", ">", ">=", "<", "<=", "not", "contains", "includes", "startsWith", "endsWith", "matches", "exists",
+        "count", "isEmpty", "isString", "isInteger", "isFloat", "isNumber", "isBoolean", "isCollection", "isDate",
+    ]
 
     /// `HTTP 200` and `HTTP/2 200` are no start lines, and `HTTP *` leaves the status open.
     private static func replyStart(meantBy line: Text) -> String {
@@ -56,11 +70,43 @@ extension ScenarioBuilder {
     }
 
     /// `GET http://localhost:8080/a` as it is written of an origin.
+    static func requestStart(meantBy line: ArraySlice<UInt8>) -> String {
+        requestStart(meantBy: SourceLine(number: 0, bytes: Array(line)).whole)
+    }
+
     private static func requestStart(meantBy line: Text) -> String {
         var words = Scanner.split(line, at: Byte.space, strings: false, values: true)
         guard words.count > 1, let rest = FixedAddress(url: words[1])?.rest else { return line.string }
         let method = words.removeFirst().string
         return ([method, rest.isEmpty ? "/" : rest] + words.dropFirst().map(\.string)).joined(separator: " ")
+    }
+
+    /// `> GET {{host}}/a`: a target has no host.
+    func helpForHost(_ name: Text) -> String? {
+        let meant = Synonyms.functions.meant(by: name.string.replacing("_", with: ""))
+        guard !scope.isRoutes, meant.contains("authority NAME") || meant.contains("//main/path") else { return nil }
+        let before = name.line.whole.upTo(name.start).string.split(separator: " ")
+        let behind = name.line.whole.from(name.end).string
+        guard before.count > 1, before.last == "{{", StartLineSlip.methods.contains(String(before[before.count - 2])),
+            behind.hasPrefix("}}/"), let path = behind.dropFirst(2).split(separator: " ").first
+        else { return nil }
+        return "write the path alone, '\(path)', or '//name\(path)' for another origin"
+    }
+
+    /// `request.query.name`, `request.headers.X-Id`, `request.path`: what other tools call the parts of a request.
+    private func helpForPart(ofRequest name: String) -> String? {
+        let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
+        guard parts.count > 1, parts[0] == "request" else { return nil }
+        switch parts[1] {
+        case "query" where scope.isRoutes && parts.count == 3: return "write '{{request.query \(parts[2])}}'"
+        case "header" where parts.count == 3, "headers" where parts.count == 3:
+            return "write '{{request.header \(parts[2])}}'"
+        case "path", "url", "pathSegments", "uri":
+            return scope.isRoutes
+                ? "a part of the path is named where it stands, '> GET /{{path NAME}}', and told by '{{path.NAME}}'"
+                : "the path stands in the line of the request; '{{any}}' takes any"
+        default: return nil
+        }
     }
 
     /// Help for an unknown word between `{{` and `}}`.
@@ -73,7 +119,9 @@ extension ScenarioBuilder {
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }
-        let meant = Synonyms.functions.meant(by: name).map { "'{{\($0)}}'" }
+        if let help = helpForPart(ofRequest: name) { return help }
+        let bare = name.hasPrefix("$") ? String(name.dropFirst()) : name
+        let meant = Synonyms.functions.meant(by: bare).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
         if let near = NearestWord.suggestion(for: name, among: names) { return near }
         let text = "text between braces is written '{{\"…\"}}'"

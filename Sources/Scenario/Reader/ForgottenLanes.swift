@@ -30,6 +30,32 @@ extension ScenarioBuilder {
         return "write '!\(meant.name) \(act.text.line.whole.from(act.text.start).string)'"
     }
 
+    /// For a lane that no load names. `<hi` alone may be meant as text.
+    func helpForNewLane(_ text: Text, _ mark: String) -> String {
+        let typed = text.string
+        let line = text.line.whole
+        let isAlone = line.end == text.end
+        let name = Self.laneName(meantBy: typed)
+        let content = line.from(text.end + 1)
+        var help =
+            name == typed ? "" : "a lane is named by small letters and digits, a letter first: '\(mark)\(name)'; "
+        if unknownLanes.count <= scope.loadsWithoutLane.count {
+            help += "its load says so: '\(scope.loadsWithoutLane[unknownLanes.count - 1]) lane=\(name)'"
+        } else {
+            let words = mark == ">" ? startWords(content) : nil
+            let load = words.map { "\($0.method.string) \($0.target.string)" } ?? "GET /"
+            help += "its load stands above, such as 'client \(load) lane=\(name)'"
+        }
+        guard isAlone, [">", "<"].contains(mark) else { return help }
+        return "text stands behind a blank: '\(mark) \(typed)'; if it is a lane, \(help)"
+    }
+
+    /// `b` for `B`, `lane1` for `1`.
+    private static func laneName(meantBy typed: String) -> String {
+        let lower = typed.lowercased()
+        return lower.utf8.first.map(Byte.isDigit) ?? false ? "lane\(lower)" : lower
+    }
+
     private func beginsPlainly(_ content: Text, _ voice: Voice) -> Bool {
         voice == .client ? Self.isRequestStart(content) : Self.isReplyStart(content)
     }

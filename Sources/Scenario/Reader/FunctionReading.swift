@@ -234,6 +234,6 @@ extension ScenarioBuilder {
         let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
         faults.add(
             .unknownFunction, place, "no function, captured value or column is called '\(name)'",
-            help: helpForFunction(name, among: names + paths))
+            help: helpForHost(list.name.text) ?? helpForFunction(name, among: names + paths))
     }
 }

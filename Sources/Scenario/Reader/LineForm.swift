@@ -59,6 +59,7 @@ enum LineForm {
         if index < bytes.count, Byte.isLower(bytes[index]) {
             while index < bytes.count, Byte.isLower(bytes[index]) || Byte.isDigit(bytes[index]) { index += 1 }
         }
+        if index == 1 { index = endOfOddLane(whole) ?? index }
         let lane = Text(whole.line, 1..<index)
         var occurrence = Occurrence.once
         if suffixes, index < bytes.count, let suffix = Self.suffix(bytes[index]) {
@@ -68,6 +69,12 @@ enum LineForm {
         if index == bytes.count { return Mark(lane: lane, occurrence: occurrence, content: nil) }
         guard bytes[index] == Byte.space else {
             let mark = Character(Unicode.Scalar(bytes[0]))
+            if !suffixes, let help = helpForSign(mark, whole.from(index)) {
+                faults.add(
+                    .markSpacing, Text(whole.line, 0..<(index + 1)).place, "only a '*' line has a sign behind its mark",
+                    help: help)
+                return nil
+            }
             let rest = whole.from(1).string.drop {
                 $0 == mark || $0 == "-" || $0 == "\t" || $0 == " " || $0 == "\u{A0}"
             }
@@ -81,8 +88,45 @@ enum LineForm {
         return Mark(lane: lane, occurrence: occurrence, content: whole.from(index + 1))
     }
 
+    /// `>? GET /a`, `>! GET /b`
+    private static func helpForSign(_ mark: Character, _ rest: Text) -> String? {
+        guard mark == ">", let sign = rest.bytes.first,
+            ScenarioBuilder.isRequestStart(rest.from(rest.start + 1).trimmed)
+        else { return nil }
+        switch sign {
+        case Byte.question:
+            return "a request that may be left out stands, with its reply, between 'repeat 0..1' and 'end'"
+        case UInt8(ascii: "+"): return "one that may come again stands, with its reply, between 'repeat 1..9' and 'end'"
+        case UInt8(ascii: "&"): return "requests in any order stand in a block: 'any-order', 'and', 'end'"
+        case UInt8(ascii: "!"): return "what no line expects must not come: take the line away"
+        default: return nil
+        }
+    }
+
+    /// `>1 GET /a`, `<B 200`: what is written like a lane, and is no name of one. `<20 OK` lacks a blank.
+    private static func endOfOddLane(_ whole: Text) -> Int? {
+        let bytes = whole.line.bytes
+        guard let blank = bytes.prefix(longestOddLane + 2).firstIndex(of: Byte.space), blank > 1,
+            bytes[1..<blank].allSatisfy({ Byte.isUpper($0) || Byte.isDigit($0) })
+        else { return nil }
+        let content = whole.from(blank + 1)
+        let isHead = ScenarioBuilder.fieldName(content) != nil
+        switch bytes[0] {
+        case UInt8(ascii: ">"): return isHead || ScenarioBuilder.isRequestStart(content) ? blank : nil
+        case UInt8(ascii: "<"): return isHead || ScenarioBuilder.isReplyStart(content) ? blank : nil
+        default: return blank
+        }
+    }
+
+    private static let longestOddLane = 2
+
     private static func helpForMark(_ whole: Text) -> String {
         let typed = whole.string
+        if let first = whole.bytes.first, first != UInt8(ascii: "`"), whole.range.count > 2,
+            whole.bytes.allSatisfy({ $0 == first })
+        {
+            return "a line between parts is a comment: '# \(typed)'; another scenario is another file"
+        }
         for (start, mark) in [("//", "#"), (";", "#"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<")]
         where typed.hasPrefix(start) {
             return "write '\(mark) \(typed.dropFirst(start.count).drop { $0 == " " })'"
@@ -92,10 +136,13 @@ enum LineForm {
         }
         if ScenarioBuilder.isReplyStart(whole) { return "write '< \(typed)'" }
         if let section = Synonyms.sections.meant(by: typed.trimmingBrackets).first { return "write \(section)" }
+        if typed.hasPrefix("```") {
+            return "a fence of Markdown is no part of a scenario: take it away; text of one's own begins with '# '"
+        }
         if let first = typed.first, "{}[]\"".contains(first) {
             return "a line of a body stands behind a mark, below a bare one: '< \(typed)' or '> \(typed)'"
         }
-        return "a line begins with # > < * ! or a word, or with blanks to continue the line above"
+        return "a line begins with > < * ! or a word, or with blanks to continue the line above; a note with '# '"
     }
 
     private static func suffix(_ byte: UInt8) -> Occurrence? {
@@ -110,7 +157,7 @@ enum LineForm {
 
 extension String {
     /// `Asserts` of `[Asserts]`.
-    fileprivate var trimmingBrackets: String {
+    var trimmingBrackets: String {
         hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : ""
     }
 }

@@ -13,6 +13,7 @@ extension ScenarioBuilder {
         }
         warnOfOddMethod(words[0].text)
         warnOfFixedPort(inLoadOf: words[1].text)
+        if words[1].text.bytes.first != Byte.quote { warnOfPlaceholder(words[1].text, .order) }
         var load = Load(method: value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
         var given: Set<String> = []

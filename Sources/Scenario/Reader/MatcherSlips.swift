@@ -25,8 +25,15 @@ extension ScenarioBuilder {
         default: break
         }
         let words = text.split(separator: " ")
-        if name.hasSuffix("authorization"), words.count == 2, words[0].lowercased() == "basic", words[1].contains(":") {
-            return "basic \(words[1])"
+        if name.hasSuffix("authorization"), words.count == 2, words[1].contains(":"),
+            words[0].lowercased() == "basic" || words[0].lowercased() == "digest" && !words[1].contains("=")
+        {
+            return "\(words[0].lowercased()) \(words[1])"
+        }
+        if words.count > 1, words[1].hasPrefix("\""), text.hasSuffix("\""),
+            let word = FunctionWord(rawValue: String(words[0])), word.onlyMatches, !word.standsAlone
+        {
+            return text
         }
         return expression(between: text).map { "regex \(Quoting.quoted($0.utf8))" }
     }

@@ -94,6 +94,9 @@ extension ScenarioBuilder {
         if side == .receive { warnOfMatcherAsText(content) }
         warnOfOtherSide(content, side)
         let value = content.from(content.start + name.count + 1).trimmed
+        warnOfPlaceholder(value, side)
+        warnOfTypedLineEnd(content)
+        if side == .receive { warnOfOddName(content, ">") }
         return NamedValue(String(decoding: name, as: UTF8.self), template(value, side))
     }
 
@@ -124,7 +127,10 @@ extension ScenarioBuilder {
         let isFirst = speech.beginsBody(speaker)
         warnOfBraced(bodyLine: content, mark)
         if goesOn {
-            if isFirst { warnOfFieldInBody(content, mark) }
+            if isFirst {
+                warnOfFieldInBody(content, mark)
+                warnOfForeignBody(content, mark)
+            }
         } else if let meant = startSlip(content, mark) {
             misspeltStart(content, meant, mark, isBody: true)
         }

@@ -32,6 +32,7 @@ extension ScenarioBuilder {
         case .head:
             if !Self.isFieldLine(content), badField(content, "<") {
                 speech.enter(endOfHead(phase), speaker)
+                _ = speech.beginsBody(speaker)
                 add(.send(.headEnd), speaker.lane, line)
                 return
             }
@@ -43,6 +44,11 @@ extension ScenarioBuilder {
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(inSent: content)
             warnOfOtherSide(content, .send)
+            if let colon = content.bytes.firstIndex(of: Byte.colon) {
+                warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
+            }
+            warnOfTypedLineEnd(content)
+            warnOfOddName(content, "<")
             let field = template(content, .send)
             let isSpelled = content.starts(with: "{{")
             add(.send(.field(field, name: Self.fieldName(of: field), isSpelled: isSpelled)), speaker.lane, line)
@@ -97,13 +103,16 @@ extension ScenarioBuilder {
                 faults.add(
                     isBare ? .noMessage : .badStartLine, line.hasCells ? content.place : line.whole.place,
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
-                    help: StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
+                    help: helpForTypedLineEnd(content)
+                        ?? StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
                         ?? "such as '\(mark)200' or '\(mark)302 Found'")
             }
             return
         }
+        warnOfTypedLineEnd(content)
         warnOfOddStatus(content)
         warnOfMissingBlank(content)
+        warnOfOpenVersion(content)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }

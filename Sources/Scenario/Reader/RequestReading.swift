@@ -32,6 +32,7 @@ extension ScenarioBuilder {
                 requestStart(content, isBare: false, speaker, line)
             } else if badField(content, ">") {
                 speech.enter(.body, speaker)
+                _ = speech.beginsBody(speaker)
                 add(.receive(.headEnd), speaker.lane, line)
             }
         case .closed where Self.isRequestStart(content), .body where !goesOn && Self.isRequestStart(content),
@@ -91,14 +92,19 @@ extension ScenarioBuilder {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.helpForOption(in: content) ?? helpForBraces(in: content)
+                help: Self.helpForOption(in: content) ?? helpForBraces(in: content) ?? helpForTypedLineEnd(content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             return
         }
         warnOfOddMethod(method)
-        warnOfBraced(inTarget: target)
-        warnOfOddTarget(target, of: method)
+        if Self.typedLineEnd(of: content) == nil {
+            warnOfBraced(inTarget: target)
+            warnOfOddTarget(target, of: method)
+            warnOfPlaceholder(target, .receive)
+        } else {
+            warnOfTypedLineEnd(content)
+        }
         if let version, Self.isPastedVersion(version) {
             pastedStarts.append(version.place)
             return begin(method, target, version: nil, speaker, line)

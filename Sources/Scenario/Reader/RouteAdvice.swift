@@ -18,6 +18,8 @@ extension ScenarioBuilder {
             meant = isLast && typed == "{any}" ? "{{any}}" : "{{path \(typed.dropFirst().dropLast())}}"
         } else if typed.hasPrefix("<"), typed.hasSuffix(">"), text.range.count > 2 {
             meant = "{{path \(typed.dropFirst().dropLast().split(separator: ":").last ?? "NAME")}}"
+        } else if [".*", ".+", "]+", "]*", "\\d", "\\w"].contains(where: typed.contains) {
+            meant = isLast && typed.hasSuffix(".*") ? "{{any}}" : "{{path NAME}}"
         } else {
             return
         }

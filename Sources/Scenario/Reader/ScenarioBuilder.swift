@@ -34,6 +34,10 @@ struct ScenarioBuilder {
     var speech = Speech()
     /// Start lines as curl prints them over HTTP/2, whose version is passed over.
     var pastedStarts: [Place] = []
+    /// The names that lines have for lanes, and no load has.
+    var unknownLanes: Set<String> = []
+    /// Whether a line that ends in a typed `\r\n` was told of.
+    var hasToldLineEnd = false
     /// The last line whose lane was forgotten.
     var withoutLane = 0
     /// Acts at a byte whose reply has not begun.
@@ -91,22 +95,40 @@ struct ScenarioBuilder {
 
     mutating func go(through lines: [SourceLine]) {
         var index = 0
+        /// The mark of the message that an indented line probably goes on with.
+        var mark: String?
         while index < lines.count, !faults.isFull {
             let line = lines[index]
             let form = LineForm.of(line, &faults)
             index += 1
             switch form {
-            case .blank, .comment, .broken: continue
+            case .blank, .comment: continue
+            case .broken: mark = nil
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
-                    help: "the first word of a line stands in the first column")
-            case .message(let voice, let mark): message(voice, mark, line)
-            case .act(let mark): act(mark, line)
-            case .callback(let mark): callback(mark, line, Self.continuation(lines, &index))
-            case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
+                    help: mark.flatMap { Self.helpForIndented(text, $0) }
+                        ?? "the first word of a line stands in the first column")
+            case .message(let voice, let said):
+                mark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
+                message(voice, said, line)
+            case .act(let said):
+                mark = nil
+                act(said, line)
+            case .callback(let said):
+                mark = nil
+                callback(said, line, Self.continuation(lines, &index))
+            case .word(let word, let rest):
+                mark = nil
+                self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }
+    }
+
+    /// Help for a line that goes on with a message and has no mark.
+    private static func helpForIndented(_ text: Text, _ mark: String) -> String? {
+        guard let first = text.bytes.first, !"><*!#".utf8.contains(first) else { return nil }
+        return "each line of a message has its mark: '\(mark) \(text.string)'"
     }
 
     /// The indented lines that follow; empty lines and comments between them mean nothing.
@@ -163,23 +185,18 @@ struct ScenarioBuilder {
         guard scope.lanes.contains(name) else {
             let isLoad = mark == "client" || mark == "last"
             let isWord = CallbackKind(rawValue: name) != nil || ActWord(rawValue: name) != nil
+            // A lane whose load is missing is one mistake, however many lines it has.
+            guard isLoad || isWord || unknownLanes.insert(name).inserted else { return nil }
             let endsThere = text.line.whole.from(text.end).bytes.first.map { $0 == Byte.space } ?? true
             faults.add(
                 .unknownLane, text.place, "no client line names the lane '\(name)'",
                 help: NearestWord.suggestion(for: name, among: scope.laneOrder)
                     ?? (isLoad ? "its load says 'lane=\(name)'" : nil)
-                    ?? (endsThere && !isWord
-                        ? Self.helpForNewLane(name, mark, isAlone: text.line.whole.end == text.end) : nil)
+                    ?? (endsThere && !isWord ? helpForNewLane(text, mark) : nil)
                     ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }
         return Lane(name)
-    }
-
-    /// `<hi` names a lane. Where nothing stands behind it, it may be meant as text.
-    private static func helpForNewLane(_ name: String, _ mark: String, isAlone: Bool) -> String {
-        let text = isAlone && [">", "<"].contains(mark) ? "; text stands behind a blank: '\(mark) \(name)'" : ""
-        return "its load stands above, such as 'client GET / lane=\(name)'\(text)"
     }
 
     /// Collects the names that can be used above the line that gives them.
@@ -194,6 +211,10 @@ struct ScenarioBuilder {
             case .origin: collect(words.first, \.origins)
             case .proxy: collect(words.first, \.proxies)
             case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
+                let hasLane = words.contains { $0.name?.equals("lane") == true }
+                if !hasLane, words.count > 1 {
+                    scope.loadsWithoutLane.append("client \(words[0].string) \(words[1].string)")
+                }
                 for word in words where word.name?.equals("lane") == true {
                     let name = word.value.string
                     guard scope.lanes.insert(name).inserted else { continue }

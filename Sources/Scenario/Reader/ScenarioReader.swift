@@ -50,11 +50,10 @@ private struct FileReader {
             reading.diagnostics = faults.all
             return reading
         }
-        if let tag = CurlTestFile.firstTag(among: lines) {
+        if let foreign = ForeignFile.found(among: lines) {
             faults.add(
-                .unknownMark, SourceLine(number: tag + 1, bytes: Array(lines[tag])).whole.place,
-                "this is a file of curl's own tests, and no scenario",
-                help: "write what stands in <protocol> as '> ' lines, and what stands in <data> as '< ' lines below")
+                .unknownMark, SourceLine(number: foreign.line + 1, bytes: Array(lines[foreign.line])).whole.place,
+                foreign.sentence, help: foreign.help)
             reading.diagnostics = faults.all
             return reading
         }

@@ -39,6 +39,8 @@ struct Scope {
     /// In order of mention.
     var laneOrder: [String] = []
     var lanes: Set<String> = []
+    /// `client GET /a`, of the loads that name no lane.
+    var loadsWithoutLane: [String] = []
     var captures: [String: Given] = [:]
     /// Whether an app sets the field `Host` of a load itself.
     var setsHost = false

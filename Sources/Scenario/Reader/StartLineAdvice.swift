@@ -43,6 +43,10 @@ extension ScenarioBuilder {
             if let place = Scanner.first(in: target, where: isFragment) {
                 let help = "take '\(target.from(place).string)' away: a fragment stays with the client"
                 faults.add(.oddTarget, target.from(place).place, "no client sends a fragment", help: help)
+            } else if !Self.hasValue(target), typed.contains(".*") || typed.contains("]+") {
+                faults.add(
+                    .matcherAsText, target.place, "'\(typed)' is compared as a text",
+                    help: "write '{{any}}' where anything may stand; if this text must come: \(string)")
             } else if let place = Scanner.first(in: target, where: isOdd) {
                 faults.add(
                     .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
@@ -77,6 +81,10 @@ extension ScenarioBuilder {
             faults.add(
                 .oddStatus, phrase.place, "this would be sent as the phrase of the status",
                 help: "a comment has a line of its own; \(asItStands)")
+        } else if let help = Self.linesBelow(meantBy: phrase) {
+            faults.add(
+                .oddStatus, phrase.place, "this would be sent as the phrase of the status",
+                help: "\(help); \(asItStands)")
         } else if let other = Self.status(with: phrase.string), other != number,
             ReasonPhrase.phrase(for: number)?.description != phrase.string
         {
@@ -84,6 +92,19 @@ extension ScenarioBuilder {
                 .oddStatus, content.place, "'\(phrase.string)' is the phrase of \(other)",
                 help: "write '\(other)' or '\(number)'; \(asItStands)")
         }
+    }
+
+    /// `302 /b`, `301 Location: /c`, `200 application/json {}`: what belongs below the status.
+    private static func linesBelow(meantBy phrase: Text) -> String? {
+        let first = phrase.string.prefix { $0 != " " }
+        if first.hasPrefix("/") || first.hasPrefix("http://") || first.hasPrefix("https://") {
+            return "write a line below it: '< Location: \(first)'"
+        }
+        if first.hasSuffix(":"), FieldNames.isKnown(String(first.dropLast())) {
+            return "write a line below it: '< \(phrase.string)'"
+        }
+        return ["application/", "text/", "image/"].contains { first.hasPrefix($0) }
+            ? "write a line below it: '< Content-Type: \(first)', and a body behind a bare mark" : nil
     }
 
     /// `HTTP/1.1 200`: a line that begins with a version is sent as it stands.

@@ -249,10 +249,11 @@ extension ScenarioBuilder {
     mutating func unclosedValue(_ text: Text) {
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: text.starts(with: "{{json ")
+            help: text.starts(with: "{{json ") || text.equals("{{json")
                 ? text.bytes.last == Byte.close
                     ? "its last '}}' closes the JSON: behind that, another '}}' closes the value"
-                    : "JSON stands on one line, or in a file: '{{json {{file \"body.json\"}}}}'"
+                    : "a value ends in its line: write all of the JSON here, such as '{{json {\"id\": 7}}}', "
+                        + "or put it into a file beside this one: '{{json {{file \"body.json\"}}}}'"
                 : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
     }
 

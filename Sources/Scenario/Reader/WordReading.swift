@@ -18,6 +18,7 @@ extension ScenarioBuilder {
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
                 help: Self.helpForWord(word))
+            goOn(asMeantBy: typed, line)
             return
         }
         if let first = inner.first, !known.takesContinuation {
@@ -65,6 +66,17 @@ extension ScenarioBuilder {
     }
 
     // MARK: - Blocks
+
+    /// `else` and `endif` are one mistake each, and not the lack of an `end` as well.
+    private mutating func goOn(asMeantBy typed: String, _ line: SourceLine) {
+        let nothing = line.whole.from(line.bytes.count)
+        let meant = Synonyms.words.meant(by: typed)
+        if meant.contains("or"), case .either = blocks.innermost.kind {
+            nextBranch(nothing, line, [])
+        } else if meant.contains("end"), blocks.depth > 0 {
+            end(nothing, line)
+        }
+    }
 
     func label(_ rest: Text, _ inner: [Text]) -> String? {
         let label = joined(rest, inner)

@@ -5,15 +5,18 @@ extension Synonyms {
     // MARK: - First words
 
     static let acts = Synonyms([
-        "! wait 200ms": "sleep delay pause usleep nap timeout after",
+        "! wait 200ms": "sleep delay pause usleep nap timeout after bodydelay headersdelay fixeddelay",
         "within 5s": "timeout deadline",
-        "! close": "disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof",
-        "! reset": "rst drop abort kill tcp-reset econnreset",
+        "! close": """
+        disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof disconnect_at_start \
+        disconnect_at_end disconnect_after_request socketpolicy empty_response
+        """,
+        "! reset": "connection_reset_by_peer socketpolicy rst drop abort kill tcp-reset econnreset",
         "! half-close": "half shutdown-write shut-wr fin",
         "! await fin": "fin",
-        "! stall": "hang freeze block stop silent blackhole",
+        "! stall": "no_response stall_socket_at_start socketpolicy hang freeze block stop silent blackhole",
         "! segment 1": "chunk split fragment dribble trickle write-size",
-        "! rate 10KB/s": "throttle bandwidth limit speed slow",
+        "! rate 10KB/s": "throttle throttlebody bandwidth limit speed slow",
         "! quiet 300ms": "silence idle nothing no-request expect-nothing",
         "< 200": "send respond reply return status answer",
         "> GET /": "expect receive recv request read-request get head post put delete",
@@ -43,6 +46,18 @@ extension Synonyms {
         "options behind the order: 'client GET / timeout=2s'": "options",
     ])
 
+    /// What Hurl looks at in a reply, and what is reported of it here.
+    static let assertions = Synonyms([
+        "'* response 200', and indented below it 'Location: /x'": "header url location",
+        "'* response 200'": "status version",
+        "'* data {{json …}}'": "jsonpath xpath",
+        "'* data \"…\"'": "body bytes sha256 md5 regex",
+        "'* response 200 after=0ms..900ms'": "duration",
+        "'> Cookie: NAME=VALUE' in the next request": "cookie",
+        "'* redirect 302 /b -> follow'": "redirects",
+        "'* challenge ServerTrust -> default'": "certificate",
+    ])
+
     static let awaited = Synonyms([
         "! await fin": "eof end half-close shutdown",
         "! await reset": "rst abort econnreset",
@@ -57,6 +72,7 @@ extension Synonyms {
     ])
 
     static let callbacks = Synonyms([
+        "response 200": "200 201 204 400 403 404 500 503",
         "fail": """
         error failure failed fails exception abort reject errored onerror didfailwitherror didcompletewitherror
         """,
@@ -108,8 +124,9 @@ extension Synonyms {
         "fields Name: value": "headers header",
         "! wait 200ms": "sleep delay pause",
         "! close": "disconnect drop",
-        "< 200": "respond reply status return send",
-        "> GET /": "expect receive recv",
+        "< 200": "respond reply status return send enqueue willreturn willrespond thenreturn",
+        "> GET /": "expect receive recv takerequest",
+        "* response 200": "assert verify",
         "* fail KIND": "error",
     ])
 
@@ -259,7 +276,7 @@ extension Synonyms {
         "up-to": "prefix prefix-of beginning begins start starts-with upto truncated",
         "list has \"…\"": "member has-member",
         "capture NAME": "save store let set var",
-        "nonce": "random rand uuid guid unique",
+        "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid",
         "now": "date time timestamp newdate new-date isodate currentdate today datetime",
         "json {\"id\": {{capture id}}}": "jsonpath json-path jmespath jq",
         "bytes 600": "size zeros fill",

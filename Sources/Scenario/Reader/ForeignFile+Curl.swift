@@ -1,10 +1,18 @@
-// CurlTestFile.swift: a file of curl's own tests, taken for a scenario.
+// ForeignFile+Curl.swift: a file of curl's own tests, taken for a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// curl's tests are files of sections, `<reply>` … `</reply>`, of which every line would be an error of its own.
+/// curl's tests are files of sections, `<reply>` … `</reply>`.
 enum CurlTestFile {
+    static func found(among lines: [ArraySlice<UInt8>]) -> ForeignFile? {
+        firstTag(among: lines).map {
+            ForeignFile(
+                line: $0, sentence: "this is a file of curl's own tests, and no scenario",
+                help: "write what stands in <protocol> as '> ' lines, and what stands in <data> as '< ' lines below")
+        }
+    }
+
     /// The index of the first line that is the tag of a section, where the file has several.
-    static func firstTag(among lines: [ArraySlice<UInt8>]) -> Int? {
+    private static func firstTag(among lines: [ArraySlice<UInt8>]) -> Int? {
         var first: Int?
         var tags: Set<String> = []
         for (index, line) in lines.enumerated() {
