@@ -70,6 +70,8 @@ extension ScenarioBuilder {
             case "after" where Units.duration(value) != nil || Units.durations(value) != nil: return helpForAfter
             case "within" where Units.duration(value) != nil, "level" where Level(rawValue: value) != nil:
                 return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
+            case "timeout" where Units.duration(value) != nil, "total" where Units.duration(value) != nil:
+                return "a load has such options: 'client GET / \(parts[0])=\(value)'"
             case "lane": return "the name of a lane stands directly behind the mark: '>\(parts[1]) GET /'"
             default: continue
             }

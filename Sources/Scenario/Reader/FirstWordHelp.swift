@@ -25,27 +25,31 @@ extension ScenarioBuilder {
     }
 
     /// Help for an unknown word in the first column.
-    static func helpForWord(_ word: Text) -> String {
+    func helpForWord(_ word: Text) -> String {
         let typed = word.string
         let whole = word.line.whole
         if typed.utf8.last == Byte.colon {
             if let known = LineWord(rawValue: String(typed.dropLast())) {
                 return "write '\(known.rawValue)', without ':'"
             }
-            if fieldName(whole) != nil {
+            if Self.fieldName(whole) != nil {
+                if let messageMark {
+                    return
+                        "write '\(messageMark) \(whole.string)'; a field of a load or a callback is indented below it"
+                }
                 return "a field of a message begins with '> ' or '< ', one of a load or a callback is indented below it"
             }
         }
-        if typed.hasPrefix("HTTP") { return "write '< \(replyStart(meantBy: whole))'" }
+        if typed.hasPrefix("HTTP") { return "write '< \(Self.replyStart(meantBy: whole))'" }
         if StartLineSlip.methods.contains(typed) {
-            let line = requestStart(meantBy: whole)
+            let line = Self.requestStart(meantBy: whole)
             return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
         }
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
         let values = Scanner.words(of: whole.from(word.end)).words.map(\.string)
-        if let help = helpForAssertion(typed, values) { return help }
+        if let help = Self.helpForAssertion(typed, values) { return help }
         return WordHelp.known(typed, with: values.first, among: LineWord.words, .words, on: .word)
             ?? "a line of a message begins with '> ' or '< ', and a note with '# '"
     }

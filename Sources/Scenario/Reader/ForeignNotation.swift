@@ -28,16 +28,19 @@ extension ScenarioBuilder {
         while let start = Scanner.first(in: rest, where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "%") }) {
             rest = rest.from(start + 1)
             let word = rest.bytes.prefix { Byte.isUpper($0) || Byte.isDigit($0) }
-            // `%FACE` begins with a coded byte.
-            if text.line.bytes[start] == UInt8(ascii: "%"), word.count > 3, word.prefix(2).allSatisfy(Byte.isUpper),
+            // `%FACE` begins with a coded byte, and `50%OFFER` tells of a half.
+            let isRate = start > text.start && Byte.isDigit(text.line.bytes[start - 1])
+            if text.line.bytes[start] == UInt8(ascii: "%"), !isRate, word.count > 3,
+                word.prefix(2).allSatisfy(Byte.isUpper),
                 word.prefix(2).contains(where: { Self.hexDigit($0) == nil })
             {
                 return Text(text.line, start..<(start + 1 + word.count))
             }
-            guard rest.starts(with: "{"), !rest.starts(with: "{{"), let end = rest.bytes.firstIndex(of: Byte.close),
-                Scanner.isName(text.line.bytes[(start + 2)..<end])
+            let name = rest.bytes.dropFirst().prefix(while: Byte.isNameByte)
+            guard rest.starts(with: "{"), Scanner.isName(name), name.endIndex < text.end,
+                text.line.bytes[name.endIndex] == Byte.close
             else { continue }
-            return Text(text.line, start..<(end + 1))
+            return Text(text.line, start..<(name.endIndex + 1))
         }
         return nil
     }
@@ -90,7 +93,7 @@ extension ScenarioBuilder {
     }
 
     static func typedLineEnd(of content: Text) -> Text? {
-        content.string.hasSuffix("\\r\\n") ? content.from(content.end - 4) : nil
+        content.bytes.suffix(4).elementsEqual("\\r\\n".utf8) ? content.from(content.end - 4) : nil
     }
 
     /// `HTTP/* 200`

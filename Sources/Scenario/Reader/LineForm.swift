@@ -78,7 +78,7 @@ enum LineForm {
             let rest = whole.from(1).string.drop {
                 $0 == mark || $0 == "-" || $0 == "\t" || $0 == " " || $0 == "\u{A0}"
             }
-            var help = "write '\(mark) \(rest)'"
+            var help = "write '\(Self.mark(of: rest) ?? mark) \(rest)'"
             if suffixes, Self.suffix(bytes[1]) != nil { help = "a lane stands before ? + &: '\(mark)b?'" }
             faults.add(
                 .markSpacing, Text(whole.line, 0..<(index + 1)).place, "a blank stands between a mark and its text",
@@ -120,6 +120,14 @@ enum LineForm {
 
     private static let longestOddLane = 2
 
+    /// The mark that a start line has, whatever arrow stands before it.
+    private static func mark(of typed: Substring) -> Character? {
+        let text = SourceLine(number: 0, bytes: Array(typed.utf8)).whole
+        if ScenarioBuilder.isReplyStart(text) { return "<" }
+        let method = String(typed.prefix { $0 != " " })
+        return StartLineSlip.methods.contains(method) && ScenarioBuilder.isRequestStart(text) ? ">" : nil
+    }
+
     private static func helpForMark(_ whole: Text) -> String {
         let typed = whole.string
         if let first = whole.bytes.first, first != UInt8(ascii: "`"), whole.range.count > 2,
@@ -129,7 +137,8 @@ enum LineForm {
         }
         for (start, mark) in [("//", "#"), (";", "#"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<")]
         where typed.hasPrefix(start) {
-            return "write '\(mark) \(typed.dropFirst(start.count).drop { $0 == " " })'"
+            let rest = typed.dropFirst(start.count).drop { $0 == " " }
+            return "write '\(Self.mark(of: rest).map(String.init) ?? mark) \(rest)'"
         }
         if let first = whole.bytes.first, suffix(first) != nil {
             return "write '*\(typed.prefix(1)) \(typed.dropFirst().drop { $0 == " " })'"

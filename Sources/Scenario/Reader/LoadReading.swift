@@ -33,8 +33,10 @@ extension ScenarioBuilder {
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
                     help: rest.first?.string == "="
                         ? "no blanks stand around '=': '\(word.string)=\(rest.dropFirst().first?.string ?? "")'"
-                        : WordHelp.known(word.string, among: ["as", "via"] + LoadOption.words, .loadOptions)
-                            ?? "as KIND, via PROXY, or an option: timeout=2s")
+                        : word.text.equals("-H") || word.text.equals("-d")
+                            ? "'Name: value' and 'body …' are indented below the line"
+                            : WordHelp.known(word.string, among: ["as", "via"] + LoadOption.words, .loadOptions)
+                                ?? "as KIND, via PROXY, or an option: timeout=2s")
                 break
             }
         }
@@ -166,7 +168,8 @@ extension ScenarioBuilder {
         } else {
             faults.add(
                 .badField, text.place, "'\(text.string)' is neither a header field nor a body",
-                help: "'Name: value', or 'body …'")
+                help: text.starts(with: "-H ")
+                    ? "write 'Name: value', without '-H' and quotes" : "'Name: value', or 'body …'")
         }
     }
 }

@@ -34,6 +34,8 @@ struct ScenarioBuilder {
     var speech = Speech()
     /// Start lines as curl prints them over HTTP/2, whose version is passed over.
     var pastedStarts: [Place] = []
+    /// The mark of the message that a line without one probably goes on with.
+    var messageMark: String?
     /// The names that lines have for lanes, and no load has.
     var unknownLanes: Set<String> = []
     /// Whether a line that ends in a typed `\r\n` was told of.
@@ -95,31 +97,28 @@ struct ScenarioBuilder {
 
     mutating func go(through lines: [SourceLine]) {
         var index = 0
-        /// The mark of the message that an indented line probably goes on with.
-        var mark: String?
         while index < lines.count, !faults.isFull {
             let line = lines[index]
             let form = LineForm.of(line, &faults)
             index += 1
             switch form {
-            case .blank, .comment: continue
-            case .broken: mark = nil
+            case .blank, .comment, .broken: continue
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
-                    help: mark.flatMap { Self.helpForIndented(text, $0) }
+                    help: messageMark.flatMap { Self.helpForIndented(text, $0) }
                         ?? "the first word of a line stands in the first column")
             case .message(let voice, let said):
-                mark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
+                messageMark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
                 message(voice, said, line)
             case .act(let said):
-                mark = nil
+                messageMark = nil
                 act(said, line)
             case .callback(let said):
-                mark = nil
+                messageMark = nil
                 callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest):
-                mark = nil
+                if LineWord(rawValue: word.string) != nil { messageMark = nil }
                 self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }

@@ -17,7 +17,7 @@ extension ScenarioBuilder {
             }
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: Self.helpForWord(word))
+                help: helpForWord(word))
             goOn(asMeantBy: typed, line)
             return
         }
