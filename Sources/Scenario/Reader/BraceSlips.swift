@@ -45,7 +45,9 @@ extension ScenarioBuilder {
         guard text.starts(with: "/") else { return }
         for braced in Self.innerBraces(of: text) {
             // `${any}` and `%{any}` have a warning of their own.
-            guard !"$%".utf8.contains(text.line.bytes[braced.start - 1]), let word = firstWord(in: braced) else { continue }
+            guard !"$%".utf8.contains(text.line.bytes[braced.start - 1]), let word = firstWord(in: braced) else {
+                continue
+            }
             if word == FunctionWord.any.rawValue || scope.captures[word] != nil || scope.columns.contains(word) {
                 warn(ofBraced: braced)
             }
