@@ -35,6 +35,7 @@ extension ScenarioBuilder {
             return true
         }
         var help = "a field is 'Name: value'; a bare mark '\(mark)' ends the head, and a body begins below it"
+        if content.bytes.first == Byte.space { help = "a field has one line, with all of its value" }
         if let meant { help = "write '\(mark) \(meant)'" }
         if mark == "<" { help += "; if it is to go out as it stands: '< {{\(Quoting.quoted(content.bytes))}}'" }
         faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)

@@ -61,6 +61,10 @@ extension ScenarioBuilder {
         {
             return "write '{{file \"\(typed.dropFirst())\"}}'"
         }
+        let size = content.bytes.prefix { hexDigit($0) != nil }
+        if !size.isEmpty, content.bytes.dropFirst(size.count).starts(with: "\\r\\n".utf8) {
+            return "write the text of the chunks alone, without their sizes; bytes as they are: '{{raw \"…\"}}'"
+        }
         guard typed.hasSuffix(";"), let comma = typed.firstIndex(of: ",") else { return nil }
         let inner = typed[typed.index(after: comma)...].dropLast()
         switch typed[..<comma] {
