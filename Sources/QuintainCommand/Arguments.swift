@@ -60,7 +60,8 @@ struct Arguments: Sendable {
         guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
             throw WrongUse(
                 "there is no option '\(parts[0])'",
-                help: NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
+                help: OptionSynonyms.option(for: parts[0], in: usage).map { "write '\($0.form)'" }
+                    ?? NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                     ?? "quintain \(usage.name) --help lists the options")
         }
         if option.value == nil {

@@ -5,6 +5,7 @@ import QuintainApplicability
 import QuintainRunner
 import QuintainScenario
 import QuintainSides
+import QuintainWords
 
 /// The choice of `--filter redirects/* --filter *#row`: one of the patterns matches the case's name.
 struct NameChoice {
@@ -29,6 +30,8 @@ struct NameChoice {
     private static func help(for pattern: String, among all: [Case]) -> String {
         let count = pattern.contains("*") ? 0 : all.count { $0.scenario.name.contains(pattern) }
         if count > 0 { return "'--filter \"*\(pattern)*\"' names \(Summary.count(count, "case"))" }
+        let names = all.map { $0.scenario.name.replacing(".scenario", with: "") }
+        if !pattern.contains("*"), let meant = NearestWord.suggestion(for: pattern, among: names) { return meant }
         return "'--list' in place of the filters prints the names"
     }
 }
