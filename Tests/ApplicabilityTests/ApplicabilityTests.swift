@@ -1,4 +1,4 @@
-// ApplicabilityTests.swift: what a scenario needs, and a client lacks.
+// ApplicabilityTests.swift: which features a scenario needs that a client lacks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -109,7 +109,7 @@ import QuintainWords
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil)
     }
 
-    /// The lines of its one scenario, without those of the server and the wire.
+    /// The callback lines of the text's only scenario; settings and wire lines are left out.
     private func callbacks(_ text: String, as kind: LoadKind) throws -> [Occurrence] {
         let scenario = try Self.scenario("# A\n> GET /\n< 200\n" + text + "\n").loading(as: kind)
         return ScenarioSurvey(scenario).lines.compactMap { line in

@@ -1,17 +1,17 @@
-// CredentialReading.swift: what must hold of any field, however hostile.
+// CredentialReading.swift: laws that hold for any credential field, however hostile.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
 import QuintainNotation
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum CredentialReading {
-    /// What does not hold; nil: all does.
+    /// The law that the input breaks; nil: none.
     static func fault(in input: [UInt8]) -> String? {
         faultInClauses(input) ?? faultInBasic(input) ?? faultInDigest(input) ?? faultInJudging(input)
     }
 
-    /// What can be read can be written, and is the same again.
+    /// A clause that was read can be written, and reads back the same.
     private static func faultInClauses(_ input: [UInt8]) -> String? {
         let reading = AuthClause.challenges(in: input)
         for fault in reading.faults where !(0...input.count).contains(fault.offset) { return "offset \(fault.offset)" }
@@ -35,7 +35,7 @@ enum CredentialReading {
         return again == answer ? nil : "\(answer) became \(String(describing: again))"
     }
 
-    /// The input as a challenge and as its own answer, to whoever judges. Nobody traps, and nobody grants.
+    /// Gives the input, as a challenge and as its own answer, to the ledger and the guard: neither traps or grants.
     private static func faultInJudging(_ input: [UInt8]) -> String? {
         let request = DigestRequest(method: "GET".utf8, target: "/".utf8, body: input)
         var ledger = DigestLedger()

@@ -1,4 +1,4 @@
-// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Each cut of each, and each with one byte changed.
+    /// Every prefix of each input, and each input with one byte changed.
     @Test(arguments: [
         #"Digest username="Mufasa", realm="v", uri="/", algorithm=SHA-256, nonce="n", nc=00000001, cnonce="c", qop=auth, response="7", opaque="F", userhash=true"#,
         "Basic YTpiOmM=, , Negotiate abc==, Newauth a = \"\\\"\" ,b=c",

@@ -1,4 +1,4 @@
-// Audience.swift: a delegate that writes down what it hears, and answers as it was told to.
+// Audience.swift: a delegate that records what it hears, and answers as it was told to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainClient
@@ -10,11 +10,11 @@ import QuintainWords
 final class Audience: LoadDelegate {
     private(set) var words: [String] = []
     private(set) var body: [UInt8] = []
-    /// Questions without an answer, by their numbers.
+    /// The numbers of the questions that have no answer yet.
     private(set) var open: [Int] = []
-    /// By the question's first word; what is not here is answered by default, and what is here as nil not at all.
+    /// By the question's first word. A question that is missing here is answered by default; one with nil, not at all.
     var answers: [String: LoadAnswer?] = [:]
-    /// Called behind each word.
+    /// Called after each recorded word.
     var onHearing: ((String, LoadTask) -> Void)?
     private let bell = Bell()
 
@@ -56,14 +56,14 @@ final class Audience: LoadDelegate {
         if let answer { self.answer(load, answer) }
     }
 
-    /// Answers what was asked first of what is open.
+    /// Answers the oldest open question.
     func answer(_ load: LoadTask, _ answer: LoadAnswer = .byDefault) {
         guard !open.isEmpty else { return }
         load.answer(open.removeFirst(), answer)
     }
 
     private func hear(_ word: String, _ load: LoadTask) {
-        // However a body is cut, it is heard once.
+        // A body is recorded once, in however many pieces it arrives.
         if word != "data" || words.last != "data" { words.append(word) }
         bell.ring()
         onHearing?(word, load)

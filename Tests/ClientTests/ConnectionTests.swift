@@ -11,7 +11,7 @@ import Testing
 @testable import QuintainClient
 
 @Suite struct `A client's connection` {
-    /// A connection that stands, and the server's end of it.
+    /// An open connection, and the server's end of it.
     @OnLoop
     static func stand(
         _ pool: ConnectionPool, _ peer: Peer
@@ -111,7 +111,7 @@ import Testing
             let much = [UInt8](repeating: 120, count: 16 << 20)
             await server.say("HTTP/1.1 200 OK\r\nContent-Length: \(much.count)\r\n\r\n")
             var sent = 0
-            // What the kernels hold between the two is all that leaves.
+            // Only as much leaves as the two kernels buffer.
             while await server.transport.wait(for: .writable, until: .now.advanced(milliseconds: 50)) == .writable {
                 let result = much.withUnsafeBytes {
                     server.transport.send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
@@ -144,7 +144,7 @@ import Testing
             await server.say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             server.reset()
             #expect(try await visitor.hear() == "head 200")
-            // The reset has come long before it may be told: the reply before it is whole.
+            // The reset has arrived, but must not be told yet: the whole reply comes before it.
             await Turns.pass()
             #expect(visitor.events.count == 2)
             visitor.onHearing = nil
@@ -177,7 +177,7 @@ import Testing
             let early = Visitor()
             _ = early.connect(pool, peer.route())
             early.release()
-            // Nor does anybody wait for an address that never answers.
+            // An address that never answers does not delay the release either.
             let silence = try Blackhole()
             let patient = Visitor()
             _ = patient.connect(
@@ -186,7 +186,7 @@ import Testing
             patient.release()
             let lookup = Visitor()
             _ = lookup.connect(pool, Route(origin: Hop(isSecure: false, host: "no such host", port: 80)))
-            // Its task sets out; what it finds comes too late.
+            // The lookup has started; its result comes too late.
             await Task.yield()
             lookup.release()
             let (asking, server) = try await Self.stand(pool, peer)

@@ -24,7 +24,7 @@ import Testing
         return (load, audience)
     }
 
-    /// Nothing is left over of anything.
+    /// Closes the client. Whether no connection and no load is left.
     @OnLoop
     static func isClean(_ client: Client) async -> Bool {
         client.close()

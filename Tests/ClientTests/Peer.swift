@@ -12,10 +12,10 @@ struct TestFailure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// So long that it never passes in a healthy test.
+/// Longer than any wait of a healthy test.
 var soon: Moment { .now.advanced(milliseconds: 60_000) }
 
-/// A port, and those who come.
+/// A port, and the connections that it accepts.
 @OnLoop
 final class Peer {
     let listener: Listener
@@ -41,19 +41,19 @@ final class Peer {
     func close() { listener.close() }
 }
 
-/// The server's end of one connection. Every wait ends, so that a broken test does, too.
+/// The server's end of one connection. Every wait has a limit, so a broken test ends, too.
 @OnLoop
 final class PeerConnection {
     let transport: Transport
     private(set) var held: [UInt8] = []
-    /// A handshake that goes on by itself.
+    /// A handshake in the background.
     private var handshake: Task<Void, Never>?
 
     init(_ channel: Channel) { transport = Transport(channel, patience: 60_000) }
 
     func say(_ text: String) async { _ = await transport.sendAll(Array(text.utf8)) }
 
-    /// What comes, up to this text and with it.
+    /// Reads up to this text; gives the bytes with it.
     @discardableResult
     func hear(_ mark: String = "\r\n\r\n") async throws -> String {
         let mark = Array(mark.utf8)
@@ -68,7 +68,7 @@ final class PeerConnection {
         }
     }
 
-    /// All that comes until it ends with this.
+    /// Reads all bytes until they end with this.
     func hearAll(until mark: String) async throws -> [UInt8] {
         let mark = Array(mark.utf8)
         while !held.suffix(mark.count).elementsEqual(mark) {
@@ -78,18 +78,18 @@ final class PeerConnection {
         return held
     }
 
-    /// All that has come and no test has looked at.
+    /// Bytes that have arrived and were not read by the test.
     func takeHeld() -> [UInt8] {
         defer { held = [] }
         return held
     }
 
-    /// How the client's side ends, and what came before.
+    /// How the client's side ended, and the bytes before that.
     func hearEnd() async -> Channel.Read {
         while true { if let end = await hearMore() { return end } }
     }
 
-    /// Nil: something came.
+    /// Waits for more. Nil: bytes came.
     func hearMore() async -> Channel.Read? {
         await handshake?.value
         while true {
@@ -108,7 +108,7 @@ final class PeerConnection {
         }
     }
 
-    /// Plays the handshake while the client's side of it is waited for.
+    /// Plays the handshake in the background, while the test waits for the client.
     func shakeHandsMeanwhile() {
         handshake = OnLoop.spawn { try? await self.shakeHands() }
     }

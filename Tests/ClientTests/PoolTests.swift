@@ -33,7 +33,7 @@ import Testing
                 #expect(visitor.connect(pool, peer.route()) == .idle)
                 #expect(pool.idleCount == 0)
             }
-            // Where a fresh one is wanted, none is taken.
+            // Without `reuse`, no idle connection is taken.
             try await exchange(visitor, server)
             #expect(visitor.connect(pool, peer.route(), reuse: false) == .fresh)
             #expect(pool.count == 2)
@@ -99,7 +99,7 @@ import Testing
             #expect(try await visitor.hearReply().hasSuffix("end"))
             visitor.release()
             if isReset { server.reset() } else { server.close() }
-            // The system may take its time to hand it over; the loop does not turn meanwhile.
+            // The kernel may need a while to hand it over, and the loop does not turn meanwhile.
             let limit = soon
             while !channel.look(), .now < limit {}
             #expect(visitor.connect(pool, peer.route()) == .fresh)

@@ -15,7 +15,7 @@ import Testing
     static let trust = SecureQuestions(serverTrust: true, clientCertificate: false)
     static let identity = SecureQuestions(serverTrust: false, clientCertificate: true)
 
-    /// A client that trusts, or not, and a server.
+    /// A client that trusts the server's authority, or does not, and a server.
     @OnLoop
     final class Rig {
         let mint: Mint
@@ -30,7 +30,7 @@ import Testing
             if trusts { security.trust(mint.anchors) }
         }
 
-        /// Up to the greeting.
+        /// Connects, and lets the client begin its handshake.
         func greet(
             _ context: TLSContext?, _ questions: SecureQuestions = nothing, host: String = "localhost"
         ) async throws -> (visitor: Visitor, server: PeerConnection) {
@@ -64,7 +64,7 @@ import Testing
             #expect(visitor.connect(rig.pool, rig.peer.route("web.test", isSecure: true)) == .idle)
             try await rig.exchange(visitor, server)
             visitor.release()
-            // The server's goodbye ends it.
+            // The server's close_notify ends it.
             server.closeNotify()
             #expect(await rig.pool.settles(at: 0))
         }
@@ -167,7 +167,7 @@ import Testing
             let path = TemporaryFolder.path + "/quintain-\(String(UInt64.random(in: 0 ... .max), radix: 36)).pem"
             try Files.write(Array((alice.pem + alice.key.pem).utf8), to: path)
             defer { Files.remove(path) }
-            // Whoever was asked before is known again; so each has memories of its own.
+            // A session resumes without a new question, so each client has memories of its own.
             for (file, name) in [(path, "alice"), (nil, nil)] {
                 let rig = try Rig()
                 let (visitor, server) = try await rig.greet(context, Self.identity)
@@ -211,7 +211,7 @@ import Testing
             refused.shakeHandsMeanwhile()
             #expect(try await unasked.hear() == "lost tls")
 
-            // The judgement holds for those who would be asked.
+            // The judgement holds for loads that would have asked.
             for _ in 0..<2 {
                 let (again, resumed) = try await rig.greet(context, Self.trust)
                 resumed.shakeHandsMeanwhile()
@@ -220,7 +220,7 @@ import Testing
                 #expect(resumed.transport.security?.terms?.isResumed == true)
                 again.release(reusable: false)
             }
-            // Another client knows nothing of it.
+            // Another client does not know of the judgement.
             let other = try Rig()
             let (stranger, its) = try await other.greet(context, Self.trust)
             its.shakeHandsMeanwhile()
@@ -280,7 +280,7 @@ import Testing
             let (visitor, server) = try await rig.greet(context)
             server.shakeHandsMeanwhile()
             if version == .one3 {
-                // A client has finished before the server looks at its certificate.
+                // In TLS 1.3 a client has finished before the server looks at its certificate.
                 #expect(try await visitor.hear() == "secured")
                 visitor.get()
             }
@@ -309,7 +309,7 @@ import Testing
             visitor.connection?.send(
                 OutgoingMessage(method: "CONNECT", head: Array("CONNECT shop.test:443 HTTP/1.1\r\n\r\n".utf8)))
             try await server.hear()
-            // As a loader does it: with the head.
+            // As a loader does it: when the head has come.
             visitor.onHearing = { event, carrier in
                 if event.words.hasPrefix("head") { carrier.connection.secure(origin, Self.nothing) }
             }
@@ -343,7 +343,7 @@ import Testing
             await server.say("HTTP/1.1 407 Who\r\nContent-Length: 3\r\n\r\nwho")
             #expect(try await visitor.hearReply() == "head 407, 'who', end")
             visitor.release()
-            // Such a connection is no tunnel: nothing can be asked of the origin on it.
+            // Such a connection is no tunnel: no request for the origin can be sent on it.
             #expect(
                 visitor.connect(
                     rig.pool, Route(origin: Hop(isSecure: true, host: "shop.test", port: 443), proxy: rig.peer.hop()))

@@ -1,9 +1,9 @@
-// Turns.swift: what is under way in the kernel has its say.
+// Turns.swift: lets pass what the kernel has under way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 
-/// For what shall not happen: over loopback the kernel knows at once, and the loop hears of it at its next turn.
+/// For events that must not happen: on loopback the kernel knows at once, and the loop is told at its next turn.
 enum Turns {
     @OnLoop
     static func pass(_ count: Int = 20) async {

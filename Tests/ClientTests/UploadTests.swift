@@ -1,4 +1,4 @@
-// UploadTests.swift: messages on their way out.
+// UploadTests.swift: requests as they are sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -11,7 +11,7 @@ import Testing
 @Suite struct `A message on its way out` {
     typealias Connection = `A client's connection`
 
-    /// All that leaves, however much the system takes at once, and the counts of the body's bytes in between.
+    /// The bytes of the message, of which the system takes `cut` at a time, and how many of the body had left then.
     private func pieces(_ message: OutgoingMessage, _ cut: Int) -> (bytes: String, counts: [Int]) {
         var pieces = OutgoingPieces(message)
         var bytes: [UInt8] = []
@@ -93,7 +93,7 @@ import Testing
             let (pool, peer) = (Connection.pool(), try Peer())
             let (visitor, server) = try await Connection.stand(pool, peer)
             visitor.connection?.send(Visitor.message("POST", body: Array("dog".utf8)))
-            // Nothing is told within the order.
+            // Events are never told from within an order.
             #expect(visitor.events == [.connected])
             #expect(await server.hearMore() == nil)
             #expect(String(decoding: server.held, as: UTF8.self).hasSuffix("\r\n\r\ndog"))

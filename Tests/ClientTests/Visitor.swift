@@ -1,4 +1,4 @@
-// Visitor.swift: who has a connection in these tests, and writes down what is heard of it.
+// Visitor.swift: an owner of a connection that records its events.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoader
@@ -15,9 +15,9 @@ final class Visitor: ConnectionUser {
     private(set) var carrier: (any MessageCarrier)?
     var connection: ClientConnection? { carrier?.connection }
     private let bell = Bell()
-    /// Told nobody yet.
+    /// The first event that no test has read.
     private var next = 0
-    /// Done at once when it is heard, as a loader would do it.
+    /// Called as soon as an event is heard, as a loader would act on it.
     var onHearing: ((ConnectionEvent, any MessageCarrier) -> Void)?
 
     init() {}
@@ -45,7 +45,7 @@ final class Visitor: ConnectionUser {
         carrier = nil
     }
 
-    /// The next thing that is heard, in words.
+    /// The next event, in words.
     func hear() async throws -> String {
         let timer = EventLoop.shared.schedule(at: soon) { [bell] in bell.ring() }
         defer { timer.cancel() }
@@ -58,14 +58,14 @@ final class Visitor: ConnectionUser {
         return events[next].words
     }
 
-    /// So many things, in words.
+    /// The next `count` events, in words.
     func hear(_ count: Int) async throws -> [String] {
         var heard: [String] = []
         for _ in 0..<count { heard.append(try await hear()) }
         return heard
     }
 
-    /// Everything up to the end of the reply, or of the connection; bodies joined.
+    /// All events up to the end of the reply or of the connection; pieces of a body are joined.
     func hearReply() async throws -> String {
         var words: [String] = []
         var body = ""
@@ -116,7 +116,7 @@ extension ConnectionEvent {
 }
 
 extension ConnectionPool {
-    /// Waits until so many connections are open.
+    /// Waits until `count` connections are open.
     func settles(at count: Int) async -> Bool {
         let limit = soon
         while self.count != count {

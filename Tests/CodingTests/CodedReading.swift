@@ -1,11 +1,11 @@
-// CodedReading.swift: what must hold of whatever is to be undone.
+// CodedReading.swift: laws that hold for any input of a decoder.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
 import QuintainNotation
 
 enum CodedReading {
-    /// What is wrong with a decoder, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with a decoder, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         guard let number = input.first else { return nil }
         let codings: [Coding] = [.gzip(), .deflate(), .rawDeflate(), .brotli(), .zstd(), .macBinary(), .binHex()]
@@ -15,7 +15,7 @@ enum CodedReading {
         if whole.taken > coded.count { return "\(coding.name) took more than there was" }
         for (pieces, room) in [(1, 4096), (3, 5)] {
             let cut = outcome(coding, coded, pieces: pieces, room: room)
-            // Which fault a library finds first may depend on how much it sees at once; that there is one may not.
+            // Which fault a library finds first may depend on the size of the pieces; whether it finds one may not.
             if (cut.kind == nil) != (whole.kind == nil) { return "\(coding.name) depends on how it is cut" }
             if whole.kind == nil, cut.made != whole.made || cut.taken != whole.taken {
                 return "\(coding.name) gives other bytes when it is cut"
@@ -41,7 +41,7 @@ enum CodedReading {
         do throws(CodingFault) {
             var end = 0
             while outcome.made.count < atMost {
-                // What was not taken is offered again, with more behind it.
+                // Bytes that were not taken are offered again, with more behind them.
                 end = min(coded.count, max(end, outcome.taken + pieces))
                 let step = try coded[outcome.taken..<end].withBytes { piece throws(CodingFault) in
                     try decoder.step(piece, into: output)

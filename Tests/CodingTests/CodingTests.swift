@@ -1,4 +1,4 @@
-// CodingTests.swift: what is coded comes back, however it is cut.
+// CodingTests.swift: coded content decodes to the original, in pieces of any size.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding

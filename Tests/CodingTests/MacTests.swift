@@ -10,7 +10,7 @@ import Testing
     private let fields = MacFields(
         name: Array("a b".utf8), type: Array("TEXT".utf8), creator: Array("ttxt".utf8), resource: [1, 2, 3])
 
-    /// The header that a decoder has found.
+    /// The header that a decoder finds in these bytes.
     private func header(_ coding: Coding, _ bytes: [UInt8]) throws -> MacHeader? {
         var decoder = Decoder(coding)
         _ = try decoder.run(bytes, limit: 1000) { _ in }

@@ -1,4 +1,4 @@
-// OtherProgramsTests.swift: what others made, read by ours, and what ours made, read by others.
+// OtherProgramsTests.swift: we read the files of other programs, and other programs read ours.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding

@@ -13,14 +13,14 @@ enum Made {
 }
 
 extension Coding {
-    /// All of them, each in its usual form.
+    /// All codings, each in its usual form.
     static let everyKind: [Coding] = [
         .gzip(), .deflate(), .rawDeflate(), .brotli(), .zstd(), .macBinary(), .macBinary(MacFields(), .two), .binHex(),
     ]
 }
 
 enum Contents {
-    /// What makes coders think: nothing, runs, BinHex's marker, text, noise.
+    /// Content that is difficult to code: nothing, runs, BinHex's marker, text, noise.
     static let all: [[UInt8]] = [
         [], [0x90], Array("a".utf8), [UInt8](repeating: 0x90, count: 700), [UInt8](repeating: 0, count: 1000),
         Array(String(repeating: "the quick brown fox; ", count: 100).utf8), PatternBytes.array(3000),
@@ -28,7 +28,7 @@ enum Contents {
     ]
 }
 
-/// A coding undone in pieces of this size, with room for so many bytes a step.
+/// Decodes in pieces of this size, with room for `room` bytes a step.
 func undone(_ coding: Coding, _ bytes: [UInt8], pieces: Int, room: Int) throws(CodingFault) -> [UInt8] {
     let output = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
     defer { output.deallocate() }
@@ -53,7 +53,7 @@ func undone(_ coding: Coding, _ bytes: [UInt8], pieces: Int, room: Int) throws(C
     return result
 }
 
-/// Runs a program that `Scripts/test` sees to, with this input, in an empty folder; what it writes.
+/// Runs a program that `Scripts/test` requires, with this input, in an empty folder; gives its output.
 func output(of program: String, _ arguments: [String], input: [UInt8]) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "coding-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-// BrakeTests.swift: `quintain check` with an end of its own.
+// BrakeTests.swift: the time limit of `quintain check`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -63,14 +63,14 @@ import Testing
                 """)
         let report = try JSONText(parsing: Files.read(folder.path + "/report.json", limit: 1 << 20))
         #expect(report["givenUp"]?.bool == true && report["asExpected"]?.bool == false)
-        // One that says nothing at all is not waited for any longer, either.
+        // A driver that never greets is given up at the limit, too.
         let mute = try await BuiltCommand.run(
             ["check", ".", "--limit", "100ms", "--", "sleep", "1000"], in: folder.path)
         #expect(mute.exit == .code(2))
         #expect(mute.errors.contains("the run was given up after 100ms (--limit), and the driver"), "\(mute.errors)")
     }
 
-    /// A leak that is found at the end of the process would be lost. Whoever is slow to leave is ended after 10 s.
+    /// A leak that is found at the process's end would be lost. After 10 s a process that does not end is killed.
     @Test func `is no success where a process has not ended when its limit is over`() async throws {
         let late = Self.driver(greeting: #""name": "late""#) + "\nsleep 1000"
         let folder = try CommandFolder(files.merging(["late.sh": late]) { $1 })

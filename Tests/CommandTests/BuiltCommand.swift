@@ -1,4 +1,4 @@
-// BuiltCommand.swift: the command as it was built, run as a user runs it.
+// BuiltCommand.swift: the built command, run as a user runs it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-/// `quintain …` in a folder of its own.
+/// `quintain …` in a folder.
 @OnLoop
 final class BuiltCommand {
     struct Result: Sendable {
@@ -25,7 +25,7 @@ final class BuiltCommand {
     private(set) var errors = ""
     private var readers: [Task<Void, Never>] = []
 
-    /// `prefix`: a program that starts it, with its words.
+    /// `prefix`: a program that starts the command, with its words.
     init(
         _ words: [String], in folder: String, _ environment: [String: String] = [:], input: Command.Stream = .null,
         behind prefix: [String] = []
@@ -40,7 +40,7 @@ final class BuiltCommand {
         readers.append(read(process.errors) { [weak self] in self?.errors += $0 })
     }
 
-    /// Runs it to its end, a few at a time. From any task.
+    /// Runs it to its end; only a few run at a time. From any task.
     nonisolated static func run(
         _ words: [String], in folder: String, _ environment: [String: String] = [:], behind prefix: [String] = []
     ) async throws -> Result {
@@ -51,7 +51,7 @@ final class BuiltCommand {
         }
     }
 
-    /// Waits for its end; one that does not come is brought about. From any task.
+    /// Waits for its end; kills it when the end does not come. From any task.
     nonisolated func ended() async -> Result {
         await Task(executorPreference: EventLoop.shared) { await self.hasEnded() }.value
     }
@@ -66,7 +66,7 @@ final class BuiltCommand {
         return Result(exit: exit, output: output, errors: errors)
     }
 
-    /// Waits until what it says, on either stream, fits. From any task.
+    /// Waits until its output, or its errors, meet the condition. From any task.
     nonisolated func said(_ condition: @escaping @Sendable (String) -> Bool) async throws {
         try await OnLoop.run { try await self.hasSaid(condition) }
     }
@@ -94,7 +94,7 @@ final class BuiltCommand {
         }
     }
 
-    /// Beside the tests, or where the package is built.
+    /// Looks beside the tests, or where the package is built.
     static func path() throws -> String {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
         let tests = try Files.realPath(Executable.path)
@@ -103,7 +103,7 @@ final class BuiltCommand {
     }
 }
 
-/// A folder with these files, gone with its owner.
+/// A folder with these files; it is removed with its owner.
 final class CommandFolder: Sendable {
     let path: String
 

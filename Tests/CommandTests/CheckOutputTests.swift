@@ -1,4 +1,4 @@
-// CheckOutputTests.swift: what `quintain check` prints of many cases, and the known failures that it writes.
+// CheckOutputTests.swift: the output of `quintain check` for many cases, and the known failures that it writes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -6,7 +6,7 @@ import QuintainNotation
 import Testing
 
 @Suite struct `What a check prints` {
-    /// The first case takes longer than all others, which fail, warn and are noted.
+    /// The first case takes longer than all others; the others fail, warn and are noted.
     private static let files = [
         "cases/a.scenario": "# Slow\n> GET /\n! wait 300ms\n< 404\n* response 200\n* finish\n",
         "cases/b.scenario": "# Wrong\n> GET /\n< 200\n* response 404\n* finish\n",
@@ -63,7 +63,7 @@ import Testing
         #expect(result.errors.contains("is for 'quintain play'"), "\(result.errors)")
     }
 
-    /// Whether its program is missing or says so itself, behind '--' or not, and alone or beside another.
+    /// The program is missing, or its driver says so; it is given behind '--' or not, alone or beside another one.
     @Test(arguments: [
         (["--", "sh", "-c", "echo needs foo >&2; exit 69"], "the client 'sh' cannot be started: needs foo\n"),
         (["--client", "mine"], "the client 'mine' cannot be started: there is no foo\n  help: it needs foo 2\n"),
@@ -87,37 +87,7 @@ import Testing
         }
     }
 
-    /// What is played to nobody neither fails nor has a smaller failure.
-    @Test(arguments: [
-        (["--", "no-such-driver"], "no command 'no-such-driver' was found"),
-        (["--", "sh", "-c", "echo needs foo >&2; exit 69"], "the client 'sh' cannot be started: needs foo\n"),
-        (["--client", "mine"], "the client 'mine' cannot be started: there is no foo\n  help: it needs foo 2\n"),
-    ])
-    func `so do a sweep and a shrinking`(client: [String], sentence: String) async throws {
-        var files = Self.files
-        files["drivers/mine.driver.json"] = #"{"name": "mine", "command": ["sh", "driver.sh"], "needs": "foo 2"}"#
-        files["drivers/driver.sh"] = "echo there is no foo >&2; exit 69\n"
-        files["r.json"] = #"{"report":1}"#
-        let folder = try CommandFolder(files)
-        for words in [["sweep", "cases", "--json", "r.json"], ["shrink", "cases"], ["shrink", "cases/b.scenario"]] {
-            let result = try await BuiltCommand.run(words + client, in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
-            #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
-            #expect(result.errors.hasPrefix("quintain \(words[0]): "), "\(result.errors)")
-            #expect(result.errors.ranges(of: sentence).count == 1, "\(result.errors)")
-        }
-        #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
-    }
-
-    @Test(arguments: ["check", "sweep"])
-    func `takes an earlier report away where an option is misspelt`(command: String) async throws {
-        let folder = try CommandFolder(["r.json": #"{"report":1}"#, "own.json": "{}"])
-        let words = [command, "cases", "--clinet", "curl", "--json", "r.json", "--html=own.json"]
-        let result = try await BuiltCommand.run(words, in: folder.path)
-        #expect(result.exit == .code(2) && result.errors.contains("there is no option '--clinet'"), "\(result.errors)")
-        #expect(!Files.exists("\(folder.path)/r.json") && Files.exists("\(folder.path)/own.json"))
-    }
-
-    /// It greets with a slip, does no case, and ends with status 3.
+    /// The driver's greeting has a slip, it does no case, and it ends with status 3.
     @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
         let folder = try CommandFolder(Self.files)
         let callbacks = #"{"response": ["allow"], "data": [], "finish": [], "fail": []}"#
@@ -166,7 +136,7 @@ import Testing
         let known = try await check(["--known-failing", "known.txt"], in: folder)
         #expect(known.exit == .code(0), "\(known.output)")
         #expect(known.output.contains("3 known failure"))
-        // Written anew over itself it stays as it is.
+        // A file that is written again over itself is unchanged.
         let before = try Files.read("\(folder.path)/known.txt")
         _ = try await check(["--known-failing", "known.txt", "--write-known-failing", "known.txt"], in: folder)
         #expect(try Files.read("\(folder.path)/known.txt") == before)

@@ -1,4 +1,4 @@
-// CommandLineTests.swift: exit statuses, and what is said about wrong use.
+// CommandLineTests.swift: exit statuses, and the complaints about wrong use.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -25,7 +25,7 @@ import Testing
         "certs/quintain-test-ca.key": "no key",
     ]
 
-    /// Words, exit status, and what is said: on standard output for 0 and 1, on standard error for 2.
+    /// Words, exit status, and the text: on standard output for 0 and 1, on standard error for 2.
     private static let uses: [(line: String, status: Int32, says: String)] = [
         ("--version", 0, "quintain 0.1.0"),
         ("--help", 0, "usage: quintain COMMAND"),
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Whoever starts it may have signals blocked.
+    /// The parent process may have signals blocked.
     private static let blocking = [
         "python3", "-c",
         "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM}); os.execv(sys.argv[1], sys.argv[1:])",
@@ -176,7 +176,7 @@ import Testing
             channel.close()
             command.process.send(signal: signal)
             #expect(await command.ended().exit == .code(0))
-            // Whoever found it counted on the ports in it.
+            // A reader of the file relies on the ports in it.
             #expect(!Files.exists(folder.path + "/ready"))
         }
     }
@@ -348,7 +348,7 @@ import Testing
         }
     }
 
-    /// The second file would not be played, and the run be green without it.
+    /// The second file would not be played, and the run would be green without it.
     @Test func `play no two files under one name`() async throws {
         let folder = try CommandFolder([
             "one/a.scenario": "# One\n> GET /\n< 200\n* finish\n",
@@ -367,7 +367,7 @@ import Testing
         }
     }
 
-    /// Whether that one runs or not, and this one starts or not: a reader would take the file for this one's.
+    /// Whether or not the earlier server still runs, and this one starts: the file would be taken for this server's.
     @Test func `take away what an earlier server has said of itself`() async throws {
         let gone = try await OnLoop.run {
             let child = try ChildProcess(Command(["true"]), loop: .shared)
@@ -404,7 +404,7 @@ import Testing
             ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c", script], in: folder.path)
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
         #expect(result.errors.contains(complaint))
-        // The verdict says it in any case.
+        // The verdict is printed in any case.
         if status < 2, end != "exit 0" {
             let told = end == "exit 7" ? "exit status 7" : "signal 9"
             let headline = (status == 0 ? "pass" : "fail") + "  a.scenario (the command ended with \(told)"

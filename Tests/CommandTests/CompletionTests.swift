@@ -5,7 +5,7 @@ import QuintainLoop
 import Testing
 
 @Suite struct `What is made of the help` {
-    /// Answers what bash offers for the last of these words.
+    /// What bash offers for the last of these words.
     private func completed(_ words: [String]) async throws -> [String] {
         let folder = try CommandFolder(["first.scenario": "# First\n> GET /\n< 200\n"])
         let script = try await BuiltCommand.run(["completion", "bash"], in: folder.path)

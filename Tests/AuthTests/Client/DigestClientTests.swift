@@ -1,4 +1,4 @@
-// DigestClientTests.swift: a client's answers to Digest, whole.
+// DigestClientTests.swift: a client's complete answers to Digest challenges.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// Whatever is asked for, the server of this house takes the answer, and the client what it says to that.
+    /// For each algorithm and qop the server takes the client's answer, and the client the server's reply to it.
     @Test(arguments: DigestAlgorithm.allCases, [nil, "auth", "auth-int", "auth-int, auth"] as [String?])
     func `is understood by the server`(algorithm: DigestAlgorithm, qop: String?) throws {
         let words = qop.map { #", qop="\#($0)""# } ?? ""
@@ -102,7 +102,7 @@ import Testing
         let made = client.answer(user: "a", password: "b", to: request, clientNonce: [99])
         let reply = try #require(made)
         #expect(client.heard(Array(value.utf8), to: reply, body: []) == proof)
-        // A nonce from one who does not know the password is not used.
+        // A nonce beside a wrong proof is not used: its sender does not know the password.
         let isTaken = proof == .absent && value.contains("nextnonce")
         #expect(client.challenge.nonce == Array((isTaken ? "n2" : "n").utf8))
     }

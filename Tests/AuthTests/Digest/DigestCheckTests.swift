@@ -1,4 +1,4 @@
-// DigestCheckTests.swift: answers that are right, and what is said of those that are not.
+// DigestCheckTests.swift: right answers, and the complaints about wrong ones.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -46,7 +46,7 @@ import Testing
         #expect(try Self.sentence(answer, to: challenge, request)?.contains("in a way that is not known") == true)
     }
 
-    /// What the client does, and what is said of it.
+    /// What the client computes wrongly, and the complaint about it.
     private static let computed: [(@Sendable (inout DigestInput) -> Void, String)] = [
         ({ $0.method = Array("GET".utf8) }, "it was computed for the method GET, and the request is a POST"),
         ({ $0.uri = Array("/vault".utf8) }, #"it was computed for the uri "/vault", and the uri is "/vault?a=1""#),

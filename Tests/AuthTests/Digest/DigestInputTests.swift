@@ -1,4 +1,4 @@
-// DigestInputTests.swift: responses, held against those of the RFCs and of other programs.
+// DigestInputTests.swift: responses, compared with those of the RFCs and of other programs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -25,7 +25,7 @@ import Testing
             nonce: "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v",
             clientNonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ", uri: "/dir/index.html",
             response: "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
-        // RFC 7616 section 3.9.2, as erratum 4897 has it: the values printed are of another function.
+        // RFC 7616 section 3.9.2, as erratum 4897 has it: the printed values come from another hash function.
         Example(
             .sha512, "Jäsøn Doe", "Secret, or not?", "api@example.org",
             nonce: "5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK",

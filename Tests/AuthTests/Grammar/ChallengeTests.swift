@@ -1,4 +1,4 @@
-// ChallengeTests.swift: every way in which challenges may be written, and some in which they may not.
+// ChallengeTests.swift: all legal spellings of challenges, and some illegal ones.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth

@@ -1,4 +1,4 @@
-// DigestGuardTests.swift: who asks and judges in bounded memory.
+// DigestGuardTests.swift: challenges are sent and answers judged in bounded memory.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth

@@ -1,15 +1,15 @@
-// ServerSide.swift: the server's side of a connection of HTTP/2 in a test, in words.
+// ServerSide.swift: a test's server side of an HTTP/2 connection, in words.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainWire
 
-/// Reads what a client sends, strictly, and writes what a test wants said. What a server owes is left to the test.
+/// Reads strictly what a client sends, and writes what a test tells it to. A server's duties are left to the test.
 final class ServerSide {
     private var wire = HTTP2Connection(.server)
-    /// What has come and no test has looked at: `settings`, `head 1 GET /`, `body 1 abc`, `end 1`, `reset 1 CANCEL`.
+    /// Events that no test has read yet: `settings`, `head 1 GET /`, `body 1 abc`, `end 1`, `reset 1 CANCEL`.
     private(set) var words: [String] = []
-    /// The fields of the last head, as they came.
+    /// The fields of the last head, as they arrived.
     private(set) var fields: [String] = []
 
     func received(_ bytes: [UInt8]) {

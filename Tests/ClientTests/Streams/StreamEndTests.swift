@@ -1,4 +1,4 @@
-// StreamEndTests.swift: how streams end before their replies are whole, and what that says of the request.
+// StreamEndTests.swift: streams that end before their replies are whole, and whether the request may be repeated.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames

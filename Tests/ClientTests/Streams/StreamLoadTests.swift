@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A load over HTTP2` {
     static let whole = ["response? 200", "data", "finished"]
 
-    /// A client that is known to be spoken to over HTTP/2 in the clear, and its server.
+    /// A client that knows that its server speaks HTTP/2 without TLS, and that server.
     @OnLoop
     final class Rig {
         let client = Client()
@@ -27,7 +27,7 @@ import Testing
             `A load`.start(client, peer, target, method: method, body: body, to: audience) { $0.version = .two }
         }
 
-        /// A load that is done, and the connection that it leaves behind.
+        /// Finishes one load, and gives the connection that it leaves idle.
         func warmUp(_ settings: Setting...) async throws -> StreamPeer {
             let (_, audience) = start()
             let server = try await peer.acceptStreams()

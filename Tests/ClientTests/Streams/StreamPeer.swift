@@ -1,4 +1,4 @@
-// StreamPeer.swift: a server that says over HTTP/2 exactly what a test wants said.
+// StreamPeer.swift: an HTTP/2 server that sends exactly what a test tells it to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,7 +13,7 @@ final class StreamPeer {
 
     init(_ connection: PeerConnection) { self.connection = connection }
 
-    /// The next thing that the client says of its streams.
+    /// The client's next event on its streams.
     func hear() async throws -> String {
         while true {
             if let word = side.takeWord() {
@@ -41,7 +41,7 @@ final class StreamPeer {
 }
 
 extension Peer {
-    /// The next connection, on which HTTP/2 is spoken, and the server has said its settings.
+    /// The next connection, with HTTP/2 on it and the server's settings sent.
     func acceptStreams(_ context: TLSContext? = nil, allowing settings: Setting...) async throws -> StreamPeer {
         let peer = StreamPeer(try await accept(context))
         if context != nil { try await peer.connection.shakeHands() }

@@ -6,12 +6,12 @@ import QuintainWire
 
 @testable import QuintainClient
 
-/// What either side says is with the other when it is asked for.
+/// Bytes of either side are delivered when the other side is asked for its events.
 final class StreamTalk {
     let streams = ClientStreams(isSecure: true)
     let server = ServerSide()
 
-    /// A talk whose sides have exchanged their settings.
+    /// A conversation in which both sides have sent their settings.
     convenience init(allowing settings: Setting...) {
         self.init()
         say(server.frame(.settings(settings)), server.frame(.settingsAcknowledgement))
@@ -34,7 +34,7 @@ final class StreamTalk {
 
     func say(_ frame: Frame) { say(server.frame(frame)) }
 
-    /// What the client has said meanwhile.
+    /// What the server has heard of the client since the last call.
     func heard() -> [String] {
         repeat {
             streams.compose()
@@ -45,7 +45,7 @@ final class StreamTalk {
         return server.takeWords()
     }
 
-    /// What a user is told of an exchange, in words.
+    /// The events of an exchange that its user is told, in words.
     func told(_ exchange: StreamExchange) -> [String] {
         var words: [String] = []
         while let arrival = streams.next(of: exchange) {

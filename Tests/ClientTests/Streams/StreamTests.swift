@@ -108,7 +108,7 @@ import Testing
         _ = talk.heard()
         talk.say(talk.server.head(1, 200), talk.server.head(3, 200))
         talk.say(talk.server.body(1, Array(repeating: 1, count: 40_000), isLast: false))
-        // Half of a window is granted at once.
+        // The window is granted again once half of it is used.
         #expect(talk.heard() == ["window 0 32768"])
         for _ in 0..<9 { talk.say(talk.server.body(3, Array(repeating: 3, count: 16_384), isLast: false)) }
         #expect(talk.heard().allSatisfy { $0.hasPrefix("window 0 ") })
@@ -124,7 +124,7 @@ import Testing
         _ = talk.heard()
         talk.streams.giveUp(one)
         #expect(talk.heard() == ["reset 1 CANCEL"])
-        // What was on its way is dropped, and its room given back.
+        // Content that was already on its way is dropped, and its window is granted again.
         for _ in 0..<3 { talk.say(FrameBytes.content(1, 16_384)) }
         #expect(talk.heard() == ["window 0 32768"])
         talk.say(talk.server.reply(3))
@@ -135,14 +135,14 @@ import Testing
 }
 
 enum FrameBytes {
-    /// A DATA frame of so many bytes.
+    /// A DATA frame with so many bytes.
     static func content(_ stream: Int, _ count: Int) -> [UInt8] {
         var output = OutputBytes()
         output.append(Frame(.content, stream: stream, payload: Array(repeating: 0, count: count)))
         return output.array
     }
 
-    /// A HEADERS frame whose fields are in no table.
+    /// A HEADERS frame whose fields are literals.
     static func head(_ stream: Int, _ fields: [(String, String)], isLast: Bool = false) -> [UInt8] {
         var block = OutputBytes()
         var output = OutputBytes()

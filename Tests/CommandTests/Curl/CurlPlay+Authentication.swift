@@ -1,4 +1,4 @@
-// CurlPlay+Authentication.swift: Basic and Digest, by curl and, for what curl cannot do, by clients in Python.
+// CurlPlay+Authentication.swift: Basic and Digest, by curl, and by clients in Python for what curl cannot do.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CurlPlay {
@@ -8,7 +8,7 @@ extension CurlPlay {
     private static let bob = "--anyauth -u bob:secret {{origin}}"
     private static let digestOfAlice = "--digest -u alice:secret {{origin}}"
     private static let digestOfBob = "--digest -u bob:secret {{origin}}"
-    /// A client that knows all of RFC 7616; what stands behind is its own.
+    /// A client that implements all of RFC 7616; the options behind it are its own.
     private static let python = "python digest-client {{origin}} --user alice:secret"
 
     private static let basicLine = "> Authorization: {{basic alice:secret}}"
@@ -84,7 +84,7 @@ extension CurlPlay {
         + rows(
             "not-answered", ["unknown", "bearer", "no-name", "empty"], "\(alice)/vault",
             wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
-        // With --anyauth curl would answer these.
+        // With --anyauth, curl would answer these.
         + rows(
             "not-answered", ["no-realm", "garbage"], "-u alice:secret {{origin}}/vault",
             wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault")
@@ -101,7 +101,7 @@ extension CurlPlay {
                 breaks: "> Authorization: {{basic \"{{user}}:{{password}}\"}}")
         }
 
-    /// Where credentials go, and where they do not.
+    /// Which requests carry credentials, and which do not.
     private static let spaces = [
         CurlPlay(
             "authentication/location-names-user",
@@ -205,7 +205,7 @@ extension CurlPlay {
         + rows(
             "user-hash", ["MD5", "SHA-256"], "\(python) /vault", wrong: "python digest-client {{origin}} /vault",
             breaks: "> GET /vault")
-        // Python's own library quotes the algorithm, and knows MD5 only.
+        // Python's own library quotes the algorithm, and implements MD5 only.
         + rows(
             "any-quoting", ["none", "md5"], "python urllib-client {{origin}}/vault alice secret",
             wrong: "python urllib-client {{origin}}/vault alice wrong", breaks: anyQuotingLine)
@@ -226,7 +226,7 @@ extension CurlPlay {
 
     private static let anyQuotingLine = "> Authorization: {{digest alice:secret quoting=any}}"
 
-    /// More than one answer.
+    /// Several answers in one session.
     private static let sessions = [
         CurlPlay(
             "authentication/counting", "\(python) /one /two /three", wrong: "\(python) /one /two",

@@ -1,4 +1,4 @@
-// CurlPlay+Bodies.swift: uploads, ranges, and bodies that take their time.
+// CurlPlay+Bodies.swift: uploads, ranges, and slow bodies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CurlPlay {

@@ -12,7 +12,7 @@ extension CurlPlay {
                 "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,
                 wrong: "--compressed {{origin}}/poems", breaks: "the target is /poems, not /poem", weighs: weighs)
         }
-        // What comes before the fault is handed on; then curl says that it could not undo the rest.
+        // curl passes on what comes before the fault, and then reports that it could not decode the rest.
         + [("truncated", nil), ("checked", nil), ("corrupt", 61), ("not-coded", 61)].map { name, exit in
             CurlPlay(
                 "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,

@@ -25,7 +25,7 @@ extension CurlPlay {
             "not-utf-8", "byte-by-byte", "retry-without-event", "type-with-parameters",
         ].map { listening($0, but: "once", breaks: "> GET /events") }
 
-    /// The client of this folder, and the same with one of its mistakes.
+    /// The client of this folder, and the same client with one of its mistakes.
     private static func listening(_ name: String, but mistake: String, breaks: String) -> CurlPlay {
         CurlPlay(
             "events/\(name)", "python events-client {{origin}}/events", exit: nil,

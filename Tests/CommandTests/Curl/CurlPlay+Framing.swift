@@ -1,4 +1,4 @@
-// CurlPlay+Framing.swift: where messages end, and what happens to connections.
+// CurlPlay+Framing.swift: where messages end, and what becomes of connections.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CurlPlay {
@@ -74,7 +74,7 @@ extension CurlPlay {
             CurlPlay(
                 "framing/stray-reply", "--rate 2/s {{origin}}/good {{origin}}/next",
                 wrong: "{{origin}}/good", breaks: "> GET /next"),
-            // Curl takes one of the lengths, and may wait for the rest.
+            // curl takes one of the lengths, and may wait for the rest.
             CurlPlay(
                 "framing/conflicting-lengths", "--max-time 2 {{origin}}/page", exit: nil,
                 wrong: "-I {{origin}}/page", breaks: "the method is HEAD, not GET"),
@@ -105,7 +105,7 @@ extension CurlPlay {
         CurlPlay(
             "connections/http-1-0", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/two {{origin}}/three", breaks: "no line takes GET /three"),
-        // Time for the end to arrive, behind the reply that it follows.
+        // Waits for the end of the connection, which arrives after the reply.
         CurlPlay(
             "connections/closed-while-idle", "--rate 4/s {{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/one", breaks: "GET /one", weighs: "warning"),

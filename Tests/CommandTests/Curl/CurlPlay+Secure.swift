@@ -29,7 +29,7 @@ extension CurlPlay {
             CurlPlay(
                 "tls/cut-with-a-length", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/",
                 weighs: "warning"),
-            // Curl takes the cut for the end, as it always has: its exit status is 0.
+            // curl takes the cut for the end, as it always has: its exit status is 0.
             CurlPlay(
                 "tls/cut-without-a-length", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other",
                 breaks: "> GET //web/"),
@@ -126,7 +126,7 @@ extension CurlPlay {
                 breaks: connect)
         }
 
-    /// Other rows tell curl to use none, whatever the environment says.
+    /// Other rows tell curl to use no proxy, whatever the environment says.
     private static let gate = "--noproxy '' -x {{//gate}}"
     private static let connect = "> CONNECT {{authority secure}}"
 }

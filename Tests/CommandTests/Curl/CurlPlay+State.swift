@@ -1,4 +1,4 @@
-// CurlPlay+State.swift: what a client keeps: cookies and copies; and what it is told.
+// CurlPlay+State.swift: state that a client keeps, cookies and copies, and what it is told.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension CurlPlay {
@@ -67,7 +67,7 @@ extension CurlPlay {
             wrong: "-b off=yes {{origin}}\(set) {{origin}}\(target)", breaks: broken(name))
     }
 
-    /// Curl keeps no copies: it is a client that asks each time, or is told the validator.
+    /// curl keeps no copies: it plays a client that asks each time, or is given the validator.
     static let caching = [
         CurlPlay(
             "caching/fresh", "{{origin}}/news {{origin}}/news",

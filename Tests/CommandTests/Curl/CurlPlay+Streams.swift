@@ -78,7 +78,7 @@ extension CurlPlay {
             CurlPlay(
                 "http2/\($0)", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
-        // It says GOAWAY and waits on for the server.
+        // curl sends GOAWAY, and keeps waiting for the server.
         + [
             CurlPlay(
                 "http2/bad-padding", "-m 1 \(two) {{//web}}/", exit: 28, wrong: "\(two) {{//web}}/no",

@@ -3,20 +3,21 @@
 
 import Testing
 
-/// One row of the table: what curl is told, and a mistake that must be found.
+/// One row of the table: curl's words, and a mistake that must be found.
 struct CurlPlay: Sendable, CustomTestStringConvertible {
     /// `redirects/chain`, or `canonical/escapes#slash` for one of its cases.
     var scenario: String
-    /// Curl's words, or with `python NAME` first those of a client in this folder. `@[1000]` is a file with the first so many bytes of the known stream, `@[1000.gz]` the same
+    /// Words for curl, or `python NAME` with words for a client in this folder. `@[1000]` is a file with the first 1000
+    /// bytes of the known stream, `@[1000.gz]` the same in gzip.
     /// in gzip.
     var curl: String
-    /// What curl ends with where something is done to it; nil: nobody cares.
+    /// curl's exit status; nil: any.
     var exit: Int32? = 0
-    /// Other words for curl, with a mistake in them; `tcp …` are bytes that are sent before the client is gone.
+    /// Words for curl with a mistake in them; `tcp …` are bytes that are sent before the client leaves.
     var wrong: String
-    /// The line that the mistake breaks, as the file has it, or words of the report where no line can be named.
+    /// The line that the mistake breaks, as the file has it, or words of the report if no line can be named.
     var breaks: String
-    /// What the mistake comes to, by the level of that line: `failure`, `warning` or `noted`.
+    /// How the mistake counts, by the level of that line: `failure`, `warning` or `noted`.
     var weighs: String
 
     init(
@@ -37,7 +38,7 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
         redirects + canonical + framing + connections + uploads + cookies + caching + ranges + timing + lanes + metadata
         + locator + codings + authentication + secure + proxies + streams + events
 
-    /// Where curl 7.88 departs from a document: the line that it breaks is known, and so is why.
+    /// Where curl 7.88 departs from a document: the line that it breaks, and the reason.
     static let faults =
         [
             CurlPlay(

@@ -1,4 +1,4 @@
-// CurlTests.swift: curl plays the bundled scenarios, rightly and wrongly.
+// CurlTests.swift: curl plays the bundled scenarios rightly and wrongly.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -23,7 +23,7 @@ import Testing
         #expect(try play.namesTheBreach(result.output), "\(result.output)")
     }
 
-    /// A fault that is mended is one to be taken off the list.
+    /// A fault that curl has mended must be taken off the list.
     @Test(arguments: CurlPlay.faults)
     func `find what is known to be wrong with curl`(play: CurlPlay) async throws {
         let result = try await play.run(play.curl)
@@ -50,7 +50,7 @@ import Testing
 }
 
 extension CurlPlay {
-    /// Plays the scenario to curl, or to bytes that are sent before the client is gone.
+    /// Plays the scenario to curl, or to a client that sends these bytes and leaves.
     fileprivate func run(_ words: String) async throws -> Quintain.Result {
         let parts = scenario.split(separator: "#", maxSplits: 1)
         let path = ([file + ".scenario"] + parts.dropFirst().map(String.init)).joined(separator: "#")
@@ -73,7 +73,7 @@ extension CurlPlay {
 
     private static let tcp = #"exec 3<>/dev/tcp/127.0.0.1/$1; printf "$2" >&3"#
 
-    /// The words of a command: parted by blanks, quoted as in a shell.
+    /// The words of a command: separated by blanks, quoted as in a shell.
     private static func words(_ text: String) throws -> [String] {
         var words: [String] = []
         var word: String?
@@ -100,20 +100,20 @@ extension CurlPlay {
         }
     }
 
-    /// Whether the report names the line that was to be broken, or says the words that were to be said.
+    /// Whether the report names the line that had to break, or has the words of the row.
     fileprivate func namesTheBreach(_ output: String) throws -> Bool {
         guard let mark = breaks.first, "><*!".contains(mark) else { return output.contains(breaks) }
         let path = "\(Quintain.fixtures)/\(file).scenario"
         let source = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let numbers = lines.indices.filter { lines[$0] == breaks }.map { $0 + 1 }
-        // It stands by itself, or below the mistake that it comes of.
+        // The line has a finding of its own, or stands below the mistake that caused it.
         return numbers.contains { output.contains("\(path):\($0): ") || output.contains("  so line \($0): ") }
     }
 }
 
 extension Quintain.Result {
-    /// What the client ended with in each run.
+    /// The client's exit status in each run.
     fileprivate var exitsOfTheClient: [Int32] {
         let runs = output.split(separator: "\n").filter { $0.hasPrefix("playing ") }.count
         let failures = output.split(separator: "\n").compactMap { line -> Int32? in

@@ -5,14 +5,14 @@ import QuintainCoding
 import QuintainLoop
 import QuintainNotation
 
-/// The program that was built beside these tests, and the files that it is run on.
+/// The program that was built beside these tests, and the files that it runs on.
 enum Quintain {
     struct Result: Sendable {
         var exit: ChildProcess.Exit
         var output: String
     }
 
-    /// Runs it with these words, a few at a time.
+    /// Runs it with these words; only a few run at a time.
     static func run(_ words: [String]) async throws -> Result {
         try await OnLoop.run {
             await gate.enter()
@@ -37,12 +37,12 @@ enum Quintain {
     /// The folder of the bundled fixtures.
     static let fixtures = root + "/fixtures"
 
-    /// A file with the first so many bytes of the known stream.
+    /// A file with the first `count` bytes of the known stream.
     static func body(of count: Int, inGzip isCoded: Bool = false) throws -> String {
         let path = try folder.get() + "/quintain-body-\(count)\(isCoded ? ".gz" : "")"
         if !Files.exists(path) {
             let bytes = PatternBytes.array(count, from: 0)
-            // Not as the program would code it.
+            // Coded otherwise than by the program.
             try Files.write(isCoded ? Coding.gzip(level: 1, name: Array("body".utf8)).encoded(bytes) : bytes, to: path)
         }
         return path
@@ -64,11 +64,11 @@ enum Quintain {
 
     private static let program = folder.map { $0 + "/quintain" }
 
-    /// So many commands at once leave time for the tests that talk with the loop.
+    /// With so many commands at once there is time left for the tests that use the loop.
     @OnLoop static let gate = Gate(width: 6)
 }
 
-/// Lets so many tasks in at once.
+/// Lets `width` tasks in at once.
 @OnLoop
 final class Gate {
     private var room: Int
@@ -88,7 +88,7 @@ final class Gate {
 }
 
 extension Channel {
-    /// Everything up to the end.
+    /// Reads to the end.
     fileprivate func readAll() async -> [UInt8] {
         var all: [UInt8] = []
         while true {
