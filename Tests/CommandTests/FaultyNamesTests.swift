@@ -16,7 +16,7 @@ private struct DocumentedName {
     let host: String
     let shows: String
     let client: String
-    /// The words with which curl gets there all the same.
+    /// curl's options that make it accept the name in spite of its fault.
     let lax: [String]
 
     static func all() throws -> [DocumentedName] {
@@ -36,7 +36,7 @@ extension String {
     }
 }
 
-/// A server of the names, and who calls it.
+/// A server of the names, and the programs that call it.
 @OnLoop
 private final class FaultyServer {
     let command: BuiltCommand
@@ -92,7 +92,7 @@ private final class FaultyServer {
         }
     }
 
-    /// By itself curl 7.88 still speaks TLS 1.0, and OpenSSL has this level only where a distribution says so.
+    /// By default curl 7.88 still speaks TLS 1.0; OpenSSL has this level only where a distribution sets it.
     @Test func `are treated by curl as by a client that is right`() async throws {
         try await OnLoop.run {
             let server = try await FaultyServer()

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct `Ctrl-C while cases are played` {
-    /// Cannot do the first case, hangs in the second, and has a child.
+    /// This driver cannot do the first case, hangs in the second, and has a child process.
     private static let driver = """
         trap '' TERM
         echo '{"driver": 1, "name": "stubborn", "version": "1", "again": true}'
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test func `and again, ends all at once`() async throws {
-        // A driver that ends as it should would have the run over before the second signal comes.
+        // With a driver that ends as it should, the run would be over before the second signal arrives.
         let files = files.merging(["driver.sh": Self.driver + "\nsleep 1000\n"]) { $1 }
         let folder = try CommandFolder(files.merging(["tmp/": ""]) { $1 })
         try await OnLoop.run {
             let command = try BuiltCommand(words, in: folder.path, ["TMPDIR": "\(folder.path)/tmp"])
             let processes = try await Self.processes(folder.path)
-            // Two that are pending at once are one.
+            // Two pending signals of one kind are delivered as one.
             command.process.send(signal: SIGINT)
             command.process.send(signal: SIGTERM)
             let result = await command.ended()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// Of all that lies in a folder, hidden or not.
+    /// The names of all files in a folder, hidden ones as well.
     private static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
@@ -136,7 +136,7 @@ import Testing
         return names.filter { $0 != "." && $0 != ".." }
     }
 
-    /// The driver and its child, once the second case has begun.
+    /// The process ids of the driver and its child, once the second case has begun.
     private static func processes(_ folder: String) async throws -> [Int32] {
         let deadline = Moment.now.advanced(milliseconds: 30_000)
         while !Files.exists(folder + "/processes") {
@@ -147,7 +147,7 @@ import Testing
         return text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     }
 
-    /// A child that lost its parent is there until the system has noticed.
+    /// An orphaned process exists until the system has reaped it.
     private static func areGone(_ processes: [Int32]) async throws {
         let deadline = Moment.now.advanced(milliseconds: 20_000)
         while processes.contains(where: { kill($0, 0) == 0 }) {

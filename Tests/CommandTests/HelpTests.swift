@@ -1,4 +1,4 @@
-// HelpTests.swift: what commands say about themselves fits a terminal.
+// HelpTests.swift: the help of each command fits a terminal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

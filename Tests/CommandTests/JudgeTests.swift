@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct `quintain judge` {
-    /// Names of callbacks, one record each; what stands behind a blank are further members.
+    /// A trace with one record for each callback name; what follows a blank are further members.
     private static func trace(_ records: String...) -> String {
         records.map { record in
             let parts = record.split(separator: " ", maxSplits: 1)
@@ -78,7 +78,7 @@ import Testing
         #expect(result.output.hasSuffix("kept  trace.jsonl: nsurldownload (1 warning, 4 callbacks, 1 task)\n"))
     }
 
-    /// What stands in the file, further words, exit status, and what is said.
+    /// Content of the file, further words, exit status, and the text.
     private static let uses: [(text: String, words: [String], status: Int32, says: String)] = [
         ("", ["urlsession-data"], 1, "trace.jsonl:1: broken: the trace ends in the phase 'new'"),
         ("", ["urlsession-data", "--prefix"], 0, "kept"),

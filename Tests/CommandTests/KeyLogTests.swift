@@ -1,4 +1,4 @@
-// KeyLogTests.swift: the secrets of TLS, written down where SSLKEYLOGFILE says.
+// KeyLogTests.swift: TLS secrets in the file that SSLKEYLOGFILE names.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct `SSLKEYLOGFILE` {
     private static let files = ["a.scenario": "# A page\norigin web https\n> GET //web/\n< 200\n"]
-    // curl knows the variable, too.
+    // curl honours the variable, too.
     private static let words =
         ["play", "--quiet", "a.scenario", "--", "env", "-u", "SSLKEYLOGFILE"]
         + ["curl", "-s", "--cacert", "{{ca}}", "{{//web}}/"]

@@ -1,11 +1,11 @@
-// LayoutTests.swift: what a play lays side by side.
+// LayoutTests.swift: the two sides that a play prints.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import Testing
 
 @Suite struct `What a play shows` {
-    /// The right side, from the first line that begins like this.
+    /// The right side, from the first line with this beginning.
     private func happened(_ output: String, from start: String) -> [String] {
         let right = output.split(separator: "\n").compactMap { line in
             line.firstRange(of: "│ ").map { String(line[$0.upperBound...]) }

@@ -1,4 +1,4 @@
-// LeftBehindTests.swift: what is there when a program or a crowd has gone.
+// LeftBehindTests.swift: what remains when a program or a crowd of clients has gone.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -21,7 +21,7 @@ import Testing
             #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
             let text = String(decoding: try Files.read("\(folder.path)/process"), as: UTF8.self)
             let process = try #require(Int32(text.prefix { $0.isNumber }))
-            // One that was ended is there until the system has noticed.
+            // A killed process exists until the system has reaped it.
             let deadline = Moment.now.advanced(milliseconds: 20_000)
             while kill(process, 0) == 0 {
                 try #require(Moment.now < deadline, "\(process) runs on")
@@ -31,7 +31,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Each of it has said half of a long head.
+        /// Each client of the crowd has sent half of a long head.
         @Test func `by a crowd is no memory`() async throws {
             let folder = try CommandFolder(["fixtures/plain.routes": "# Plain\nroutes\n\n> GET /\n< 200\n"])
             try await OnLoop.run {
@@ -62,7 +62,7 @@ import Testing
 
         private static let crowd = 400
 
-        /// What the process has in memory, in KB, once that fits; or at the end of all patience.
+        /// The process's resident memory in KB, once it fits; or when the wait is over.
         @OnLoop
         private static func settled(_ command: BuiltCommand, _ fits: (Int) -> Bool) async throws -> Int {
             let deadline = Moment.now.advanced(milliseconds: 20_000)

@@ -1,4 +1,4 @@
-// LintTests.swift: what `quintain lint` tells editors.
+// LintTests.swift: the output of `quintain lint` for editors.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

@@ -1,4 +1,4 @@
-// NamedFixtureTests.swift: files, folders and bundled fixtures by their names, and by names that are slightly wrong.
+// NamedFixtureTests.swift: files, folders and bundled fixtures by their names, and by misspelt names.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -72,7 +72,7 @@ import Testing
                 "shop/inner is a link to a folder, and is not followed: name it itself",
                 "shop/many.scenarios is passed over: a name that ends in '.scenario' is read",
             ])
-        // A link to a folder may be meant.
+        // A link to a folder may be intended.
         if command[0] == "lint" { #expect(result.output == "3 files: 0 errors, 4 warnings\n") }
     }
 

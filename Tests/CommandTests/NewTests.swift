@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    /// What is asked for, what comes, and what is in it.
+    /// The words, the file that is made, and a text in it.
     @Test(arguments: [
         ("GET /", "200", "hello"), ("/notes?a=b", "404", "nothing here"), ("POST /notes", "201", "{\"id\": 1}"),
         ("HEAD /", "200", "hello"), ("DELETE /notes/1", "204", nil), ("GET /", "304", nil),
@@ -114,6 +114,6 @@ import Testing
 }
 
 extension String {
-    /// How often a part stands in it.
+    /// How often a part occurs in the text.
     fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

@@ -1,4 +1,4 @@
-// PackedTests.swift: the command as one file, with its fixtures within it.
+// PackedTests.swift: the command as one file, with its fixtures in it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import Testing
     private static let words = ["check", "redirects/followed#301", "--client", "reference", "--way", "delegate"]
     private static let passed = "1 case: 1 pass\n"
 
-    /// Copies the command, packs the fixtures behind the copy, and does the rest, where `./quintain "$@"` runs it.
+    /// Copies the command, packs the fixtures behind the copy, and runs the script, in which `./quintain` is the copy.
     private static func run(_ script: String, in folder: CommandFolder) async throws -> BuiltCommand.Result {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
         let pack = "cp \"$0\" quintain && '\(root)/Scripts/dist/pack' quintain '\(root)' fixtures certs drivers"

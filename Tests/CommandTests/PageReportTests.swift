@@ -36,7 +36,7 @@ import Testing
         let cases = try #require(json["cases"]?.list)
         #expect(cases.map { $0["events"]?.list?.isEmpty } == [false, false])
         #expect(cases.map { $0["rows"]?.list?.isEmpty } == [false, false])
-        // On a terminal, and for those who read the lines, what passed goes without saying.
+        // The terminal and the plain lines leave out what passed.
         #expect(cases.map { $0["sides"] == nil } == [true, false])
     }
 
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// What was played is not lost with the disk.
+    /// A full disk must not lose the results of a run.
     @Test func `that cannot be written after all leave the counts on the terminal`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await run(Self.check + ["good.scenario", "--html", "/proc/report.html"], in: folder)

@@ -1,4 +1,4 @@
-// PlanTests.swift: which cases `quintain check` plays, and what several runs come to together.
+// PlanTests.swift: which cases `quintain check` plays, and how the results of several runs are merged.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -34,7 +34,7 @@ import Testing
         #expect(report["asExpected"]?.bool == false)
         #expect(report["shards"]?.list?.compactMap(\.text) == ["1/3", "3/3"])
 
-        // The one that was missing comes later.
+        // The missing shard is merged later.
         let all = try await BuiltCommand.run(["merge", "some.json", "2.json", "--json", "all.json"], in: folder.path)
         #expect(all.exit == .code(0), "\(all.output)")
         let whole = try JSONText(parsing: Files.read("\(folder.path)/all.json"))
@@ -52,7 +52,7 @@ import Testing
         #expect(result.output.contains("these are shards of different runs: 2/3, 1/2"))
     }
 
-    /// What is changed between the shards, and the words that the second one has beside those of the first.
+    /// What is changed between the shards, and the options of the second one that the first did not have.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var files: [String: String] = [:]
@@ -96,7 +96,7 @@ import Testing
     private static let files = [
         "plain.scenario": "# Plain\n> GET /\n< 200\n* response 200\n* finish\n",
         "known.txt": "plain  unexpected-request  no\n",
-        // Greets, and loads nothing.
+        // This driver greets, and loads nothing.
         "driver.sh": #"""
         echo '{"driver": 1, "name": "one-way", "version": "1", "again": true}'
         while read -r line; do
@@ -138,7 +138,7 @@ import Testing
         #expect(try await names("--over", "3").said.contains("'3' is not 1.1, 2 or 1.1,2"))
     }
 
-    /// `make clients` plays them all.
+    /// `make clients` plays all of them.
     @Test(arguments: ["redirects", "cookies", "framing"])
     func `pass over HTTP/2 as over HTTP/1-1`(group: String) async throws {
         let words = ["check", group, "--client", "reference", "--way", "delegate", "--over", "2", "--patience", "1m"]
@@ -249,7 +249,7 @@ import Testing
             "plain.scenario": "> GET /\n< 204\n", "play.scenario": "> GET /\n< 204\n", "x.scenario": "> GET /\n< 204\n",
         ])
         let words = ["check", "plain.scenario", "play.scenario", "x.scenario", "--client", "curl", "--filter", filter]
-        // One that matches nothing is told, whatever others match.
+        // A filter that matches nothing is reported, whatever the others match.
         for more in [[], ["--filter", "x"], ["--shard", "1/2"]] {
             let result = try await BuiltCommand.run(words + more, in: folder.path)
             #expect(result.exit == .code(2))
@@ -288,7 +288,7 @@ import Testing
         #expect(right.exit == .code(0), "\(right.errors)")
         let reports = ["a.json", "a.xml", "a.svg", "a.html"].map { "\(folder.path)/\($0)" }
         #expect(reports.allSatisfy(Files.exists))
-        // What is no report of ours stays.
+        // A file that is no report of ours stays.
         let wrong = try await BuiltCommand.run(
             words + ["--html", "notes.html", "--", "sh", "nothere.sh"], in: folder.path)
         #expect(wrong.exit == .code(2))

@@ -1,4 +1,4 @@
-// ShortageTests.swift: the command where the system gives it little.
+// ShortageTests.swift: the command with little memory, disk or descriptors.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -47,7 +47,7 @@ import Testing
         #expect(result.output.contains("too many open files"))
     }
 
-    /// Whether we may have a small disk of our own.
+    /// Whether this user may mount a small disk.
     private static let mayMount = system("unshare -rm mount -t tmpfs -o size=64k quintain /mnt 2>/dev/null") == 0
 
     @Test(.enabled(if: mayMount)) func `takes a full disk for no failure of the client`() async throws {
@@ -73,7 +73,8 @@ import Testing
     }
 
     #if os(Linux)
-        /// The system's pool of threads would open its own in the middle of a run, and end the process where none is left.
+        /// A thread pool of the system would open its own poller in the middle of a run, and crash without a free
+        /// descriptor.
         @Test func `opens one poller, and that at its start`() async throws {
             let folder = try CommandFolder(Self.scenario)
             let command = try await BuiltCommand(
@@ -89,7 +90,7 @@ import Testing
         }
     #endif
 
-    /// Whoever holds all connections to the routes keeps nobody from the control port.
+    /// A client that holds all connections of the routes cannot block the control port.
     @Test func `answers at the control port when connections to routes wait`() async throws {
         let folder = try CommandFolder([
             "fixtures/plain.scenario": "# Plain\n> GET /\n< 200\n<\n< played\n",

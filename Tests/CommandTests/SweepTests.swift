@@ -22,7 +22,7 @@ import Testing
         "poem.txt": "roses are red",
     ]
 
-    /// The reference client behind its driver, which takes a body that is cut for whole.
+    /// The reference client behind its driver, with an error: it takes a truncated body for a whole one.
     private func erring() async throws -> [String] {
         let command = try await OnLoop.run { try BuiltCommand.path() }
         return [

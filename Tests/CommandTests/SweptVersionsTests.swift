@@ -1,4 +1,4 @@
-// SweptVersionsTests.swift: over which versions of HTTP `quintain sweep` varies scenarios.
+// SweptVersionsTests.swift: the versions of HTTP over which `quintain sweep` varies scenarios.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

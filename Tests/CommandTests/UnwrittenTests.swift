@@ -1,4 +1,4 @@
-// UnwrittenTests.swift: what the command says where it cannot be written, or is not read.
+// UnwrittenTests.swift: what the command says where its output cannot be written, or is not read.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -147,7 +147,7 @@ import Testing
 }
 
 @Suite struct `A server whose remarks nobody reads` {
-    /// More than a pipe holds is said about each of them.
+    /// Each of these lines gets a diagnostic; together they are longer than a pipe holds.
     private static let broken = "# Broken\n" + String(repeating: "* redirct 302 /\n", count: 3_000)
 
     @Test(arguments: [[], ["--log", "json"]])

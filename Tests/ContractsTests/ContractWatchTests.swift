@@ -1,4 +1,4 @@
-// ContractWatchTests.swift: callbacks held against what an API promises, as they come.
+// ContractWatchTests.swift: callbacks checked, as they come, against an API's contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -10,7 +10,7 @@ import QuintainWords
 @testable import QuintainContracts
 
 @Suite struct `The watch over a contract` {
-    /// Which rules these callbacks break: `challenge:Basic`, a question with `?`, its answer with `!`.
+    /// The rules that these callbacks break: `challenge:Basic`, a question with `?`, its answer with `!`.
     private func broken(
         _ words: String, _ style: APIStyle? = .urlsession, _ kind: LoadKind = .data,
         without missing: Set<CallbackKind> = []
@@ -57,12 +57,12 @@ import QuintainWords
             "challenge:Basic? !use response:200 decode:application/macbinary? !yes destination? !to created progress finish",
             .nsurldownload, .download
         ),
-        // Each redirect ends an instance, and another begins.
+        // Each redirect ends one instance, and begins another.
         ("redirect:302? !follow response:200 data finish", .urlprotocol, .data),
         ("redirect:302? !follow redirect:302? !to", .urlprotocol, .data),
         ("challenge:Basic? !use response:200 data finish", .urlprotocol, .data),
         ("response:200 data finish", .nsurlconnection, .sync),
-        // What was on its way when the runner said 'end'.
+        // These callbacks were on their way when the runner said 'end'.
         ("redirect:302? !refuse end response:302 data finish", .nsurlconnection, .data),
         ("redirect:302? !refuse end response:302 finish", .urlsession, .data),
         ("response:200 end fail:cancelled", .urlsession, .data),

@@ -1,13 +1,13 @@
-// DifferentialTests.swift: random scenarios, clients that keep them or err once, and the verdict that follows from that.
+// DifferentialTests.swift: random scenarios, clients that keep them or err once, and the verdict that must follow.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import Testing
 
-/// Scenarios are drawn from a grammar (`Grammar`), and with each line what a client has to do for it. A client does that, cut
-/// and delayed at random (`Client`), or makes one mistake of a named family (`Mistakes`). What must be said of it follows
-/// from the mistake alone; nothing of it comes from the player. `QUINTAIN_ROUNDS` says how many rounds are played, and
-/// `QUINTAIN_SEED` with which the first of them begins: a difference names the seed of its round.
+/// A scenario is drawn from a grammar (`Grammar`), and for each line what a client has to do. A client does that, cut
+/// and delayed at random (`Client`), or makes one mistake of a named family (`Mistakes`). The expected verdict follows
+/// from the mistake alone, and never from the player. `QUINTAIN_ROUNDS` is the number of rounds, and `QUINTAIN_SEED`
+/// the seed of the first one: a difference names the seed of its round.
 @Suite struct `The verdict` {
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["QUINTAIN_ROUNDS"].flatMap { Int($0) } ?? 2_000
@@ -26,7 +26,7 @@ import Testing
         print("seed \(Self.seed), \(Self.rounds) rounds, \(differences.count) differences")
         print(families.sorted { $0.key < $1.key }.map { "  \($0.key) \($0.value)" }.joined(separator: "\n"))
         print(rows.sorted { $0.key < $1.key }.map { "  \($0.key) \($0.value)" }.joined(separator: "\n"))
-        // Those alike are told once, and counted.
+        // Differences of one kind are printed once, and counted.
         var kinds: [String: [Round]] = [:]
         for round in differences {
             let first = round.difference?.split(separator: "\n").first ?? ""
@@ -37,13 +37,13 @@ import Testing
             print("  \(rounds.count) times \(kind), as with seed \(rounds[0].seed)")
         }
         for rounds in kinds.sorted(by: { $0.value.count > $1.value.count }).map(\.value).prefix(Self.toldAtMost) {
-            // The shortest is read most easily.
+            // The shortest one is the easiest to read.
             let round = rounds.min { $0.difference!.utf8.count < $1.difference!.utf8.count }!
             Issue.record("seed \(round.seed): \(round.difference ?? "")")
         }
         let count = differences.count
         #expect(count == 0, "of \(Self.rounds) rounds")
-        // In fewer, what is rare may be missing by chance.
+        // In fewer rounds, a rare row may be missing by chance.
         guard Self.rounds >= 20_000 else { return }
         let missing = Tables.all.filter { rows[$0] == nil && Tables.reason($0) == nil }
         #expect(missing.map(\.description) == [], "rows that never occur")
@@ -53,7 +53,7 @@ import Testing
             "families that never occur")
     }
 
-    /// What is drawn is in a table, or it was misspelt.
+    /// A word that was drawn is in a table, or is misspelt.
     @Test func `is sought with words that the language has`() {
         let known = Set(Tables.all)
         let drawn = (0..<UInt64(300)).reduce(into: Set<Row>()) { $0.formUnion(Draft.program($1).rows) }

@@ -1,4 +1,4 @@
-// Round.swift: one scenario, one client, and whether the verdict is that of the client's mistake.
+// Round.swift: one scenario, one client, and whether the verdict fits the client's mistake.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,12 +7,12 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-/// What one seed came to.
+/// The result of one seed.
 struct Round {
     var seed: UInt64
     var family: Family?
     var rows: Set<Row> = []
-    /// The difference, to be read by people; nil: there is none.
+    /// The difference, for people to read; nil: none.
     var difference: String?
 
     /// A right client, and one that errs.
@@ -30,7 +30,7 @@ struct Round {
             return round
         }
         round.rows = program.rows
-        // Where a right client does not pass, nothing can be said of those that err.
+        // If a right client does not pass, the clients that err show nothing.
         round.difference = difference(program, scenario, nil, seed)
         var chance = Chance(seed &* 31 &+ 7)
         guard round.difference == nil, errs, let mistake = choose(in: program, &chance) else { return round }
@@ -57,7 +57,7 @@ struct Round {
         return report(program, mistake, outcome, played(true).1, complaint)
     }
 
-    /// One of a family that is drawn first, so that none is rare because others have many places.
+    /// Draws the family first, so that no family is rare because others have many places.
     private static func choose(in program: Program, _ chance: inout Chance) -> Mistake? {
         let all = Mistakes(in: program).all.filter { !$0.needsOneLevel || program.isUniform }
         let families = Set(all.map(\.family)).sorted { $0.rawValue < $1.rawValue }
@@ -98,7 +98,7 @@ struct Round {
             let lines = mistake.lines.map { $0.map { "\($0)" } ?? "none" }.sorted().joined(separator: " or ")
             return "the first finding names line \(root.line.map { "\($0.number)" } ?? "none"), not \(lines)"
         }
-        // One mistake is one finding.
+        // One mistake must give one finding.
         guard mistake.needsOneLevel || outcome.breaches.count <= mistake.findings else {
             return "there are \(outcome.breaches.count) findings"
         }

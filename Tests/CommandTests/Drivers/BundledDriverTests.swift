@@ -1,4 +1,4 @@
-// BundledDriverTests.swift: the drivers that come with the program keep to the protocol.
+// BundledDriverTests.swift: the bundled drivers keep to the protocol.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -18,9 +18,9 @@ import Testing
         #expect(result.exit == .code(0), "\(result.errors)")
     }
 
-    /// A command that is not in `PATH` is found out before it is run.
+    /// A command that is not in `PATH` is noticed before it is run.
     @Test func `say that a module is missing, and end with a status of their own`() async throws {
-        // Without its packages.
+        // Without its packages: `-S` leaves them out.
         let result = try await Self.run(["/usr/bin/python3", "-S", "\(Self.drivers)/pycurl/driver.py"])
         #expect(result.exit == .code(69))
         #expect(result.errors == "there is no module 'pycurl' for this Python\n")
@@ -45,7 +45,7 @@ import Testing
     /// Runs it with no input, and waits for its end.
     private static func run(_ words: [String]) async throws -> (exit: ChildProcess.Exit, errors: String) {
         try await OnLoop.run {
-            // One of them is built beside the tests.
+            // The driver for URLSession is built beside the tests.
             let path = "PATH=\(try Quintain.folder.get()):\(String(cString: getenv("PATH")))"
             let command = Command(["env", path] + words, input: .null, output: .null, errors: .pipe)
             let child = try ChildProcess(command, loop: .shared)

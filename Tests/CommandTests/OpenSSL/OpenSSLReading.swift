@@ -1,22 +1,23 @@
-// OpenSSLReading.swift: what OpenSSL's own client reads in the bundled scenarios of TLS.
+// OpenSSLReading.swift: what OpenSSL's own client reports about the bundled TLS scenarios.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
-/// One row of the table. Curl says that a handshake failed; `openssl s_client` says what it was shown, and with which alert.
+/// One row of the table. curl only says that a handshake failed; `openssl s_client` says what it was shown, and which
+/// alert came.
 struct OpenSSLReading: Sendable, CustomTestStringConvertible {
     /// `tls/untrusted#expired`
     var scenario: String
-    /// The words behind `openssl s_client`; it goes to the origin `web` unless they say where.
+    /// The words behind `openssl s_client`; it connects to the origin `web` unless they name another.
     var words: String
-    /// The path that it asks for once it is connected; nil: it only shakes hands.
+    /// The path that it requests once it is connected; nil: it only shakes hands.
     var asks: String?
-    /// What its output has, and what it has not.
+    /// Texts that its output must have, and must not have.
     var shows: [String]
     var hides: [String]
-    /// How many certificates it is shown; nil: nobody counts.
+    /// How many certificates it is shown; nil: not counted.
     var certificates: Int?
-    /// Whether the play takes it for a client that does as is written.
+    /// Whether the play passes it.
     var passes: Bool
 
     init(
@@ -64,7 +65,7 @@ struct OpenSSLReading: Sendable, CustomTestStringConvertible {
             OpenSSLReading(
                 "tls/refused-by-hand", "\(trusting) -verify_return_error", shows: "certificate verify failed",
                 "ended with 1"),
-            // Nothing is wrong with it but whom it is for.
+            // The certificate is right except for its name.
             OpenSSLReading("tls/untrusted#wrong-host", trusting, shows: ok, "CN = wrong-host.example"),
             OpenSSLReading(
                 "tls/untrusted#expired", "\(trusting) -no_check_time -verify_hostname localhost", shows: ok),
@@ -106,7 +107,7 @@ struct OpenSSLReading: Sendable, CustomTestStringConvertible {
         OpenSSLReading(
             "tls/protocol-chosen", "\(trusting) -alpn h2,http/1.1", asks: "/", shows: "ALPN protocol: http/1.1\n"),
         OpenSSLReading("tls/protocol-chosen", trusting, asks: "/", shows: "No ALPN negotiated\n"),
-        // RFC 7301 section 3.2. To offer HTTP/1.1 is what the scenario wants of a client; no document obliges it.
+        // RFC 7301 section 3.2. The scenario wants a client to offer HTTP/1.1; no document obliges it to.
         OpenSSLReading(
             "tls/protocol-chosen", "\(trusting) -alpn h2", shows: "alert no application protocol", "alert number 120",
             ": warning: "),

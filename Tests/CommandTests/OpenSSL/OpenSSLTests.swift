@@ -1,4 +1,4 @@
-// OpenSSLTests.swift: OpenSSL's own client beside what our scenarios and ports claim of TLS.
+// OpenSSLTests.swift: OpenSSL's own client checks what our scenarios and ports claim about TLS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -28,7 +28,7 @@ import Testing
         #expect(Set(files.map { "tls/" + $0.dropLast(".scenario".count) }) == Set(known))
     }
 
-    /// Scenario or port, and the words of both calls.
+    /// The words of both calls.
     @Test(arguments: ["-tls1_3", "-tls1_2", "-tls1_2 -no_ticket"])
     func `goes on with a session`(words: String) async throws {
         let folder = try CommandFolder(["few.routes": "# Few\nroutes\n\n> GET /r\n< 200\n<\n< hello\n"])
@@ -38,7 +38,7 @@ import Testing
                 let output = try await port.ask(words + " \(file) \(folder.path)/session")
                 #expect(output.contains(greeting), "\(output)")
                 #expect(output.contains("\r\n\r\nhello"), "\(output)")
-                // Without a close_notify a body like this one could have been cut off.
+                // A body like this one ends with the connection: without a close_notify it could have been cut off.
                 #expect(!output.contains("unexpected eof"), "\(output)")
             }
             await port.end()
@@ -59,7 +59,7 @@ import Testing
         ])
         #expect(result.exit == .code(0), "\(result.output)")
         #expect(result.output.contains("\nReused, TLSv1.3"), "\(result.output)")
-        // A line at the level `may` says no without a failure.
+        // At the level `may`, a line with `no` is no failure.
         #expect(result.output.contains("resumed=no") && result.output.contains("resumed=yes"), "\(result.output)")
     }
 }
@@ -106,7 +106,7 @@ import Testing
 extension OpenSSLReading {
     var file: String { String(scenario.prefix { $0 != "#" }) }
 
-    /// Plays the scenario to it.
+    /// Plays the scenario to OpenSSL's client.
     fileprivate func run() async throws -> Quintain.Result {
         let parts = scenario.split(separator: "#", maxSplits: 1).map(String.init)
         let path = ([parts[0] + ".scenario"] + parts.dropFirst()).joined(separator: "#")
@@ -117,7 +117,7 @@ extension OpenSSLReading {
                 + ["sh", "-c", Self.script, "sh", request] + words)
     }
 
-    /// `/` is asked of the origin `web`, `{{authority secure}}/` of another.
+    /// Requests to the origin `web` are for `/`; those to another origin name it: `{{authority secure}}/`.
     private var request: String {
         guard let asks, let slash = asks.firstIndex(of: "/") else { return "" }
         let host = slash == asks.startIndex ? "{{authority web}}" : String(asks[..<slash])
@@ -132,7 +132,7 @@ extension OpenSSLReading {
 }
 
 extension [String] {
-    /// `{{authority`, `web}}` are one word.
+    /// Joins `{{authority` and `web}}` to one word.
     fileprivate var joinedPlaceholders: [String] {
         reduce(into: []) { words, word in
             if let last = words.last, last.hasPrefix("{{"), !last.hasSuffix("}}") {
@@ -145,13 +145,13 @@ extension [String] {
 }
 
 extension Quintain.Result {
-    /// How many certificates are in the chain: `␠0 s:CN = localhost`.
+    /// The number of certificates in the chain, by its lines: `␠0 s:CN = localhost`.
     fileprivate var certificates: Int {
         output.split(separator: "\n").filter { $0.firstMatch(of: /^ \d+ s:/) != nil }.count
     }
 }
 
-/// `quintain serve --https-port 0`, in a folder.
+/// `quintain serve --https-port 0` in a folder.
 @OnLoop
 private final class SecurePort {
     let ready: JSONText
@@ -168,7 +168,7 @@ private final class SecurePort {
         authority = try #require(ready["ca"]?.text)
     }
 
-    /// What OpenSSL's client shows that asks for `/r` and goes.
+    /// The output of OpenSSL's client, which requests `/r` and leaves.
     func ask(_ words: String) async throws -> String {
         let script = """
             printf 'GET /r HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' |

@@ -1,4 +1,4 @@
-// Move.swift: what a client does, as it is derived from the scenario that was drawn.
+// Move.swift: a client's action, derived from the scenario that was drawn.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,26 +6,26 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-/// One thing that a client does, for one line of theirs or for several that are one request.
+/// One action of a client, for one client line, or for several that are one request.
 struct Move {
-    /// The line that takes it: the first, where there are several.
+    /// The line that takes the move; of several, the first.
     var line: Int
-    /// Its place among all moves, as they were drawn.
+    /// Its place among all moves, in the order in which they were drawn.
     var place = 0
-    /// How many runs of lines of ours stand above it.
+    /// How many runs of server lines stand above it.
     var stretch: Int
-    /// Moves of one strand keep their order: wire lines of a lane, callbacks of a lane.
+    /// Moves of one strand keep their order. The strands are the wire lines of a lane, and its callbacks.
     var strand: Strand
     var deed: Deed
-    /// The exchange to which it belongs.
+    /// The exchange that it belongs to.
     var group: Int
-    /// Milliseconds that pass first.
+    /// Milliseconds that pass before it.
     var after: ClosedRange<Int>?
-    /// Its place in its strand is free, as that of a `*&` line or of a callback that the file never names.
+    /// The move may take any place in its strand: a `*&` line, or a callback that the file never names.
     var isLoose = false
-    /// A callback that may be left out, or come again.
+    /// A callback that may be left out or repeated.
     var isOptional = false
-    /// It comes behind the move of this line, whatever their strands.
+    /// It comes after the move of this line, whatever their strands.
     var waitsFor: Int?
 
     struct Strand: Hashable {
@@ -35,19 +35,19 @@ struct Move {
 
     enum Deed {
         case request(RequestPlan)
-        /// What is still owed of a body.
+        /// The rest of a body.
         case rest(connection: String, [UInt8])
         case callback(CallbackPlan)
         case connect(connection: String, origin: String)
         case secure(connection: String, SecureEvent)
         case close(connection: String, Closing)
-        /// Nothing, for so many milliseconds.
+        /// Lets so many milliseconds pass.
         case pass(Int)
-        /// Bytes as they are.
+        /// Raw bytes.
         case bytes(connection: String, [UInt8])
     }
 
-    /// The connection on which it happens.
+    /// The connection that it uses.
     var connection: String? {
         switch deed {
         case .request(let plan): plan.connection
@@ -58,7 +58,7 @@ struct Move {
     }
 }
 
-/// Bytes that are known at once, or only when the server has spoken.
+/// Bytes that are known in advance, or only when the server has sent something.
 enum Worth {
     case bytes([UInt8])
     case made((Stand) -> [UInt8])
@@ -71,31 +71,31 @@ struct RequestPlan {
     var origin = "main"
     var method: String
     var target: Worth
-    /// The authority that `Host` names.
+    /// The authority in `Host`.
     var host: String
     var fields: [PlannedField] = []
     var body: Worth?
     /// Sizes of the chunks; nil: the body has a length.
     var chunks: [Int]?
     var trailers: [PlannedField] = []
-    /// No more of the body is sent with the head; the rest is a move of its own.
+    /// How much of the body is sent with the head; the rest is a move of its own.
     var sendsOfBody: Int?
-    /// The first line that is written of the body.
+    /// The first line of the body.
     var bodyLine: Int?
-    /// What the line says of the body before a coding: how a wrong one is made.
+    /// The body as the line has it, before a coding: a wrong body is made from it.
     var wrongBody: [UInt8]?
-    /// A body must not come, says this line.
+    /// The line that says that no body may come.
     var bodylessLine: Int?
-    /// Names of fields that must not come, and the lines that say so.
+    /// Names of fields that must not come, and the lines that forbid them.
     var forbidden: [(name: String, line: Int)] = []
-    /// The `!` line that says on which connection it comes.
+    /// The `!` line that names the connection.
     var bindingLine: Int?
     var sizesLine: Int?
     var claimsLength: Int?
     var behind: [UInt8] = []
-    /// Everything stands as it is written: the file looks at raw bytes.
+    /// Everything is sent as it is written, because the file compares raw bytes.
     var isExact = false
-    /// Fields come in the order in which they are written.
+    /// Fields are sent in the order in which they are written.
     var isInOrder = false
 }
 
@@ -103,11 +103,11 @@ struct PlannedField {
     /// Empty: the value is raw bytes.
     var name: String
     var value: Worth
-    /// The line that asks for it; nil: none does.
+    /// The line that asks for the field; nil: none does.
     var line: Int?
-    /// What the line does not take; nil: it takes anything.
+    /// A value that the line does not take; nil: it takes any.
     var wrong: [UInt8]?
-    /// The line looks for a member of a list, which may come in several fields.
+    /// The line looks for a member of a list, which may be spread over several fields.
     var isList = false
 }
 
@@ -117,16 +117,16 @@ struct CallbackPlan {
     var subject: [Worth] = []
     var fields: [(name: String, value: Worth)] = []
     var header: [(name: String, value: String)] = []
-    /// Of `data` and `file`.
+    /// The bytes of `data` and `file`.
     var bytes: Worth?
-    /// What must be answered.
+    /// The decision that must be the answer.
     var answer: String?
-    /// Smaller amounts may come first: `N/TOTAL`.
+    /// Smaller amounts may come before it: `N/TOTAL`.
     var amount: (Int, Int)?
-    /// The subject is compared with nothing but itself.
+    /// A subject that the line does not take; nil: no mistake is made in it.
     var wrongSubject: [String]?
     var wrongFields: [(String, String)] = []
     var wrongBytes: [UInt8]?
-    /// Line of a header field below, and how it is wrong.
+    /// The decision is `hold`: the question gets no answer, and the lines below do not wait for one.
     var isHeld = false
 }

@@ -1,15 +1,15 @@
-// RequestPlan+Bytes.swift: a request as it goes over the wire, with what is free left to chance.
+// RequestPlan+Bytes.swift: a request's bytes, with everything that is free left to chance.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension RequestPlan {
-    /// The order of fields of different names, the case of names and what stands around values are the client's business.
+    /// A client may choose the order of fields of different names, the case of names and the blanks around values.
     func bytes(_ stand: Stand, _ chance: inout Chance) -> [UInt8] {
         let body = body.map(stand.bytes)
         var all = fields
         if !isExact, !all.contains(where: { $0.name.lowercased() == "host" }) {
             all.append(PlannedField(name: "Host", value: Worth(host)))
         }
-        // A line may ask for the framing itself.
+        // A line may ask for the framing field itself.
         let isFramed = all.contains { ["content-length", "transfer-encoding"].contains($0.name.lowercased()) }
         if chunks != nil, !isFramed {
             all.append(PlannedField(name: "Transfer-Encoding", value: Worth("chunked")))

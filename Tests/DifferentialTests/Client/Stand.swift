@@ -1,4 +1,4 @@
-// Stand.swift: a player, and a client that makes its moves when it may, cut and delayed at random.
+// Stand.swift: a player, and a client whose moves are cut and delayed at random.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -10,12 +10,13 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-/// Plays moves to a ``Player``. What is cut where, and which of two that may come in either order comes first, is chance.
+/// Plays moves to a ``Player``. Chance decides where bytes are cut, and the order of moves that may come in either
+/// order.
 final class Stand {
     private let program: Program
     private(set) var player: Player
     private var chance: Chance
-    /// What left, connection by connection.
+    /// The bytes that the server sent on each connection.
     private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
     private var numbers: [String: ConnectionNumber] = [:]
     private var readers: [ConnectionNumber: Reading] = [:]
@@ -26,13 +27,13 @@ final class Stand {
     private var goOn: [ConnectionNumber] = []
     private var held: [(ConnectionNumber, Batch)] = []
     private var holds = false
-    /// What is ordered leaves when all is read that has come.
+    /// The batches that are ordered leave when all bytes that have arrived are read.
     private var isReading = false
-    /// What the client did, to be read by people.
+    /// The client's actions, for people to read.
     private(set) var steps: [String] = []
     private let tells: Bool
     private(set) var complaints: [String] = []
-    /// How long the stretch has taken.
+    /// Milliseconds that were idled away in this stretch.
     private var spent = 0
 
     final class Reading {
@@ -40,7 +41,7 @@ final class Stand {
         var isRaw = false
     }
 
-    /// - Parameter tells: what the client does is written down.
+    /// - Parameter tells: record the client's actions.
     init(_ program: Program, _ scenario: Scenario, seed: UInt64, tells: Bool) {
         self.program = program
         self.tells = tells
@@ -60,7 +61,7 @@ final class Stand {
 
     // MARK: The play
 
-    /// - Parameter end: the client does nothing behind this stretch.
+    /// - Parameter end: the client does nothing after this stretch.
     func play(_ moves: [Move], endingWith end: Int? = nil, closing: Bool = true) -> Outcome {
         let last = max(program.stretches, moves.map(\.stretch).max() ?? 0)
         for stretch in 0...min(last, end ?? last) {
@@ -95,7 +96,7 @@ final class Stand {
         }
     }
 
-    /// A response and data may be told while the bytes above their lines are still going out.
+    /// A response and data may be reported while the bytes above their lines are still being sent.
     private func tellEarly(_ moves: inout [Move], _ stretch: Int) {
         guard program.pauses[stretch] == nil, let first = moves.first, case .callback(let plan) = first.deed,
             [.response, .data].contains(plan.kind), !held.isEmpty, chance.happens(50)
@@ -111,7 +112,7 @@ final class Stand {
         var open: [Move.Strand: (move: Move, atoms: [() -> Void])] = [:]
         let order = moves.map(\.strand).reduce(into: [Move.Strand]()) { if !$0.contains($1) { $0.append($1) } }
         while true {
-            // A question and its decision stand before every line below them.
+            // A question and its decision come before every line below them.
             let questions = order.flatMap { strand in
                 ((open[strand].map { [$0.move] } ?? []) + (strands[strand] ?? [])).filter(\.isQuestion).map(\.place)
             }
@@ -127,7 +128,8 @@ final class Stand {
             if open[strand] == nil {
                 let move = strands[strand]!.removeFirst()
                 if let after = move.after { pass(chance.roll(after)) }
-                // What is still to come decides whether a batch may be held: the client cannot act before it is out.
+                // A batch may be held only before the last moves of a stretch: the client cannot act before it has
+                // left.
                 holds = !isLast && open.isEmpty && strands.values.allSatisfy(\.isEmpty) && chance.happens(20)
                 open[strand] = (move, atoms(move))
             }
@@ -158,13 +160,13 @@ final class Stand {
 
     // MARK: Moves
 
-    /// The smallest steps of a move, each of which another strand's may follow.
+    /// The smallest steps of a move; steps of other strands may come between them.
     private func atoms(_ move: Move) -> [() -> Void] {
         switch move.deed {
         case .request(let plan):
             let number = connection(plan.connection, plan.origin)
             let bytes = plan.bytes(self, &chance)
-            // What must not come yet comes in the same write: later it would be another thing.
+            // Bytes that come too soon go into the same write: in a later one they would be another mistake.
             let pieces = plan.behind.isEmpty ? pieces(bytes) : [bytes]
             return pieces.map { piece in { self.arrive(piece, on: number, plan.connection) } }
         case .rest(let name, let bytes), .bytes(let name, let bytes):
@@ -198,7 +200,7 @@ final class Stand {
         callback.subject = plan.subject.map(bytes)
         callback.fields = Dictionary(plan.fields.map { ($0.name, bytes($0.value)) }) { first, _ in first }
         if let (amount, total) = plan.amount {
-            // Smaller amounts are part of the line.
+            // Reports of smaller amounts are part of the line.
             let smaller = plan.kind == .resumed ? [] : (0..<chance.roll(3)).map { _ in chance.roll(amount) }.sorted()
             return (smaller + [amount]).map { amount in
                 var callback = callback
@@ -240,7 +242,7 @@ final class Stand {
         }
     }
 
-    /// Cut anywhere.
+    /// Cuts the bytes anywhere.
     private func pieces(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 1 else { return [bytes] }
         let count =
@@ -265,10 +267,10 @@ final class Stand {
         return number
     }
 
-    /// All that left on the connection of this name.
+    /// All bytes that were sent on the connection of this name.
     func sent(on name: String) -> [UInt8] { numbers[name].flatMap { sent[$0] } ?? [] }
 
-    /// What last left between these two.
+    /// The bytes that were sent last between these two texts.
     func seen(on name: String, after: String, before: String) -> [UInt8] {
         let text = sent(on: name)
         guard let start = text.firstRanges(of: after).last?.upperBound,
@@ -363,7 +365,7 @@ final class Stand {
             case .pattern(let from, let count): sent[number, default: []] += PatternBytes.array(count, from: from)
             case .strike(.tunnel(let origin))
             where player.scenario.origins.contains { $0.name == origin && $0.scheme == .https }:
-                // What follows is TLS, of which moves tell.
+                // TLS follows, and its events are moves of their own.
                 _ = readers[number]?.reader.takeRest()
                 readers[number] = Reading()
             case .strike(.tunnel), .strike(.noTunnel): goOn.append(number)

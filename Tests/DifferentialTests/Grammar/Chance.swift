@@ -1,7 +1,7 @@
-// Chance.swift: what a round decides by its seed.
+// Chance.swift: random decisions of a round, by its seed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// SplitMix64. The same seed decides the same.
+/// SplitMix64: the same seed gives the same decisions.
 struct Chance {
     private var state: UInt64
 
@@ -19,7 +19,7 @@ struct Chance {
         return word ^ (word >> 31)
     }
 
-    /// Below the limit.
+    /// A number below `sides`.
     mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(max(1, sides))) }
 
     mutating func roll(_ range: ClosedRange<Int>) -> Int { range.lowerBound + roll(range.count) }
@@ -35,7 +35,7 @@ struct Chance {
     }
 }
 
-/// The stream behind `{{bytes N}}`, from the words of docs/scenario-language.md.
+/// The stream of `{{bytes N}}`, written anew from docs/scenario-language.md.
 enum KnownStream {
     static func bytes(_ count: Int, from: Int = 0) -> [UInt8] {
         (from..<(from + count)).map { index in

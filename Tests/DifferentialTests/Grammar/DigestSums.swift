@@ -1,4 +1,4 @@
-// DigestSums.swift: an answer to a Digest challenge, computed from the words of RFC 7616.
+// DigestSums.swift: an answer to a Digest challenge, computed as RFC 7616 says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -8,16 +8,16 @@ struct DigestSums {
 
     var algorithm: String
     var realm: String
-    /// Where the challenge was sent.
+    /// The connection on which the challenge was sent.
     var connection: String
     var method: String
     var uri: String
     var password = "secret"
     var count = 1
-    /// nil: the one that was sent last.
+    /// nil: the nonce that was sent last.
     var nonce: String?
     var realmSaid: String?
-    /// Where the nonce was said instead.
+    /// Where the nonce was shown, if it was elsewhere.
     var place: (connection: String, after: String)?
 
     /// Section 3.4: the response is `KD(H(A1), nonce:nc:cnonce:qop:H(A2))`.
@@ -31,7 +31,7 @@ struct DigestSums {
         let cnonce = "c0ffee"
         let nc = String(String(0x1_0000_0000 + count, radix: 16).dropFirst())
         var secret = hash("alice:\(realm):\(password)")
-        // Section 3.4.2: the key of a session is made once.
+        // Section 3.4.2: the key of a session is computed once.
         if algorithm.hasSuffix("-sess") { secret = hash("\(secret):\(nonce):\(cnonce)") }
         let response = hash("\(secret):\(nonce):\(nc):\(cnonce):auth:\(hash("\(method):\(uri)"))")
         let text =

@@ -5,7 +5,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainWords
 
-/// What a scenario is put together from. Each part begins with a load and ends when that has ended.
+/// The parts of a scenario. Each begins with a load, and ends when the load has ended.
 enum Part: String, CaseIterable {
     case exchange, redirect, canonical, basic, digest, early, upload, download, resume, caching, informational, binding
     case ending, failure, pause, secure, orders, proxy, tunnel, rounds, openRounds, branches, lanes, runs, awaited,
@@ -143,7 +143,7 @@ extension Draft {
         ours(text)
     }
 
-    /// A load with whatever a load may say.
+    /// A load with any options that a load may have.
     mutating func anyLoad(_ method: String, _ url: String) {
         let kind = chance.happens(40) ? chance.one(of: ["data", "upload", "stream", "handler", "async", "sync"]) : nil
         var options: [String] = []

@@ -1,11 +1,11 @@
-// Draft.swift: a scenario as it is drawn, line by line, and with each line what a client has to do.
+// Draft.swift: a scenario as it is drawn, line by line, with what a client has to do for each line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
 
-/// Lines of ours begin a new stretch where lines of theirs stand above them; moves belong to the stretch that they are in.
+/// A server line below client lines begins a new stretch; a move belongs to the stretch in which it was drawn.
 struct Draft {
     var program = Program()
     var chance: Chance
@@ -13,21 +13,21 @@ struct Draft {
     private var theirsAbove = false
     private var drawn = 0
     private(set) var group = 0
-    /// The connection that the next request of the unnamed lane comes on, by its origin.
+    /// By origin, the connection of the next request of the unnamed lane.
     private var current: [String: String] = [:]
     private var connections = 0
     let origins: [String]
     private var hosts: [String: String] = [:]
-    /// Origins that share the port of another one.
+    /// Origins that share the port of another origin.
     private var ports: [String: String] = [:]
-    /// Of the table, the column that is not the name.
+    /// The table's column that is not the name.
     var cells: [String] = []
-    /// Callback kinds that pass by unless the file names them.
+    /// Callback kinds that the file names; others are passed over.
     var named: Set<CallbackKind> = []
     var isShort: Bool
-    /// A nonce that was sent, and where.
+    /// A nonce that was sent, and its connection.
     var nonceShown: (name: String, connection: String)?
-    /// What `{{capture …}}` has taken.
+    /// The value that `{{capture …}}` has taken.
     var captured: (name: String, value: String)?
 
     init(_ seed: UInt64, origins: [String], isShort: Bool) {
@@ -45,7 +45,7 @@ struct Draft {
         return program.lines.count
     }
 
-    /// A line of ours, and what passes while it is done.
+    /// A server line, and what happens while it is done.
     @discardableResult
     mutating func ours(_ text: String, _ pause: Pause? = nil) -> Int {
         turn()
@@ -53,7 +53,7 @@ struct Draft {
         return line(text)
     }
 
-    /// What is played again in a block: no line is written.
+    /// A server line that a block repeats: no line is written.
     mutating func oursAgain() { turn() }
 
     private mutating func turn() {
@@ -70,7 +70,7 @@ struct Draft {
         line("level  \(level.rawValue)")
     }
 
-    /// Where the file begins with a level, all lines have it.
+    /// With a level at the top of the file, all lines have it.
     mutating func begin(at level: Level) {
         self.level = level
         if level != .must || chance.happens(20) { line("level  \(level.rawValue)") }
@@ -103,7 +103,7 @@ struct Draft {
                 isLoose: isLoose, isOptional: isOptional))
     }
 
-    /// A line of theirs for which nobody does anything.
+    /// A client line for which no client does anything.
     mutating func passedOver() { theirsAbove = true }
 
     mutating func beginGroup() {
@@ -111,7 +111,7 @@ struct Draft {
         program.groups.append(program.lines.count + 1)
     }
 
-    /// A callback line, with what the client reports for it. `mark` stands behind the `*`.
+    /// A callback line, and what the client reports for it. `mark` stands behind the `*`.
     @discardableResult
     mutating func told(
         _ text: String, _ plan: CallbackPlan, mark: String = "", below: [String] = [], after: ClosedRange<Int>? = nil,
@@ -121,7 +121,7 @@ struct Draft {
         named.insert(plan.kind)
         let line = line("*\(plan.lane)\(mark) \(plan.kind.rawValue)" + (text.isEmpty ? "" : " " + text))
         for text in below { self.line("       " + text) }
-        // A kind that the API does not have is passed over.
+        // A callback kind that the API does not have is passed over.
         guard tells(plan.kind) else {
             passedOver()
             return line
@@ -149,7 +149,7 @@ struct Draft {
         Stand.authority(origins.firstIndex(of: port(of: origin)) ?? 0, host: hosts[origin])
     }
 
-    /// The origin whose port it is.
+    /// The origin that owns the port of this one.
     func port(of origin: String) -> String { ports[origin] ?? origin }
 
     /// An `origin` or `proxy` line.
@@ -194,7 +194,7 @@ struct Draft {
 
     // MARK: Connections
 
-    /// The one in use, or a new one, which is as right where nothing is said.
+    /// The connection in use, or a new one: both are right unless a line says which.
     mutating func connection(_ origin: String = "main", isNew: Bool? = nil) -> String {
         let origin = port(of: origin)
         if let name = current[origin], !(isNew ?? chance.happens(25)) { return name }

@@ -43,7 +43,7 @@ extension Draft {
         tellReply(reply(on: connection))
     }
 
-    /// The client gives the chain up when it likes.
+    /// The client ends the chain of redirects when it likes.
     mutating func openRounds() {
         let (stem, low) = (path(), chance.roll(3))
         let count = chance.roll(max(0, low)...4)
@@ -100,7 +100,7 @@ extension Draft {
         _ = wrong
     }
 
-    /// The client chooses which part comes when.
+    /// The client chooses the order of the parts.
     mutating func anyOrder() {
         for word in ["any-order", "and", "end"] { covers("words", word) }
         let page = path()
@@ -139,7 +139,7 @@ extension Draft {
                 connection: connections[index], method: "GET", target: Worth(path), host: authority("main"))
             let start = line(">\(lane) GET \(path)")
             if chance.happens(30) {
-                // Nothing but what is written comes.
+                // No field may come but those that are written.
                 plan.isExact = true
                 plan.fields = [
                     PlannedField(
@@ -171,7 +171,7 @@ extension Draft {
         let path = path()
         load("GET", path)
         if chance.happens(60) {
-            // In any order, which the client chooses.
+            // The client chooses the order.
             var plans: [(String, CallbackPlan)] = []
             for kind in chance.shuffled(["ServerTrust", "ClientCertificate"]) {
                 covers("challenge kinds", kind)
@@ -213,7 +213,7 @@ extension Draft {
         tellReply(reply)
     }
 
-    /// A request that should come and need not: what stands below is played all the same.
+    /// A request that should come but need not: the lines below are played all the same.
     mutating func skipped() {
         let (first, second) = (path(), path())
         let old = level
@@ -263,7 +263,7 @@ extension Draft {
         tellReply(reply)
     }
 
-    /// A second reply that nobody asked for is nothing to the client.
+    /// The client ignores a second reply to the same request.
     mutating func rawReply() {
         let path = path()
         load("GET", path)

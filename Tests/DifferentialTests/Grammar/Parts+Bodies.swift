@@ -1,4 +1,4 @@
-// Parts+Bodies.swift: bodies that are sent late, again, or not at all; downloads.
+// Parts+Bodies.swift: bodies that are sent late, again, or not at all, and downloads.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainWords
 
 extension Draft {
-    /// The head is answered before the body comes.
+    /// The server answers the head before the body comes.
     mutating func early() {
         let path = path()
         covers("acts", "early")
@@ -36,7 +36,7 @@ extension Draft {
             let line = line("> {{absent}}")
             passedOver()
             comesAllTheSame(connection, body, line)
-            // The client gives this connection up, for it owes a body there.
+            // The client gives this connection up, because it still owes a body there.
             left(connection)
             load("GET", self.path("q"))
             let (_, next, _) = request(
@@ -55,7 +55,7 @@ extension Draft {
         tellReply(reply(201, on: connection))
     }
 
-    /// A silence or a pause of the server's.
+    /// A `quiet` or a pause of the server.
     private mutating func pauseLine() {
         if chance.happens(50) {
             covers("acts", "wait")
@@ -89,7 +89,7 @@ extension Draft {
             })
     }
 
-    /// Head and body together.
+    /// Sends head and body together.
     private mutating func restTooSoon(_ head: Int, _ line: Int) {
         program.mistakes.append(
             Mistake(family: .bodyTooSoon, line: line, slugs: [.tooSoon], lines: [line]) { moves, _ in
@@ -99,7 +99,7 @@ extension Draft {
             })
     }
 
-    /// What is sent is told, and a body asked for again.
+    /// The client reports what it has sent, and may be asked for a new body.
     mutating func upload() {
         let path = path()
         let length = chance.roll(1...100)

@@ -1,4 +1,4 @@
-// Parts+Connections.swift: which connection, how it ends, and what passes meanwhile.
+// Parts+Connections.swift: which connection is used, how it ends, and what happens meanwhile.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -21,10 +21,10 @@ extension Draft {
         let isNew: Bool
         switch kind {
         case "connection":
-            // One name is one connection.
+            // A name stands for one connection.
             one = "one\(number())"
             bindingLine = line("! connection \(one)")
-            // A connection that has another name would be wrong.
+            // A connection with another name would be wrong.
             isNew = true
         default:
             bindingLine = line("! \(kind)")
@@ -41,7 +41,7 @@ extension Draft {
         }
         let reply = reply(on: next)
         if kind != "connection" {
-            // The reply goes where the request came, so nobody need know of it.
+            // The reply goes to the connection of the request, so no line has to name it.
         }
         tellReply(reply)
         guard kind == "connection" else { return }
@@ -63,7 +63,7 @@ extension Draft {
         tellReply(self.reply(on: connection3))
     }
 
-    /// The server ends it, and the client says how.
+    /// The server ends the connection, and a line says how the client ends it.
     mutating func ending() {
         let path = path()
         load("GET", path)
@@ -240,7 +240,7 @@ extension Draft {
             plan.wrongSubject = ["299"]
             let line = told("\(reply.status) -> cancel", plan)
             told("cancelled", failure)
-            // Whoever was cancelled and goes on has not heard its delegate.
+            // A client that goes on after `cancel` has ignored its delegate.
             program.mistakes.append(
                 Mistake(
                     family: .goesOnAllTheSame, line: line,

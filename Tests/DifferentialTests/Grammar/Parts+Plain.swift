@@ -58,7 +58,7 @@ extension Draft {
         }
         let asked = told(text, plan, below: below)
         if !far, tells(.redirect) {
-            // As `Location` says it, and not as it is resolved.
+            // The path as `Location` has it, instead of the resolved URL.
             program.mistakes.append(
                 Mistake(family: .callbackValue, line: asked, slugs: [.wrongValue], lines: [asked]) { moves, _ in
                     moves.changeCallback(at: moves.firstIndex { $0.line == asked }!) {
@@ -79,7 +79,7 @@ extension Draft {
 
     /// The client follows a redirect that its delegate has refused.
     private mutating func goesOn(to path: String, on connection: String, at line: Int) {
-        // It may come when the last line has happened, and is a failure then, whatever the level.
+        // The request may come after the last line has happened, and is then a failure at any level.
         guard program.levels[line] ?? .must == .must else { return }
         let move = Move(
             line: line, stretch: program.stretches, strand: Move.Strand(isWire: true, lane: ""),
@@ -181,7 +181,7 @@ extension Draft {
         let demands = ["", " algorithm=\(algorithm)", " qop=auth", " nc=1"].filter { _ in chance.happens(60) }.joined()
         digestRequest(path, sums, demands)
         guard chance.happens(60) else { return }
-        // The same nonce again: the count grows, whether a line looks at it or not.
+        // With the same nonce again the count grows, even if no line checks it.
         beginGroup()
         let second = self.path()
         load("GET", second)
@@ -190,7 +190,7 @@ extension Draft {
         digestRequest(second, sums, chance.happens(50) ? " nc=2" : "", mayRepeat: true)
     }
 
-    /// The server names the next nonce, and who goes on with the old one has not heard.
+    /// The server names the next nonce; a client that goes on with the old one is wrong.
     mutating func nextNonce() {
         let (first, second) = (path(), path())
         let (realm, one, two) = (word(), word(), word())
@@ -238,7 +238,7 @@ extension Draft {
         tellReply(reply(on: last))
     }
 
-    /// Bytes of a request as they came.
+    /// The bytes of a request, exactly as they came.
     mutating func rawRequest() {
         let path = path()
         let (name, value) = ("X-\(word())", word())
@@ -305,7 +305,7 @@ extension Draft {
         tellReply(reply(on: connection, fields: fields))
     }
 
-    /// A client whose field is otherwise.
+    /// A client with another value of this field.
     private mutating func spoilField(
         _ name: String, at line: Int, _ family: Family, _ make: @escaping (Stand) -> [UInt8]
     ) {

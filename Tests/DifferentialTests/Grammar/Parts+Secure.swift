@@ -1,4 +1,4 @@
-// Parts+Secure.swift: TLS as far as a play has a say in it, and proxies.
+// Parts+Secure.swift: TLS where a play can influence it, and proxies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -13,7 +13,7 @@ extension Draft {
         let alerts = chance.happens(15)
         handshake(on: connection, origin: "web", isAwaited: alerts)
         if alerts {
-            // The client does not like what it was shown.
+            // The client refuses what it was shown.
             covers("awaited", "tls-alert")
             covers("awaited", "close")
             let name = chance.one(of: ["unknown_ca", "bad_certificate"])
@@ -48,7 +48,7 @@ extension Draft {
         let name = origin == "web" ? nil : origin
         let greeting = Move.Deed.secure(connection: connection, .greeted(serverName: name))
         if !isInTunnel, !chance.happens(50) {
-            // No line looks at it: it belongs to what comes next.
+            // No line checks it: it belongs to the line that follows.
             let next = program.lines.count + 1
             theirs(next, wire: "", .connect(connection: connection, origin: origin))
             theirs(next, wire: "", greeting)
@@ -138,7 +138,7 @@ extension Draft {
         let start = line("> CONNECT {{authority web}}")
         theirs(start, wire: "", .request(plan))
         ours("< 200")
-        // The greeting does not wait for the tunnel.
+        // A ClientHello that does not wait for the tunnel.
         program.mistakes.append(
             Mistake(family: .greetingTooSoon, line: start, slugs: [], lines: [], needsOneLevel: true) { moves, _ in
                 moves.changeRequest(at: start) { $0.behind = [22, 3, 1, 0, 4, 1, 0, 0, 0] }

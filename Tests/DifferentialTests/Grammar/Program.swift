@@ -4,41 +4,41 @@
 import QuintainScenario
 import QuintainWords
 
-/// What the client must wait for besides the lines of the server.
+/// What the client waits for besides the server's lines.
 enum Pause {
     case time(Int)
-    /// Somebody lets a `! hold` go on.
+    /// A `! hold` is released.
     case go
 }
 
 struct Program {
     var lines: [String] = []
-    /// By line.
+    /// Levels by line.
     var levels: [Int: Level] = [:]
     var moves: [Move] = []
-    /// By group: its first line.
+    /// The first line of each group.
     var groups: [Int] = []
-    /// By stretch: what happens before its moves.
+    /// By stretch, what happens before its moves.
     var pauses: [Int: [Pause]] = [:]
     var stretches = 0
     var style: APIStyle?
-    /// Of the rows of the tables, the one that is played.
+    /// The table row that is played.
     var row = 0
-    /// Rows of the tables of docs/scenario-language.md that occur.
+    /// Rows of the tables of docs/scenario-language.md that this scenario has.
     var rows: Set<Row> = []
-    /// Mistakes that only a part of the grammar knows how to make.
+    /// Mistakes that only one part of the grammar knows how to make.
     var mistakes: [Mistake] = []
-    /// What must be among the bytes that left on a connection.
+    /// Bytes that must have been sent on a connection.
     var replies: [(connection: String, bytes: Worth)] = []
-    /// One level is in force from the first line to the last.
+    /// The same level holds for all lines.
     var isUniform = true
-    /// Milliseconds that a client may dawdle in one stretch.
+    /// Milliseconds that a client may idle in one stretch.
     var leisure = 1_500
     var hasMistake = false
-    /// Kinds of callbacks that lines name: others pass by, where they are of those that do.
+    /// Callback kinds that lines name; others are passed over, if they are of those that may be.
     var named: Set<CallbackKind> = []
 
-    /// All lines of an exchange and what belongs to it.
+    /// All lines of an exchange and of its callbacks.
     func lines(ofGroup group: Int) -> Set<Int?> {
         let start = group > 0 && group <= groups.count ? groups[group - 1] : 1
         let end = group < groups.count ? groups[group] - 1 : lines.count

@@ -1,16 +1,16 @@
-// Replies.swift: replies, and what a client tells of them.
+// Replies.swift: replies, and what a client reports about them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
 
-/// A reply as a client gets it.
+/// A reply as a client receives it.
 struct DrawnReply {
     var status: Int
     var type: String?
     var body: [UInt8] = []
-    /// Its length is said.
+    /// The length that its head gives.
     var length: Int?
 }
 
@@ -99,7 +99,7 @@ extension Draft {
             let coding = chance.one(of: ["gzip", "deflate", "br", "zstd", "macbinary", "binhex"])
             transform(coding)
             line("\(mark) {{\"\(word)\" | \(coding)}}")
-            // What the app sees of it is what the client has undone.
+            // The app gets the body after the client has decoded it.
             reply.body = Array(word.utf8)
             return
         default:
@@ -136,7 +136,7 @@ extension Draft {
 
     // MARK: What is told of it
 
-    /// `response`, `data` and `finish`, as far as they are written.
+    /// `response`, `data` and `finish`, of which some lines may be left out.
     mutating func tellReply(_ reply: DrawnReply, lane: String = "", path: String? = nil, decision: String? = nil) {
         tellResponse(reply, lane: lane, path: path)
         if !reply.body.isEmpty { tellData(reply.body, lane: lane) }
@@ -190,7 +190,7 @@ extension Draft {
         told(text, plan)
     }
 
-    /// The bytes, on one line or on two, or what only compares with them.
+    /// The bytes, on one line or on two, or a function that compares them.
     mutating func tellData(_ body: [UInt8], lane: String = "", kind: CallbackKind = .data) {
         var plan = CallbackPlan(kind: kind, lane: lane, bytes: .bytes(body))
         plan.wrongBytes = []
@@ -212,7 +212,7 @@ extension Draft {
             plan.wrongBytes = Array("zzz9".utf8)
             told("{{regex \"[a-y]+ ?[a-z0-9]*[0-9]+\"}}", plan)
         case (let text?, 4) where text.isPlain && body.count > 4 && kind == .data:
-            // Two lines in a row, which the client need not know of.
+            // Two lines in a row; a client need not cut its data there.
             let cut = chance.roll(1...(body.count - 1))
             var (first, second) = (plan, plan)
             first.bytes = .bytes(Array(body[..<cut]))

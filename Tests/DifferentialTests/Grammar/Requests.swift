@@ -4,25 +4,25 @@
 import QuintainPlayer
 import QuintainScenario
 
-/// What is to be drawn of a request.
+/// What to draw of a request.
 struct RequestWish {
     var method: String?
     var path: String
     var origin = "main"
     var lane = ""
-    /// Fields besides those that are drawn: as they are written, and as they come.
+    /// Fields besides the drawn ones: as they are written, and as they come.
     var fields: [(text: String, field: PlannedField)] = []
     var drawsFields = true
-    /// nil: it may have one, if its method has.
+    /// nil: drawn, if the method may have a body.
     var hasBody: Bool?
-    /// As it is written; nil: as the path and the origin are.
+    /// As it is written; nil: made of the path and the origin.
     var target: String?
     var comes: Worth?
     var isOnNew: Bool?
 }
 
 extension Draft {
-    /// Writes the request, and lets the client send it. Gives the start line, and the connection.
+    /// Writes the request, and lets the client send it. Gives the start line and the connection.
     @discardableResult
     mutating func request(_ wish: RequestWish) -> (line: Int, connection: String, plan: RequestPlan) {
         let mark = ">\(wish.lane)"
@@ -41,7 +41,7 @@ extension Draft {
         }
         if wish.drawsFields { drawFields(&plan, mark) }
         if chance.happens(5) {
-            // The fields that are written come in their order, which that of their names need not be.
+            // The fields that are written must come in their order; fields of other names may come between them.
             matching("in-order")
             line("\(mark) {{in-order}}")
             plan.isInOrder = true
@@ -69,7 +69,7 @@ extension Draft {
                 matching("absent")
                 plan.forbidden.append((name, line("\(mark) \(name): {{absent}}")))
             case 1:
-                // Of one name several, in their order.
+                // Several fields of one name, in their order.
                 for _ in 0..<2 {
                     let value = word()
                     plan.fields.append(
@@ -102,7 +102,7 @@ extension Draft {
         if sample.lines.count == 1, sample.lines[0].hasPrefix("{{"), sample.lines[0].hasSuffix("}}"),
             sample.wrong.isEmpty, chance.happens(50)
         {
-            // Sizes of chunks are asserted where they are written.
+            // The sizes of chunks are checked if they are written.
             transform("chunks")
             let first = chance.roll(1...3)
             plan.chunks = [first]
@@ -134,7 +134,7 @@ extension Draft {
         ]
     }
 
-    /// An act that is part of what stands around it.
+    /// An act that belongs to the lines around it.
     mutating func act(_ name: String, _ lane: String = "") {
         covers("acts", name)
         line("!\(lane) \(name)")

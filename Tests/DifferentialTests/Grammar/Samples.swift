@@ -4,11 +4,11 @@
 import QuintainCoding
 import QuintainNotation
 
-/// What stands in a line of theirs.
+/// The value of a client line.
 struct Sample {
     var text: String
     var fits: Worth
-    /// nil: anything fits.
+    /// Bytes that do not fit; nil: all bytes fit.
     var wrong: [UInt8]?
 
     init(_ text: String, _ fits: Worth, wrong: [UInt8]? = []) {
@@ -23,7 +23,7 @@ struct Sample {
 }
 
 extension Draft {
-    /// A value of a field of a request, or of a callback: one line of text. An empty `wrong` is made from what fits.
+    /// A value of a request's field, or of a callback: one line of text. If `wrong` is empty, it is made from `fits`.
     mutating func fieldSample() -> Sample {
         let word = word()
         switch chance.roll(20) {
@@ -86,7 +86,7 @@ extension Draft {
         }
     }
 
-    /// A body, with what it is before it is coded.
+    /// A body, and the body before it is coded.
     mutating func bodySample() -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
         let word = word()
         func plain(_ lines: [String], _ fits: [UInt8]) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
@@ -119,7 +119,7 @@ extension Draft {
         }
     }
 
-    /// What says the same is the same.
+    /// Bodies that differ and mean the same.
     private mutating func byValue(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
         if chance.happens(50) {
             covers("functions, by value", "json")
@@ -157,7 +157,7 @@ extension Draft {
     mutating func transform(_ names: String...) { for name in names { covers("transforms", name) } }
 }
 
-/// Codings as they are written, and as another client does them.
+/// Codings as a file writes them, and as another client applies them.
 enum Codings {
     static let all: [(name: String, written: String, coding: Coding)] = [
         ("gzip", "gzip", .gzip(level: 1)), ("gzip", "gzip level=9", .gzip(level: 0)),
@@ -169,7 +169,7 @@ enum Codings {
     ]
 }
 
-/// What lies beside the scenario.
+/// Files beside the scenario.
 enum Files {
     static let content = Array("a file\nof two lines\n".utf8)
 }

@@ -1,4 +1,4 @@
-// Tables.swift: the tables of names in docs/scenario-language.md, and what of them no round can play.
+// Tables.swift: the tables of names in docs/scenario-language.md, and the rows that no round can play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -29,7 +29,7 @@ enum Tables {
 
     static let needs = all.filter { $0.table == "needs" }.map(\.name)
 
-    /// Why the row is not played; nil: it must occur.
+    /// The reason why the row is not played; nil: it must occur.
     static func reason(_ row: Row) -> String? {
         switch (row.table, row.name) {
         case ("generators", _), ("echo members", _), ("functions, matching", "path"), ("words", "routes"),

@@ -1,4 +1,4 @@
-// Mistake.swift: one thing that a client does otherwise, and what must be said of it.
+// Mistake.swift: one mistake of a client, and the verdict that must follow.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -20,7 +20,7 @@ enum Family: String, CaseIterable {
     case callbackMissing, callbackDoubled, callbacksSwapped, callbackValue, callbackField, callbackTooSoon
     case callbackAfterEnd, callbackUnwritten, otherEnd, amountOtherwise
     case dataByteChanged, dataTooShort, dataTooLong, wrongTime
-    // What follows a decision.
+    // What must follow a decision.
     case goesOnAllTheSame
     // Credentials.
     case wrongPassword, unknownNonce, oldNonce, wrongCount, sameCount, otherRealm, otherURI, otherAlgorithm,
@@ -31,21 +31,20 @@ enum Family: String, CaseIterable {
 
 struct Mistake {
     var family: Family
-    /// The line whose level counts.
+    /// The line whose level decides.
     var line: Int
-    /// What the finding may be called, and the lines that it may name.
-    /// Empty: any will do.
+    /// The slugs that the finding may have, and the lines that it may name. Empty: any.
     var slugs: Set<Breach.Slug>
     var lines: Set<Int?>
-    /// The client does nothing behind this stretch: the play would wait for what never comes.
+    /// The client does nothing after this stretch, because the play would wait for a line that never comes.
     var endsWith: Int?
-    /// How many findings it may be: lines of one name are judged one by one.
+    /// How many findings there may be: fields of one name are judged one by one.
     var findings = 1
-    /// Whatever the level, it is a failure.
+    /// A failure at any level.
     var isAlwaysFailure = false
-    /// The level of what follows counts, too: such a mistake is made only where all have one.
+    /// The level of the following lines counts, too: the mistake is made only if all lines have one level.
     var needsOneLevel = false
-    /// What else must hold; nil: it does.
+    /// What else must hold; nil if it does.
     var check: ((Stand) -> String?)?
     var apply: (inout [Move], inout Chance) -> Void
 }

@@ -1,4 +1,4 @@
-// Mistakes+Callbacks.swift: what a client can tell wrongly.
+// Mistakes+Callbacks.swift: mistakes in what a client reports.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -31,7 +31,7 @@ extension Mistakes {
         }
         data(index, plan)
         if plan.kind == .finish {
-            // The load ended otherwise.
+            // The load ends in another way.
             add(
                 .otherEnd, line, [.unexpectedCallback, .tooSoon, .neverCame, .wrongValue], lines: [],
                 endsWith: move.stretch, needsOneLevel: true
@@ -77,7 +77,7 @@ extension Mistakes {
         let slugs: Set<Breach.Slug> = [.wrongValue]
         let line = program.moves[index].line
         if !wrong.isEmpty {
-            // Whether a pattern fits is known only when nothing more comes.
+            // Data are known not to fit a pattern only when no more can come.
             return add(
                 .dataByteChanged, line, [.wrongValue, .neverCame, .tooSoon], lines: [],
                 endsWith: program.moves[index].stretch,
@@ -86,7 +86,7 @@ extension Mistakes {
                 moves.changeCallback(at: moves.firstIndex { $0.line == line }!) { $0.bytes = .bytes(wrong) }
             }
         }
-        // Another line of bytes right below takes what is left, and lacks what came too much.
+        // Another data line right below would take the bytes that are left over, and lack those that are too many.
         let move = program.moves[index]
         let isAlone = !program.moves.contains { other in
             if case .callback(let plan) = other.deed {
@@ -116,7 +116,7 @@ extension Mistakes {
         }
     }
 
-    /// What follows from the mistake may be told first, where the line that was due is told of last.
+    /// A consequence of the mistake may be reported first, and the line that was due last.
     private func linesAround(_ move: Move) -> Set<Int?> {
         program.lines(ofGroup: move.group)
     }
@@ -128,11 +128,11 @@ extension Mistakes {
             !program.moves[index + 1].isOptional, !program.moves[index + 1].isLoose, next.kind != plan.kind,
             program.levels[move.line] == program.levels[program.moves[index + 1].line]
         else { return }
-        // Reports of an amount below the one that is written are part of their line wherever they come.
+        // Reports of smaller amounts are part of their line wherever they come.
         if next.amount != nil || plan.amount != nil { return }
-        // What comes behind the end of a load is a failure, whatever was due.
+        // A callback after the end of a load is a failure, whatever was due.
         if next.kind == .finish || next.kind == .fail || next.kind.isQuestion { return }
-        // Behind a question that comes later than it is due, the client goes on when it has its answer.
+        // After a question that comes too late, the client goes on once it has its answer.
         if plan.kind.isQuestion, plan.kind != .response { return }
         let (line, other) = (move.line, program.moves[index + 1].line)
         add(
@@ -149,17 +149,17 @@ extension Mistakes {
     private mutating func tooSoon(_ index: Int, _ plan: CallbackPlan) {
         let move = program.moves[index]
         guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }) else { return }
-        // It must be the first of its kind that is still to come, and have no part that comes early by right.
+        // It must be the first of its kind that is still to come, and no part of it may come early.
         guard plan.amount == nil, plan.bytes == nil || plan.wrongBytes?.isEmpty == true, plan.kind != .metrics,
             program.moves[index - 1].stretch < move.stretch || program.moves[index - 1].strand != move.strand
         else { return }
         let stretch = program.moves[before].stretch
-        // What another line of that stretch would take is not this one's.
+        // Another line of that stretch may take it in place of this one.
         let isTakenBefore = program.moves.contains { other in
             guard stretch..<move.stretch ~= other.stretch, case .callback(let plan2) = other.deed else { return false }
             return plan2.kind == plan.kind
         }
-        // Behind the end of a load everything is a failure, be it that the end came too soon.
+        // After the end of a load every callback is a failure, even if the end came too soon.
         let endsLoad = plan.kind == .finish || plan.kind == .fail
         guard !isTakenBefore, isAwaited(before), !endsLoad || program.levels[move.line] == .must else { return }
         let line = move.line
@@ -168,7 +168,7 @@ extension Mistakes {
         }
     }
 
-    /// A line below cannot be reached before this is done. A bare `* data` takes what comes past lines of ours, too.
+    /// No line below can be reached before this move. A bare `* data` takes bytes beyond server lines, too.
     func isAwaited(_ index: Int) -> Bool {
         let move = program.moves[index]
         if move.isOptional || program.moves.filter({ $0.line == move.line }).count > 1 { return false }
@@ -176,7 +176,7 @@ extension Mistakes {
         return plan.amount == nil && (plan.bytes == nil || plan.wrongBytes != nil)
     }
 
-    /// No line below takes another of its kind.
+    /// No line below takes another callback of this kind.
     private func isLast(_ kind: CallbackKind, behind line: Int) -> Bool {
         !program.lines[line...].contains {
             $0.hasPrefix("*") && $0.split(separator: " ").contains { $0 == kind.rawValue }
@@ -212,7 +212,7 @@ extension Mistakes {
             moves.append(move(.connect(connection: "late", origin: "main"), isWire: true))
             moves.append(move(.bytes(connection: "late", Array("GET /late HTTP/1.1\r\nCookie: a".utf8)), isWire: true))
         }
-        // A file that names no callback speaks of the wire alone.
+        // A file that names no callback is about the wire alone.
         guard !named.isEmpty else { return }
         add(.callbackAfterEnd, last.line, [.unexpectedCallback, .afterEnd], lines: [], isAlwaysFailure: true) {
             moves, chance in
@@ -224,7 +224,7 @@ extension Mistakes {
         }
         add(.callbackUnwritten, last.line, [], lines: [], isAlwaysFailure: true) {
             moves, chance in
-            // Of a kind that no line of this file names.
+            // A kind that no line of this file names.
             let kinds = [CallbackKind.challenge, .challengeCancelled, .redirect, .resumed].filter {
                 !named.contains($0)
             }

@@ -1,4 +1,4 @@
-// Mistakes+Requests.swift: what can be done wrong on the wire.
+// Mistakes+Requests.swift: mistakes on the wire.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -14,7 +14,8 @@ struct Mistakes {
         all = program.mistakes
         for index in program.moves.indices {
             let move = program.moves[index]
-            // A block's lines are played again, and what a branch or a round is chosen by decides more than itself.
+            // Lines of a block are played again, and the move that chooses a branch or a round decides more than
+            // itself.
             let isUnique = program.moves.filter { $0.line == move.line }.count == 1
             switch move.deed {
             case .request(let plan):
@@ -60,7 +61,7 @@ struct Mistakes {
     private mutating func startLine(_ index: Int, _ plan: RequestPlan) {
         let move = program.moves[index]
         let line = move.line
-        // It is nobody's, and the one that was due never comes.
+        // No line takes the request, and the one that was due never comes.
         let slugs: Set<Breach.Slug> = [.unexpectedRequest]
         func end(_ family: Family, _ change: @escaping (inout RequestPlan, inout Chance) -> Void) {
             add(family, line, slugs, lines: [nil, line], endsWith: move.stretch, needsOneLevel: true) { moves, chance in
@@ -83,7 +84,7 @@ struct Mistakes {
             moves.changeRequest(at: line) { $0.host = "elsewhere.test" }
         }
         if program.lines.contains(where: { $0.hasSuffix(" at=main") }) {
-            // Where several names stand at one port, the name says which is asked.
+            // Where several origins share a port, the name says which one is asked.
             add(
                 .otherHost, line, [.wrongField, .wrongTarget, .unexpectedRequest], lines: [nil, line],
                 endsWith: move.stretch, needsOneLevel: true, changeHost)
@@ -96,7 +97,7 @@ struct Mistakes {
         for (place, field) in plan.fields.enumerated() {
             guard let line = field.line, let wrong = field.wrong else { continue }
             func change(_ family: Family, _ change: @escaping (inout RequestPlan, inout Chance) -> Void) {
-                // Of several lines with one name each may be the one that is named.
+                // Of several lines with one name, any may be named.
                 let lines = plan.fields.filter { $0.name == field.name }.map(\.line)
                 add(family, line, [.wrongField], lines: Set(lines), findings: lines.count) { moves, chance in
                     moves.changeRequest(at: start) { change(&$0, &chance) }
@@ -156,14 +157,14 @@ struct Mistakes {
             }
         }
         guard let line = plan.bodyLine, plan.sendsOfBody == nil, case .bytes(let right)? = plan.body else { return }
-        // A body of several lines is one: the line named is that in which it differs, or the first.
+        // A body of several lines is one body: the finding names the line that differs, or the first one.
         let last = program.lines[line...].firstIndex { !$0.hasPrefix(">") } ?? program.lines.count
         let lines = Set((line...max(line, last)).map { Optional($0) })
         func change(_ family: Family, _ change: @escaping (inout RequestPlan, inout Chance) -> Void) {
             add(family, line, [.wrongBody], lines: lines) { moves, chance in
                 moves.changeRequest(at: start) { plan in
                     change(&plan, &chance)
-                    // A length that a line asks for is right for the body that comes.
+                    // A length that a line asks for is adapted to the body.
                     for index in plan.fields.indices where plan.fields[index].name == "Content-Length" {
                         if case .bytes(let body)? = plan.body { plan.fields[index].value = Worth("\(body.count)") }
                     }
@@ -197,8 +198,8 @@ struct Mistakes {
         if plan.chunks == nil {
             let end = program.moves.first { $0.line == start }?.stretch
             change(.bodyMissing) { plan, _ in (plan.body, plan.claimsLength) = (nil, 0) }
-            // The length says less than what comes.
-            // What comes behind them on this connection begins with them.
+            // The length is shorter than the bytes, so the next request on this connection begins with the rest of
+            // them.
             add(.bytesBehindRequest, start, [], lines: [], endsWith: end, needsOneLevel: true) { moves, _ in
                 moves.changeRequest(at: start) { $0.behind = Array("EXTRA".utf8) }
             }
@@ -238,7 +239,7 @@ struct Mistakes {
         }
         if !isAgain { doubled(line) }
         swapped(index)
-        // Half a head, and then nothing.
+        // Sends half a head, and then nothing.
         add(
             .halfRequest, line, [], lines: [], endsWith: move.stretch, needsOneLevel: true,
             findings: 2
@@ -252,7 +253,7 @@ struct Mistakes {
                     line: line, stretch: move.stretch, strand: move.strand,
                     deed: .connect(connection: plan.connection, origin: plan.origin), group: move.group), at: index)
         }
-        // Too soon: with the last that stands above lines of ours.
+        // Too soon: together with the last move above a server line.
         if let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }) {
             let stretch = program.moves[before].stretch
             let isClosed = program.moves.contains { other in
@@ -263,7 +264,7 @@ struct Mistakes {
             else { return }
             add(.requestTooSoon, line, [.tooSoon], needsOneLevel: true) { moves, _ in
                 moves.hasten(line, to: stretch, before: before)
-                // Behind it on the same connection nothing could be answered.
+                // Behind the other request on the same connection it could not be answered.
                 moves.changeRequest(at: line) { $0.connection = "early" }
             }
         }
@@ -296,17 +297,17 @@ struct Mistakes {
         else { return }
         early.connection = "swapped"
         let line = move.line
-        // Where another line below is for the same target, that may be named.
+        // A finding may also name another line below with the same target.
         add(.requestsSwapped, next.line, [.tooSoon], lines: [], endsWith: move.stretch, needsOneLevel: true) {
             moves, _ in
             moves[moves.firstIndex { $0.line == line }!].deed = .request(early)
         }
     }
 
-    /// The client goes before it may.
+    /// The client closes too soon.
     private mutating func closing(_ index: Int) {
         let move = program.moves[index]
-        // What is not there yet cannot be closed.
+        // Only an open connection can be closed.
         guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }), isAwaited(before),
             program.moves[...before].contains(where: { $0.connection == move.connection })
         else { return }
@@ -316,7 +317,7 @@ struct Mistakes {
         }
     }
 
-    /// The server would have to answer what is under way first.
+    /// The server would first have to answer the request that is under way there.
     private func sharesConnection(_ plan: RequestPlan, _ first: Int, _ last: Int) -> Bool {
         program.moves.contains { (move: Move) -> Bool in
             guard first...last ~= move.stretch else { return false }
@@ -331,7 +332,7 @@ struct Mistakes {
 }
 
 extension RequestPlan {
-    /// Nothing in it is learnt from the server.
+    /// Nothing in the request is learnt from the server.
     var isKnown: Bool {
         fields.allSatisfy { if case .bytes = $0.value { true } else { false } } && bindingLine == nil
     }

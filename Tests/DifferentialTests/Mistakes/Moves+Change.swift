@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension [Move] {
-    /// Changes the request whose first line this is, each time that it is sent.
+    /// Changes the request with this first line, each time that it is sent.
     mutating func changeRequest(at line: Int, _ change: (inout RequestPlan) -> Void) {
         changeRequests(where: { move, _ in move.line == line }, change)
     }
@@ -21,7 +21,7 @@ extension [Move] {
         }
     }
 
-    /// Moves what this line takes to an earlier stretch, before a move without which that stretch does not end.
+    /// Moves the move of this line to an earlier stretch, before a move that this stretch needs to end.
     mutating func hasten(_ line: Int, to stretch: Int, before place: Int) {
         var early = remove(at: firstIndex { $0.line == line }!)
         early.stretch = stretch
@@ -40,7 +40,7 @@ extension [Move] {
 }
 
 extension [UInt8] {
-    /// One byte otherwise, one more or one less; what is text stays text.
+    /// One byte changed, added or dropped; text stays text.
     mutating func err(_ way: Way, _ chance: inout Chance) {
         switch way {
         case .changed where !isEmpty:
