@@ -1,4 +1,4 @@
-// FoundTests.swift: what the fuzzer begins with and what it has found, again.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

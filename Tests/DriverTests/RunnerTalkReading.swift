@@ -1,11 +1,11 @@
-// RunnerTalkReading.swift: what must hold of whatever a driver is told.
+// RunnerTalkReading.swift: laws that hold for anything a driver is told.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
 import QuintainNotation
 import QuintainTalk
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum RunnerTalkReading {
     /// What is wrong with the reader, as these lines show; nil: nothing.
     static func fault(in input: [UInt8]) -> String? {
@@ -23,13 +23,13 @@ enum RunnerTalkReading {
         } catch {
             return fault(in: error)
         }
-        // As text or by its digits, a body is the same.
+        // A body is the same, written as text or by its digits.
         guard let written = message.message else {
             return isSaid(message) ? "\(message) is not written" : nil
         }
         guard let again = try? RunnerMessage(Members(written)) else { return "\(written) is not read again" }
         if again != message, !losesItself(message) { return "\(message) became \(again)" }
-        // In the one form it is written the same for good.
+        // The one form of a message is written the same again.
         return again.message == written ? nil : "\(written) became \(again.message ?? .null)"
     }
 
@@ -41,11 +41,11 @@ enum RunnerTalkReading {
         }
     }
 
-    /// What no runner says, because a scenario cannot: it is written as what it comes to.
+    /// Messages that no runner sends, because a scenario cannot have them: they are written in another form.
     private static func losesItself(_ message: RunnerMessage) -> Bool {
         switch message {
         case .begins, .ends, .unknown: false
-        // `use` with other than two values has no form of its own.
+        // `use` has no form of its own unless it has two values.
         case .answer(_, let decision): decision.word == "use-certificate"
         case .order(.load(let load), let file): file != nil || !load.decisions.isEmpty
         case .order: false

@@ -1,4 +1,4 @@
-// TalkReading.swift: what must hold of whatever a driver writes.
+// TalkReading.swift: laws that hold for anything a driver writes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTalk
 
 enum TalkReading {
-    /// What is wrong with the talk, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the talk, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         let events = read(input, pieces: .max)
         if events != read(input, pieces: 7) { return "cut otherwise it means otherwise" }
@@ -34,7 +34,7 @@ enum TalkReading {
         return callbacks > 40 ? "more callbacks are taken than a case may have" : nil
     }
 
-    /// Case after case, with two loads each; every third line the runner says `end`.
+    /// Case after case, with two loads each; at every third line the runner says `end`.
     private static func read(_ input: [UInt8], pieces: Int) -> [DriverEvent] {
         var limits = DriverTalk.Limits()
         limits.line = 600

@@ -5,13 +5,13 @@ import QuintainDriver
 import QuintainScenario
 import QuintainTalk
 
-/// A conversation: what the driver writes, line by line, and what is made of it.
+/// A conversation: the driver's lines, and what the runner makes of them.
 struct Talking {
     var talk: DriverTalk
 
     init(limits: DriverTalk.Limits = .init()) { talk = DriverTalk(limits: limits) }
 
-    /// Greeted, and in case 1 with load 1 ordered.
+    /// The driver has greeted, and load 1 of case 1 is ordered.
     static func playing(limits: DriverTalk.Limits = .init()) -> Talking {
         var talking = Talking(limits: limits)
         _ = talking.hear(greeting)
@@ -22,7 +22,7 @@ struct Talking {
 
     mutating func hear(_ line: String) -> [DriverEvent] { talk.bytesArrived(Array((line + "\n").utf8)) }
 
-    /// The fault that the line is; nil: it is none.
+    /// The line's fault; nil: it has none.
     mutating func fault(_ line: String) -> DriverFault? {
         for case .fault(let fault) in hear(line) { return fault }
         return nil

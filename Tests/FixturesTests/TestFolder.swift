@@ -10,7 +10,7 @@ import Testing
     import Glibc
 #endif
 
-/// Empty at first; it goes away with its owner.
+/// An empty folder, which is removed with its owner.
 final class TestFolder: Sendable {
     let path: String
 

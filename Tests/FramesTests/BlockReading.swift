@@ -1,4 +1,4 @@
-// BlockReading.swift: what HPACK makes of some blocks.
+// BlockReading.swift: laws that hold for any HPACK blocks.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -6,7 +6,7 @@ import QuintainWire
 
 /// Blocks of one connection, decoded whole and in fragments, encoded again and decoded once more.
 enum BlockReading {
-    /// What is wrong with decoder or encoder, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with decoder or encoder, as this input shows; nil: nothing. The fuzz harness checks the same.
     ///
     /// The first byte chooses the size of the table and of the fragments; each block has a byte with its length.
     static func fault(in input: [UInt8]) -> String? {
@@ -33,7 +33,7 @@ enum BlockReading {
             let fields = whole.decode(block, size: .max)
             if cut.decode(block, size: Int(first >> 2) % 7 + 1) != fields { return "fragments are decoded otherwise" }
             if whole.fields.overrun != cut.fields.overrun { return "fragments are counted otherwise" }
-            // A block that is none is the last one.
+            // Nothing can be decoded after a broken block.
             guard let fields else { return nil }
             if whole.fields.bytes.count > limits.head || fields.count > limits.fields { return "limits were not kept" }
             var compressed = OutputBytes()
@@ -43,7 +43,7 @@ enum BlockReading {
             if same.map(\.name) != fields.map(\.name) || same.map(\.value) != fields.map(\.value) {
                 return "what was encoded reads otherwise"
             }
-            // The encoder keeps more out of the table than it is told to.
+            // The encoder keeps more fields out of the table than it is told to.
             if zip(same, fields).contains(where: { $1.isNeverIndexed && !$0.isNeverIndexed }) {
                 return "a secret was told"
             }

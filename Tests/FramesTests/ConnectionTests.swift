@@ -83,7 +83,7 @@ import Testing
             (Frame(.priority, stream: 1, payload: [0, 0, 0, 1, 0]), "PROTOCOL_ERROR stream-depends-on-itself"),
         ]
         for (frame, told) in wrong {
-            // Nothing is read behind it.
+            // Nothing is read after it.
             #expect(Talk.open(role).hears(frame, .ping(1)).told() == ["! connection \(told)"])
         }
     }

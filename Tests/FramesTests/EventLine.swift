@@ -1,11 +1,11 @@
-// EventLine.swift: events in a form that is short to compare.
+// EventLine.swift: events in a short form that can be compared.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainWire
 
 extension HTTP2Connection.Event {
-    /// Such as `request 1 GET /` or `rst-stream 1 PROTOCOL_ERROR: field-name`.
+    /// For example `request 1 GET /` or `rst-stream 1 PROTOCOL_ERROR: field-name`.
     func line(_ connection: borrowing HTTP2Connection) -> String {
         switch self {
         case .preface: return "preface"

@@ -4,16 +4,16 @@
 import QuintainFrames
 import QuintainWire
 
-/// All that a connection says about an input, while its user does what users do: answers requests, consumes bodies.
+/// All events of a connection for one input. Meanwhile its user answers requests and consumes bodies.
 struct FrameReading: ~Copyable {
     private(set) var lines: [String] = []
-    /// What is wrong with the connection itself.
+    /// The fault of the connection itself.
     private(set) var fault: String?
 
     private var connection: HTTP2Connection
     private let streams: Int
 
-    /// - Parameter cut: the sizes of pieces, the last one as often as need be.
+    /// - Parameter cut: the sizes of the pieces; the last one is repeated.
     private init(_ setup: Setup, cut: [Int]) {
         connection = HTTP2Connection(setup.role, limits: setup.limits)
         streams = min(setup.limits.streams, 4)
@@ -84,13 +84,13 @@ struct FrameReading: ~Copyable {
         }
     }
 
-    /// What is wrong with the connection, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the connection, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         guard let setup = Setup(input) else { return nil }
         let whole = FrameReading(setup, cut: [.max])
         if let fault = whole.fault { return fault }
         if FrameReading(setup, cut: [1]).lines != whole.lines { return "single bytes read otherwise" }
-        // Sizes that depend on the input, so that a finding can be repeated.
+        // The sizes depend on the input, so a finding can be repeated.
         let sizes = input.prefix(16).map { Int($0) % 23 + 1 }
         if FrameReading(setup, cut: sizes).lines != whole.lines { return "pieces of \(sizes) read otherwise" }
         return nil
@@ -98,7 +98,7 @@ struct FrameReading: ~Copyable {
 }
 
 extension FrameReading {
-    /// What the bytes of a harness stand for: a role, limits, and input, as it is or as a sketch of frames.
+    /// The meaning of a harness's bytes: a role, limits, and input, either raw or as a sketch of frames.
     private struct Setup {
         var role: HTTP2Connection.Role
         var limits = FrameLimits.standard

@@ -1,4 +1,4 @@
-// HPACKTests.swift: the examples of RFC 7541, and what a decoder must refuse.
+// HPACKTests.swift: the examples of RFC 7541, and blocks that a decoder must refuse.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -107,7 +107,7 @@ import Testing
             var decoder = HeaderDecoder()
             var fields = DecodedFields()
             for (index, block) in example.blocks.enumerated() {
-                // The examples with a smaller table do not tell the decoder of it.
+                // The examples with a smaller table do not announce its size.
                 let change: [UInt8] = index == 0 && example.tableSize == 256 ? hex("3f e1 01") : []
                 fields.removeAll()
                 try decoder.decode(change + hex(block.bytes), in: size, into: &fields)

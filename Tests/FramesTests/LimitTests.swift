@@ -1,4 +1,4 @@
-// LimitTests.swift: what a peer may not make a connection do, RFC 9113 section 10.5, and what is known of each rule.
+// LimitTests.swift: limits on what a peer can make a connection do, RFC 9113 section 10.5, and their error codes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -42,7 +42,7 @@ import Testing
         #expect(settings.told() == Array(repeating: "settings acknowledged", count: 9))
         let ping = Frame.ping(1, isAcknowledgement: true)
         let pings = Talk.open(.server, limits: Self.tight).does { for _ in 1...9 { $0.pingSent(1) } }
-            // Progress forgives what came, and keeps what is still to come.
+            // Progress forgives earlier frames, and keeps the acknowledgements that are still due.
             .hears(.get(1))
             .hears(bytes: Array(repeating: ping.bytes, count: 12).flatMap(\.self))
         #expect(pings.told().last == "ping acknowledged 1")
@@ -131,7 +131,7 @@ import Testing
         let get = Frame(.headers, [.endHeaders, .endStream], stream: 1, payload: hex("20") + Frame.get(1).payload)
         let talk = Talk.open(.server).does { $0.settingsSent([Setting(.headerTableSize, 0)]) }
         #expect(talk.hears(.settingsAcknowledgement, get).told().last == "end 1")
-        // RFC 7541 section 4.2: the next block says that it keeps to it.
+        // RFC 7541 section 4.2: the next block acknowledges the smaller table.
         #expect(
             talk.hears(.settingsAcknowledgement, .get(1)).told().last
                 == "! connection COMPRESSION_ERROR field-block-undecodable")

@@ -6,7 +6,7 @@ import QuintainWire
 import Testing
 
 @Suite struct `A request` {
-    /// The heads that come of a talk.
+    /// The request heads of a conversation.
     static func heads(_ frames: Frame...) -> [RequestHead] {
         var connection = HTTP2Connection(.server)
         connection.append(HTTP2Preface.bytes + Frame.settings([]).bytes + frames.flatMap(\.bytes))

@@ -101,7 +101,7 @@ import Testing
     @Test func `that is too many is refused, section 5.1.2`() {
         let limit = [Setting(.maxConcurrentStreams, 2)]
         let talk = Talk.open(.server).does { $0.settingsSent(limit) }.hears(.post(1), .post(3), .get(5))
-        // The client need not know yet.
+        // The client may not know of it yet.
         #expect(talk.told().suffix(2) == ["request 3 POST /", "refused 5"])
         let agreed = Talk.open(.server).does { $0.settingsSent(limit) }.hears(.settingsAcknowledgement)
             .hears(.post(1), .post(3), .get(5))
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func `is decoded also if nobody wants its fields`() {
-        // The second block refers to the table that the first one, of a refused stream, has filled.
+        // The second block refers to a table entry that the block of a refused stream has added.
         let first = hex("82 87 84 41 06") + Array("a.test".utf8) + hex("40 01 61 01 62")
         let talk = Talk.open(.server).does { $0.goAwaySent(last: 0) }
             .hears(Frame(.headers, [.endHeaders, .endStream], stream: 1, payload: first))
@@ -234,7 +234,7 @@ import Testing
                 == ["! stream 1 ENHANCE_YOUR_CALM fields-too-long", "request 3 GET /", "end 3"])
     }
 
-    /// The list of open streams is found in by halving, and closes its gaps now and then.
+    /// The list of open streams is searched by halving, and its gaps are closed now and then.
     @Test(arguments: [1, 7, 61, 599])
     func `are told apart in whatever order they end`(step: Int) {
         var connection = HTTP2Connection(.server)

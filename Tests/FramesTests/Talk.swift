@@ -5,7 +5,7 @@ import QuintainFrames
 import QuintainWire
 import Testing
 
-/// What comes in and what is done meanwhile, in order. The same lines must come out however the bytes are cut.
+/// Frames that come in and actions in between, in order. The events must be the same, in pieces of any size.
 struct Talk {
     enum Step {
         case bytes([UInt8])
@@ -21,7 +21,7 @@ struct Talk {
         self.limits = limits
     }
 
-    /// A server that has had the preface, or a client that has sent it, with these settings of the peer.
+    /// A server that has received the preface, or a client that has sent it, with these settings of the peer.
     static func open(
         _ role: HTTP2Connection.Role, limits: FrameLimits = .standard, _ settings: Setting...
     ) -> Talk {
@@ -44,7 +44,7 @@ struct Talk {
         return talk
     }
 
-    /// The events behind the preface and the first settings, for every cut.
+    /// The events after the preface and the first settings, the same for every cut.
     func told(sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
         let whole = play { [$0.count] }
         let pieces: [(String, ([UInt8]) -> [Int])] = [("single bytes", { $0.map { _ in 1 } })]

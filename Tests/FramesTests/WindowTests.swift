@@ -1,4 +1,4 @@
-// WindowTests.swift: flow control both ways, RFC 9113 sections 5.2 and 6.9.
+// WindowTests.swift: flow control in both directions, RFC 9113 sections 5.2 and 6.9.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -43,7 +43,7 @@ import Testing
         var connection = Self.server(.post(1), .data(1, Self.full), .data(1, Self.full))
         #expect(connection.consumed(32_768, on: 0) == .windowUpdate(ofConnection: 32_768, stream: 0, ofStream: 0))
         connection = Self.server(.post(1), .data(1, Self.full), .data(1, Self.full, .endStream))
-        // Nothing more comes on the stream.
+        // The stream is complete: only the connection's window grows.
         #expect(connection.consumed(32_768, on: 1) == .windowUpdate(ofConnection: 32_768, stream: 1, ofStream: 0))
     }
 
@@ -72,7 +72,7 @@ import Testing
         }
         Self.hear(&connection, .data(1, Self.full))
         Self.hear(&connection, .data(1, Self.full))
-        // A window that had grown with each grant would wait for more than may come.
+        // Had the window grown with each grant, half of it would be more than the peer may send.
         #expect(
             connection.consumed(32_768, on: 1) == .windowUpdate(ofConnection: 32_768, stream: 1, ofStream: 32_768))
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func `gets back what broken streams have used up`() {
         var connection = Self.server(
             .get(1), .data(1, Self.full), .post(3), .data(3, Self.full), .data(3, "x", .endStream))
-        // The first DATA came behind an end: it is paid for with the next.
+        // The first DATA came on a stream that had ended: its window is granted with the next.
         #expect(connection.consumed(16_384, on: 3) == .windowUpdate(ofConnection: 32_768, stream: 3, ofStream: 0))
     }
 
@@ -89,7 +89,7 @@ import Testing
             .does { $0.settingsSent([Setting(.initialWindowSize, 100_000)]) }
             .does { $0.windowUpdateSent(34_465, on: 0) }
             .hears(.post(1), .data(1, Self.full), .data(1, Self.full), .data(1, Self.full), .data(1, Self.full))
-        // More counts at once, less when the peer has acknowledged it.
+        // A larger window counts at once, a smaller one when the peer has acknowledged it.
         #expect(talk.told().last == "content 1 16384 bytes")
         let less = Talk.open(.server).does { $0.settingsSent([Setting(.initialWindowSize, 3)]) }
             .hears(.post(1), .data(1, "hello"))

@@ -1,4 +1,4 @@
-// BodyReading.swift: what must hold of whatever a request brings to be told back: forms, files, JSON, cookies.
+// BodyReading.swift: laws that hold for anything a request's body or cookies can bring: forms, files, JSON, cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,9 +6,9 @@ import QuintainWire
 
 @testable import QuintainGenerators
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum BodyReading {
-    /// The first line is a `Content-Type`, the second one a `Cookie`, the rest is the body. nil: all is well.
+    /// The first line is a `Content-Type`, the second one a `Cookie`, the rest is the body. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         let lines = input.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false).map { Array($0) }
         let type = lines[0]
@@ -19,7 +19,7 @@ enum BodyReading {
 
     // MARK: All of it
 
-    /// What is told back is one object of JSON, and not far longer than what came.
+    /// The echo is one JSON object, and not much longer than the input.
     private static func faultInEcho(_ type: [UInt8], _ cookie: [UInt8], _ body: [UInt8]) -> String? {
         let members = ["args", "cookies", "data", "files", "form", "headers", "json", "method", "origin", "url"]
         let call = GeneratorCall("echo", members.map { .text(Array($0.utf8)) }, [])
@@ -40,7 +40,7 @@ enum BodyReading {
 
     // MARK: Forms
 
-    /// However it came, it is the same when it comes again as names and values, or in parts.
+    /// A form reads the same when it is sent again as names and values, or in parts.
     private static func faultInForm(_ type: [UInt8], _ body: [UInt8]) -> String? {
         guard let read = form(type, body), !read.isCut else { return nil }
         let pairs = read.form.list
@@ -51,7 +51,7 @@ enum BodyReading {
         let urlencoded = Array(written.joined(separator: Array("&".utf8)))
         let again = form(Array("application/x-www-form-urlencoded".utf8), urlencoded)
         if !same(again?.form.list ?? [], pairs) { return "the form is another one as names and values" }
-        // By its bytes: names that only look alike are two.
+        // Compared by bytes: two names that only look alike are different.
         let names = Set(pairs.map { Array($0.name.utf8) }).count
         if read.form.json.members?.count != names { return "\(names) names are told as \(read.form.json)" }
         return faultInParts(read)
@@ -99,7 +99,7 @@ enum BodyReading {
 
     // MARK: Cookies
 
-    /// One that is set as it was told is told the same when it comes back.
+    /// A cookie that is set as the echo has it is echoed the same.
     private static func faultInCookies(_ cookie: [UInt8]) -> String? {
         guard let cookies = asking([], cookie, [], CookieCoding.cookies) else { return nil }
         for (name, value) in cookies.list where CookieCoding.isName(name) {
@@ -122,7 +122,7 @@ enum BodyReading {
 
     // MARK: Requests
 
-    /// nil: nobody can send such fields.
+    /// nil: no client can send such fields.
     private static func asking<Answer>(
         _ type: [UInt8], _ cookie: [UInt8], _ body: [UInt8], _ use: (Occasion) -> Answer?
     ) -> Answer? {

@@ -1,4 +1,4 @@
-// DigestTests.swift: a challenge by Digest, answered rightly and wrongly.
+// DigestTests.swift: Digest challenges, answered rightly and wrongly.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators

@@ -1,4 +1,4 @@
-// EchoTests.swift: what of a request is told back, and how.
+// EchoTests.swift: which parts of a request are echoed, and how.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators

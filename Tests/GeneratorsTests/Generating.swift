@@ -1,4 +1,4 @@
-// Generating.swift: a request in short, and what a generator makes of it.
+// Generating.swift: a request in short form, and what a generator makes of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators
@@ -6,7 +6,7 @@ import QuintainNotation
 import QuintainWire
 import Testing
 
-/// A request to a route, as a test says it.
+/// A request to a route, in a test's short form.
 struct Asking {
     var method = "GET"
     var target = "/"

@@ -1,4 +1,4 @@
-// HostileTests.swift: requests that nobody meant, given to every generator.
+// HostileTests.swift: odd and hostile requests, given to every generator.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainGenerators
@@ -68,7 +68,7 @@ import Testing
     ]
 }
 
-/// What somebody with a grudge might send; the same for the same seed.
+/// Hostile input, the same for the same seed.
 private struct Noise {
     private var state: UInt64
 

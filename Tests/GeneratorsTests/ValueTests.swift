@@ -13,7 +13,7 @@ import Testing
         #expect(try Asking(visit: Visit(seed: 2)).value(call("uuid")) != one)
     }
 
-    /// As `random.seed(n); bytes(random.randint(0, 255) for _ in range(10))` says.
+    /// Python prints these bytes: `random.seed(n); bytes(random.randint(0, 255) for _ in range(10))`.
     @Test(arguments: [
         ("0", [0xc5, 0xd7, 0x14, 0x84, 0xf8, 0xcf, 0x9b, 0xf4, 0xb7, 0x6f]),
         ("1", [0x44, 0x20, 0x82, 0x3c, 0xfd, 0xe6, 0xf1, 0xc2, 0x6b, 0x30]),

@@ -1,4 +1,4 @@
-// CanonicalRequestTests.swift: requests in the form in which caches look them up.
+// CanonicalRequestTests.swift: requests in the form that caches use as a key.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation

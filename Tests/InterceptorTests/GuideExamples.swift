@@ -1,4 +1,4 @@
-// GuideExamples.swift: what docs/interceptor.md shows; it compiles, and the tests of it pass.
+// GuideExamples.swift: the code that docs/interceptor.md shows; it compiles, and its tests pass.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -66,7 +66,7 @@ final class ShopProtocol: InterceptingProtocol {
     override class var interceptor: Interceptor { shop }
 }
 
-/// Keeps to the contract.
+/// A protocol that keeps to the contract.
 private final class MyProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {
@@ -82,7 +82,7 @@ private final class MyProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-/// Fails before its challenge is answered, and does not withdraw it.
+/// Fails before its challenge is answered, and does not cancel the challenge.
 private final class VaultProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -94,7 +94,7 @@ private final class VaultProtocol: URLProtocol {
             protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
             sender: Nobody())
         client?.urlProtocol(self, didReceive: challenge)
-        // The moment for a stop lies between the two.
+        // The right moment for a stop is between the two.
         let late = Patience(vault: self)
         let timer = Timer(fire: Date(timeIntervalSinceNow: 0.02), interval: 0, repeats: false) { _ in late.fail() }
         RunLoop.current.add(timer, forMode: .default)

@@ -1,4 +1,4 @@
-// InterceptionTests.swift: requests that are re-issued, against scenarios, under a spy.
+// InterceptionTests.swift: re-issued requests, played against scenarios, under a spy.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -61,7 +61,7 @@ import Testing
             #expect((spy.error as? CocoaError)?.code == .userCancelled)
             let next = try #require(spy.redirect)
             #expect(next.url == stage.url("/b") && next.httpMethod == "GET" && next.httpBody == nil)
-            // The claim goes along.
+            // The mark that a request has been taken goes with it.
             let other = ProtocolSpy(InterceptingProtocol.self, next)
             await other.load()
             #expect(other.status == 200)
@@ -183,7 +183,7 @@ import Testing
                     "startLoading", "didReceiveChallenge", "didCancelChallenge", "didFailWithError", "stopLoading",
                 ])
             #expect(spy.code == URLError.cancelled.rawValue)
-            // A closed one loads nothing more.
+            // A closed interceptor loads nothing more.
             #expect(await interceptor.spy(stage.url()).code == URLError.cancelled.rawValue)
         }
     }
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    /// The server tells nothing that could come before the stop.
+    /// The server sends nothing that could arrive before the stop.
     @Test func `is silent if it is stopped at once`() async throws {
         try await Stage.play("either is asked\n> GET /a\n! await close\nor     is not\n! quiet 100ms\nend") { stage in
             let spy = await interceptor.spy(URLRequest(url: stage.url()), stoppingAt: .startLoading)
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func `gives up after the request's own time`() async throws {
-        // The kernel takes the connection, and nobody answers.
+        // The kernel accepts the connection, and no server answers.
         let silence = try await OnLoop.run { try Listener(loop: .shared) }
         var request = URLRequest(url: try #require(URL(string: "http://\(silence.address)/a")))
         request.timeoutInterval = 0.05
@@ -319,7 +319,7 @@ import Testing
     }
 }
 
-/// Knows a name that nobody else knows.
+/// An interceptor with a host name of its own.
 private final class OwnProtocol: InterceptingProtocol {
     static let own = Interceptor { $0.addresses = ["own.test": "127.0.0.1"] }
     override class var interceptor: Interceptor { own }

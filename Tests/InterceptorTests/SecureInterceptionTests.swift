@@ -1,4 +1,4 @@
-// SecureInterceptionTests.swift: what the app decides: whom to trust, who we are, which way it goes.
+// SecureInterceptionTests.swift: decisions of the app: whom to trust, which certificate to show, which proxy to use.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -142,7 +142,7 @@ import Testing
     }
 }
 
-/// What closures on other threads have seen.
+/// A list that closures on other threads add to.
 final class Seen<Element: Sendable>: @unchecked Sendable {
     private let gate = NSLock()
     private var elements: [Element] = []

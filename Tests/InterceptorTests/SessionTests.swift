@@ -1,4 +1,4 @@
-// SessionTests.swift: requests of a URLSession that are intercepted, as far as FoundationNetworking goes along.
+// SessionTests.swift: intercepted requests of a URLSession, as far as FoundationNetworking supports it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-// Where FoundationNetworking is told what it cannot bear, it hangs.
+// FoundationNetworking hangs when it is told something that it cannot handle.
 @Suite(.timeLimit(.minutes(1))) struct `A URLSession with the interceptor` {
     private let interceptor = Interceptor()
 
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `loads many at once`() async throws {
-        // All at once, and none waits for another's reply: each has a lane of its own.
+        // All run at once, and none waits for another's reply: each has a lane of its own.
         let lanes = (0..<Self.many).map { "l\($0)" }
         let orders = lanes.map { "client GET /\($0) lane=\($0)" } + lanes.map { ">\($0) GET /\($0)" }
         let replies = lanes.flatMap { ["<\($0) 200", "<\($0)", "<\($0) hello"] }
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-/// A delegate that writes down what it hears.
+/// A delegate that records what it hears.
 private final class Listener: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let words = Seen<String>()
     private let (ends, ended) = AsyncStream<Void>.makeStream()

@@ -1,4 +1,4 @@
-// Stage.swift: a scenario that is played in this process, for requests that are intercepted.
+// Stage.swift: a scenario that is played in this process, for intercepted requests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -14,9 +14,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What of a session its client has to know.
+/// What a client has to know of its session.
 struct Stage: Sendable {
-    /// By the names of the origins.
+    /// By the names of origins.
     private let origins: [String: String]
     private let session: Session
 
@@ -29,7 +29,7 @@ struct Stage: Sendable {
         origins = Dictionary(uniqueKeysWithValues: session.endpoints.map { ($0.origin, $0.url) })
     }
 
-    /// Plays it to whatever the body does, and demands that each line has happened, and nothing beside them.
+    /// Plays it while the body runs, and expects that each line has happened and nothing else.
     static func play(_ text: String, _ body: @Sendable (Stage) async throws -> Void) async throws {
         let reading = ScenarioReader.read(Array("# t\n\(text)\n".utf8), file: "t") { _ in .failure(.missing) }
         let scenario = try #require(reading.scenarios.first, "\(reading.diagnostics.map(\.message))")
@@ -48,7 +48,7 @@ struct Stage: Sendable {
     @OnLoop
     private func end() async -> (String, String) {
         let session = session
-        // A line that does not happen is not waited for for ever.
+        // A line that never happens ends the play after half a minute.
         let timer = EventLoop.shared.schedule(at: .now.advanced(milliseconds: 30_000)) { session.close() }
         await session.playedOut()
         timer.cancel()
@@ -68,7 +68,7 @@ struct Stage: Sendable {
 }
 
 extension Interceptor {
-    /// Loads with the protocol, under a spy that must find nothing.
+    /// Loads with the protocol, under a spy that must find no breach.
     func spy(
         _ request: URLRequest, stoppingAt stop: ProtocolCall.Kind? = nil,
         answering: @escaping @Sendable (URLAuthenticationChallenge) -> ProtocolSpy.Answer = { _ in
@@ -88,7 +88,7 @@ extension Interceptor {
 }
 
 extension ProtocolSpy {
-    /// The names of what was called, pieces of a body as one.
+    /// The names of the calls, with pieces of a body as one.
     var words: [String] {
         var words: [String] = []
         for call in calls where call.kind != .didLoadData || words.last != call.kind.rawValue {

@@ -1,4 +1,4 @@
-// StoragePolicyTests.swift: whether a response may be kept, and where.
+// StoragePolicyTests.swift: whether a response may be stored, and where.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -1,4 +1,4 @@
-// Conversation.swift: a loader in a test: what happens to it, and what it orders because of that.
+// Conversation.swift: a loader in a test: its inputs, and the effects that it orders.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -12,11 +12,11 @@ final class Conversation {
     var loader: Loader
     let memory: ClientMemory
     var now = LoaderTime(monotonic: 0, wall: 1_700_000_000)
-    /// The head that was sent last, as text.
+    /// The last request head that was sent, as text.
     private(set) var sent = ""
     private(set) var sentBody: [UInt8] = []
     private(set) var open: Int?
-    /// The response that was told last, the redirect that was asked about, and how a copy is to be loaded again.
+    /// The last response that was told, the redirect that was asked about, and how a copy is to be validated.
     private(set) var reply: Reply?
     private(set) var redirect: Reply?
     private(set) var refresh: LoadSettings?
@@ -60,7 +60,7 @@ final class Conversation {
         return note(loader.answered(number, answer, at: now))
     }
 
-    /// Bytes of the server, as far as the loader takes them; `isEnd`: and the end of its connection.
+    /// Bytes of the server, as far as the loader takes them; with `isEnd` the connection ends behind them.
     func received(_ text: String, isEnd: Bool = false) -> [String] {
         received(bytes: Array(text.utf8), isEnd: isEnd)
     }
@@ -94,7 +94,7 @@ final class Conversation {
             }
             lines.append(Self.line(effect))
         }
-        // What came while a question was open.
+        // Bytes that came while a question was open.
         return lines + read()
     }
 

@@ -1,4 +1,4 @@
-// CopyTests.swift: what a load keeps, and what it does with what is kept.
+// CopyTests.swift: copies that a load stores, and how it uses them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
@@ -84,7 +84,7 @@ import Testing
         #expect(third.start() == ["connect main.test"])
     }
 
-    /// RFC 9111 section 4: an age is told of what is used without asking.
+    /// RFC 9111 section 4: a copy that is used without validation has an Age.
     @Test func `tells its age, and none once it is validated`() {
         let memory = ClientMemory()
         loaded("Cache-Control: max-age=60\r\nETag: \"1\"", memory)
@@ -100,7 +100,7 @@ import Testing
         #expect(third.reply?.fields.first("Age") == nil)
     }
 
-    /// RFC 9111 section 4.1: cookies are fields like any other, though the app does not write them.
+    /// RFC 9111 section 4.1: Cookie is a field like any other, though the app does not write it.
     @Test func `is for the cookies that went with its request`() {
         let memory = ClientMemory()
         loaded("Cache-Control: max-age=60\r\nVary: Cookie", memory)

@@ -1,4 +1,4 @@
-// LoaderTests.swift: loads as conversations: what happens, and what is ordered because of it.
+// LoaderTests.swift: loads as conversations: inputs, and the effects that are ordered.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -126,7 +126,7 @@ import Testing
         return (load, lines)
     }
 
-    /// RFC 9110 section 15.4.2 to 15.4.9, and what all do.
+    /// RFC 9110 section 15.4.2 to 15.4.9, and what all clients do.
     @Test(arguments: [
         (301, "GET", "GET"), (301, "POST", "GET"), (301, "PUT", "PUT"), (301, "HEAD", "HEAD"),
         (301, "DELETE", "DELETE"),
@@ -214,7 +214,7 @@ import Testing
         #expect(load.answered() == ["tell data no", "keep", "tell finish", "ended"])
     }
 
-    /// Somebody whose password for this space is remembered.
+    /// A memory with alice's password for this protection space.
     private func knowsAlice() -> ClientMemory {
         let load = Conversation()
         _ = load.start()
@@ -231,7 +231,7 @@ import Testing
         _ = load.start()
         _ = load.connected()
         #expect(load.field("Authorization") == "Basic Ym9iOnk=")
-        // Once is enough; what is remembered comes behind it, and then the delegate.
+        // Credentials of the URL are used once; then the remembered ones, and then the delegate's.
         #expect(load.received(Self.basic) == ["keep", "connect main.test"])
         _ = load.connected(.idle)
         #expect(load.field("Authorization") == "Basic YWxpY2U6eA==")
@@ -247,7 +247,7 @@ import Testing
         _ = load.start()
         _ = load.connected()
         let lines = load.received("HTTP/1.1 302 F\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
-        // The password is not for the eyes of who is asked.
+        // The delegate that is asked must not see the password.
         #expect(lines == ["ask redirect 302 GET http://main.test/b"])
         _ = load.answered()
         _ = load.connected(.idle)
@@ -265,7 +265,7 @@ import Testing
         #expect(load.received(Self.basic) == ["keep", "connect other.test"])
         _ = load.connected(.idle)
         #expect(load.field("Authorization") == "Basic Ym9iOnk=")
-        // A relative one stays with it: RFC 3986 section 5.2.
+        // A relative reference keeps the credentials: RFC 3986 section 5.2.
         _ = load.received("HTTP/1.1 302 F\r\nLocation: /c\r\nContent-Length: 0\r\n\r\n")
         _ = load.answered()
         _ = load.connected(.idle)

@@ -1,4 +1,4 @@
-// AsideTests.swift: where work runs that takes long.
+// AsideTests.swift: where slow work runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

@@ -1,4 +1,4 @@
-// BufferTests.swift: bytes in, bytes out, and whose memory they lie in.
+// BufferTests.swift: bytes in and out, and the memory that holds them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing

@@ -32,7 +32,7 @@ import Testing
             client.close()
             let text = await server.hear().text
             let end = await server.hearEnd()
-            // The end is told once to a wait, or the owner could not wait for anything else.
+            // A wait is told of the end once, or the owner could not wait for anything else.
             let again = await server.wait(for: .readable, until: .now.advanced(milliseconds: 1))
             defer { server.close() }
             return (text, end, server.isBroken, again)
@@ -120,11 +120,11 @@ import Testing
             _ = await client.say("before the end")
             client.reset()
             _ = await server.wait(for: [], until: soon)
-            // A kernel that is asked while it takes the reset in knows of the error, and not yet of the end.
+            // A kernel that is asked while it handles the reset reports the error, and not yet the end.
             server.state.remove(.finished)
             let text = await server.hear().text
             let wake = await server.wait(for: .readable, until: soon)
-            // Without it, to read on would be to try for ever.
+            // If it were not told, the test would read again and again for ever.
             return (text, wake, wake == .readable ? await server.hearEnd() : nil)
         }
         #expect(text == "before the end")
@@ -245,7 +245,7 @@ import Testing
                 return (before, during, openDescriptors())
             }
             #expect(during > 1000)
-            // The test's own harness may have opened one or two.
+            // The test harness may have opened one or two.
             #expect(after <= before + 5)
         }
     }

@@ -1,4 +1,4 @@
-// ChildProcessTests.swift: programs that we start, and how they end.
+// ChildProcessTests.swift: child processes, and how they end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -142,7 +142,7 @@ import Testing
                 return (pids.allSatisfy { kill($0, 0) != 0 }, before, openDescriptors())
             }
             #expect(isGone)
-            // The test's own harness may have opened one or two.
+            // The test harness may have opened one or two.
             #expect(after <= before + 5)
         }
     }
@@ -182,7 +182,7 @@ import Testing
                 OnLoop.spawn { signals.close() }
                 return [first, second, await signals.next()]
             }
-            // Anything else ends the process otherwise than by this signal.
+            // Any other outcome ends the process in another way than by this signal.
             if heard == [SIGINT, SIGTERM, nil] { kill(getpid(), SIGTERM) }
             while true { pause() }
         }

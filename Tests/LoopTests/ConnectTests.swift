@@ -1,4 +1,4 @@
-// ConnectTests.swift: going out to a peer, and finding it.
+// ConnectTests.swift: connecting to a peer, and looking up its address.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import QuintainLoop
 
 @Suite struct `Going out` {
-    /// The system may take its time to hand over what was sent; the loop does not turn meanwhile.
+    /// The kernel may need a while to hand over what was sent, and the loop does not turn meanwhile.
     @OnLoop
     private func sees(_ channel: Channel) -> Bool {
         let limit = soon
@@ -32,7 +32,7 @@ import Testing
         let (before, bytes, end, after) = try await OnLoop.run {
             let (client, server) = try await connection()
             let before = client.look()
-            // Between these no turn of the loop goes by.
+            // The loop does not turn between these lines.
             Array("x".utf8).withUnsafeBytes { _ = server.send($0) }
             let bytes = sees(client)
             var buffer = Buffer(loop: .shared)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `asks the system for other names`() throws {
-        // Numbers are what every system's resolver knows.
+        // Every system's resolver knows numeric addresses.
         let found = SocketAddress.found(for: "127.0.0.2", port: 7)
         #expect(found.first?.description == "127.0.0.2:7")
         #expect(SocketAddress.found(for: "::1", port: 7).first?.description == "[::1]:7")

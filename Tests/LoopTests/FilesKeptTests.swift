@@ -1,4 +1,4 @@
-// FilesKeptTests.swift: what writing and removing leave as it was.
+// FilesKeptTests.swift: what writing and removing files must leave unchanged.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -79,7 +79,7 @@ import Testing
     @Test func `keeps its owner`() throws {
         let scratch = try Scratch()
         try scratch.write("file", "old")
-        // Only root can give a file away; to others it is theirs before and after.
+        // Only root can give a file away; for other users its owner stays the same.
         let isGiven = chown("\(scratch.path)/file", 12_345, 23_456) == 0
         try scratch.write("file", "new")
         let now = facts("\(scratch.path)/file")
@@ -135,7 +135,7 @@ import Testing
             let scratch = try Scratch()
             let draft = try Draft(for: "\(scratch.path)/file")
             #expect(draft.write([1, 2, 3]) == 0)
-            // Nothing is there that anybody would have to take away.
+            // No temporary file is left.
             #expect(try Files.walk(scratch.path) == [])
             #expect(draft.takePlace() == 0)
             #expect(try Files.read("\(scratch.path)/file") == [1, 2, 3])

@@ -11,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-/// An empty folder that goes away with its owner.
+/// An empty folder, which is removed with its owner.
 final class Scratch: Sendable {
     let path: String
 
@@ -183,7 +183,7 @@ final class Scratch: Sendable {
         scratch.folder("tree/other")
         for name in ["stays", "changes", "inner/goes", "other/stays"] { try scratch.write("tree/\(name)", "1") }
         let changes = try await OnLoop.run {
-            // The files' clock goes in steps of some milliseconds.
+            // File times have steps of some milliseconds.
             let written = WallClock.ofFiles
             while WallClock.ofFiles == written { await EventLoop.shared.sleep(until: .now) }
             let beginning = WallClock.ofFiles

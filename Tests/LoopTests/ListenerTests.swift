@@ -1,4 +1,4 @@
-// ListenerTests.swift: ports, addresses, and what goes wrong with them.
+// ListenerTests.swift: ports, addresses, and their errors.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -16,7 +16,7 @@ import Testing
         #expect(address.port != 0)
     }
 
-    /// Left to the system, one in ten would come twice.
+    /// If the system chose the ports, one in ten would come twice.
     @Test func `a port comes again only when thousands of others have had their turn`() async throws {
         let ports = try await OnLoop.run {
             try (0..<2_000).map { _ in
@@ -148,7 +148,7 @@ import Testing
         #expect(error?.message == "'\(text)' is no IP address")
     }
 
-    /// Nobody else takes a port of this address while a test has let go of it.
+    /// No other test takes a port of this address while this one does not hold it.
     #if os(Linux)
         private static let ownAddress = "127.0.0.77"
     #else

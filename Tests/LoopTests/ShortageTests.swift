@@ -35,7 +35,7 @@ import Testing
             let error = await #expect(throws: LoopError.self) {
                 try await OnLoop.run {
                     let taken = exhaust()
-                    // The test's own harness needs some again.
+                    // The test harness needs some descriptors again.
                     defer { for fd in taken { close(fd) } }
                     _ = try Listener(loop: .shared)
                 }

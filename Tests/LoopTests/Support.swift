@@ -23,7 +23,7 @@ extension Channel {
         return await flush(&buffer, until: soon)
     }
 
-    /// Waits until a read tells something: bytes as text, or the end.
+    /// Waits until a read gives something: bytes as text, or the end.
     func hear() async -> (text: String, end: Read?) {
         var buffer = Buffer(loop: loop)
         while true {
@@ -36,7 +36,7 @@ extension Channel {
         }
     }
 
-    /// The first thing that is not bytes.
+    /// The first read that is not bytes.
     func hearEnd() async -> Read? {
         while true {
             if let end = await hear().end { return end }

@@ -1,4 +1,4 @@
-// TideTests.swift: when a crowd has left.
+// TideTests.swift: when a crowd of connections has left.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import QuintainLoop
 
 @Suite struct `A tide` {
-    /// The counts at which it was low.
+    /// The counts at which the tide was low.
     private func lows(_ counts: [Int]) -> [Int] {
         var tide = Tide()
         var last = 0

@@ -1,4 +1,4 @@
-// WaitTests.swift: what ends a wait, and what is told first.
+// WaitTests.swift: what ends a wait, and what is reported first.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -128,8 +128,8 @@ import Testing
         #expect(pending)
     }
 
-    /// Any other task would go through the loop's queue at each of its awaits: what it waits for could come while it is
-    /// on its way from a last look to the wait.
+    /// Any other task would go through the loop's queue at each of its awaits: an event could happen after the task's
+    /// last look and before its wait.
     @Test(arguments: ["a bell", "a channel", "a child"]) func `only tasks that the loop has started wait on it`(
         what: String
     ) async {

@@ -1,4 +1,4 @@
-// Base64Tests.swift: base64, both ways.
+// Base64Tests.swift: base64, in both directions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

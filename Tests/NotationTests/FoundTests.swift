@@ -1,4 +1,4 @@
-// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -20,7 +20,7 @@ import Testing
         for input in inputs { #expect(ExpressionLaws.fault(in: input) == nil, "\(input)") }
     }
 
-    /// Each with one byte changed.
+    /// Each input with one byte changed.
     @Test func `that were damaged are matched or refused as they should`() throws {
         for input in try Self.inputs() {
             for index in input.indices.prefix(30) {

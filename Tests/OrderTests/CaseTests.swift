@@ -1,11 +1,11 @@
-// CaseTests.swift: the hard places, one line each.
+// CaseTests.swift: difficult places of the contracts, one line each.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
 @testable import QuintainOrder
 
-/// `U10@2` is a rule and the record that breaks it, `~` a warning, `@end` something that is missing.
+/// `U10@2` is a rule and the record that breaks it; `~` marks a warning, `@end` something that is missing.
 @Suite struct `Hard cases` {
     private static let data: [(String, [String])] = [
         ("c d w S A B s i r R D H m Z I", []),
@@ -27,7 +27,7 @@ import Testing
         ("r(status=302) !(decision=follow) R(status=302) Z", ["~U9@3"]),
         ("r(status=302) !(decision=follow) R(status=200) Z", []),
         ("r(status=302) R(status=302) Z", []),
-        // An early response: progress may come behind it.
+        // An early response: progress may follow it.
         ("s R s D s Z", []),
         ("R D H s Z", ["U7@4"]),
         // Becoming a download: right behind the first response, and ending as one.
@@ -46,7 +46,7 @@ import Testing
         ("R s K E", ["U-BECOME@3"]),
         ("K W F Z", ["U10@1"]),
         ("R J Z", ["no-such-callback@2"]),
-        // Multipart: the first response's type decides, if it is told.
+        // Multipart: the first response's type decides, if the trace has it.
         ("R(mime=Multipart/X-Mixed-Replace; boundary=a) D R D R Z", []),
         ("R R(mime=text/html) R Z", []),
         ("R(mime=text/html) R(mime=multipart/x-mixed-replace) Z", ["U-ONE-R@2"]),
@@ -58,7 +58,7 @@ import Testing
         ("R(status=99) Z", []),
         ("R(status=200) Z", []),
         ("R i Z", ["U-1XX@2"]),
-        // What Linux does with Basic: the 401 comes first.
+        // Basic on Linux: the 401 comes first.
         ("R(status=401) D A R(status=200) D Z", ["U-R-BEFORE-A@3"]),
         ("A !(decision=use) R(status=401) Z", ["~U8@3"]),
         ("A !(decision=use) A !(decision=default) R(status=401) Z", []),
@@ -88,7 +88,7 @@ import Testing
         ("c(streamed=true) s R Z", ["U6@2"]),
         ("c(streamed=true) B s R Z", []),
         ("B s A s R Z", ["~U6@4"]),
-        // The session's own.
+        // Records of the session itself.
         ("R I", ["U16@2"]),
         ("R Z I I", ["U16@4"]),
         ("R Z I D", ["U16@4"]),

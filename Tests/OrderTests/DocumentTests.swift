@@ -1,4 +1,4 @@
-// DocumentTests.swift: docs/contracts.md and the pictures are what the rules and machines make.
+// DocumentTests.swift: docs/contracts.md and its pictures are generated from the rules and machines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing

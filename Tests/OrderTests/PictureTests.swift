@@ -17,7 +17,7 @@ import Testing
             }
         }
         #expect(seen == Set(diagram.boxes.map(\.phase)))
-        // No phase is there for nothing.
+        // Every phase is used.
         #expect(seen.count == contract.phaseCount)
     }
 
@@ -49,7 +49,7 @@ import Testing
         var crossed: Set<String> = []
         for placed in geometry.arrows {
             for (one, other) in zip(placed.points, placed.points.dropFirst()) {
-                // Every stretch is level or upright; it is looked at point by point.
+                // Every stretch of a line is level or upright; it is checked point by point.
                 for step in 1..<100 {
                     let share = Double(step) / 100
                     let point = Point(x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share)
@@ -78,7 +78,7 @@ import Testing
         for rule in contract.rules { #expect(svg.contains(">\(rule.name)  ")) }
     }
 
-    /// What the legend leaves out cannot be shown by that contract.
+    /// A rule that the legend leaves out cannot be broken in that contract.
     @Test(arguments: Contract.allCases) func `list every rule that the grammar can break`(contract: Contract) {
         let rules = Set(contract.rules)
         for phase in 0..<UInt8(contract.phaseCount) {

@@ -1,4 +1,4 @@
-// ReaderTests.swift: recorded traces, good and hostile.
+// ReaderTests.swift: recorded traces, well-formed and hostile.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,7 @@ import Testing
 @testable import QuintainOrder
 
 @Suite struct `The trace reader` {
-    /// All events of a file that arrives in pieces of this size.
+    /// All events of a file that is read in pieces of this size.
     private static func read(_ bytes: [UInt8], pieces: Int = .max) throws(TraceFault) -> [TraceEvent] {
         var reader = TraceReader(.urlsessionData)
         var events: [TraceEvent] = []
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A willSendRequest that does not say what it tells of: no guard that must know.
+    /// A willSendRequest may not say whether it is a redirect; guards that depend on that are then left out.
     @Test func `does not take a redirect that is not told for none`() throws {
         var judgement = Judgement(.nsurlconnectionData)
         var findings: [Finding] = []
@@ -108,7 +108,7 @@ import Testing
         #expect(try Self.read(Array(line.utf8)).first?.fields.asks == asks)
     }
 
-    /// The plain way must take nothing that the strict one refuses, and give the same.
+    /// The fast path must not take a record that the strict one refuses, and must read the same.
     @Test func `reads plain records as strictly as all others`() throws {
         var chance = Chance(state: 5)
         let members = [

@@ -1,10 +1,11 @@
-// TraceReading.swift: what must hold of whatever is read as a trace.
+// TraceReading.swift: laws that hold for any bytes read as a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainOrder
 
 enum TraceReading {
-    /// What is wrong with the reader or a judgement, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the reader or a judgement, as this input shows; nil: nothing. The fuzz harness checks the
+    /// same.
     static func fault(in input: [UInt8]) -> String? {
         for line in input.split(separator: UInt8(ascii: "\n")) {
             let bytes = Array(line)

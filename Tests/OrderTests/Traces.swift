@@ -7,7 +7,7 @@ import Testing
 @testable import QuintainOrder
 
 enum Traces {
-    /// The events of an example, read as a trace is.
+    /// The events of an example, read like a trace file.
     static func events(_ example: Example) throws -> [TraceEvent] {
         var events: [TraceEvent] = []
         for (index, line) in example.lines.enumerated() {
@@ -23,7 +23,7 @@ enum Traces {
         return findings + judgement.finished(isPrefix: isPrefix)
     }
 
-    /// `U10@2`: the rule and the record that breaks it; `~` in front of a warning, `@end` where something is missing.
+    /// `U10@2`: the rule and the record that breaks it; `~` before a warning, `@end` for something that is missing.
     static func verdict(
         _ contract: Contract, _ letters: String, isPrefix: Bool = false, everyReply: Bool = false
     ) throws -> [String] {

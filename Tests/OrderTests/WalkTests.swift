@@ -1,4 +1,4 @@
-// WalkTests.swift: random walks through each grammar, and every small change of them, judged twice.
+// WalkTests.swift: random walks through each grammar, and every small change of them, judged in two ways.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Random walks` {
     private static let walksPerContract = 40
 
-    /// Legal traces, by chance; guards that letters show hold as well.
+    /// Random legal traces that also keep the guards that letters can express.
     private static func walks(_ contract: Contract, _ recogniser: Recogniser) -> [[Character]] {
         var chance = Chance(state: UInt64(contract.name.utf8.reduce(7) { $0 &* 31 &+ Int($1) } & 0xFFFF_FFFF))
         var walks: [[Character]] = []
@@ -35,7 +35,7 @@ import Testing
         return missing ? .unfinished : .legal
     }
 
-    /// Metrics behind a handler's return, and progress between the writes, are open points: told, and not broken.
+    /// Metrics behind a handler's return, and progress between the writes, are open points: reported, but no breach.
     private static func isOpenPoint(_ contract: Contract, _ letters: [Character]) -> Bool {
         let (start, open): (Character, Character)
         switch contract {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Dropped, doubled, swapped, inserted, replaced: everything that one slip can do.
+    /// Dropped, doubled, swapped, inserted, replaced: every trace that one slip can make.
     private static func changes(_ walk: [Character], _ letters: [Character]) -> Set<[Character]> {
         var changes: Set<[Character]> = []
         for index in walk.indices {
@@ -105,7 +105,7 @@ import Testing
             }
         }
         #expect(differences.isEmpty, "\(differences.count) of them: \(differences.prefix(5).joined(separator: "; "))")
-        // The comparison has seen all three.
+        // All three verdicts have occurred.
         #expect(judged[.legal, default: 0] > 100)
         #expect(judged[.broken(at: 0), default: 0] > 1000)
         if contract != .urlprotocolClient { #expect(judged[.unfinished, default: 0] > 20) }

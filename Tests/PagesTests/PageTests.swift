@@ -1,4 +1,4 @@
-// PageTests.swift: pages hold what they are given, and none of it can get out.
+// PageTests.swift: pages contain their data, and no data can break out.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -40,7 +40,7 @@ import Testing
         #expect(page.ranges(of: "<script>").count == 1 && page.ranges(of: "<style>").count == 1)
     }
 
-    /// A script that wrote markup could be made to write anybody's.
+    /// A script that writes markup could be made to write an attacker's.
     @Test(arguments: PageAsset.allCases)
     func `have files that never write markup, nor end their own element`(asset: PageAsset) {
         let text = String(decoding: asset.bytes, as: UTF8.self)

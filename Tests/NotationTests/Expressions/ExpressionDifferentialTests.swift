@@ -1,4 +1,4 @@
-// ExpressionDifferentialTests.swift: our matching held against another's, on random expressions and texts.
+// ExpressionDifferentialTests.swift: our matcher compared with a plain one, on random expressions and texts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -54,7 +54,7 @@ private struct Dice {
         #expect(fitting > 1000)
     }
 
-    /// Tries everything, the shortest first, and gives up nothing before it must.
+    /// Tries every way, the shortest first, by backtracking.
     private func plainly(_ parts: ArraySlice<Function>, _ text: ArraySlice<UInt8>) -> [String: [UInt8]]? {
         guard let part = parts.first else { return text.isEmpty ? [:] : nil }
         for end in text.startIndex...text.endIndex {

@@ -1,11 +1,11 @@
-// ExpressionFaultTests.swift: what is no regular expression, and where it goes wrong.
+// ExpressionFaultTests.swift: broken regular expressions, and where they are broken.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import Testing
 
 @Suite struct `What is no regular expression` {
-    /// The part that is wrong stands between « and ».
+    /// The wrong part stands between « and ».
     @Test(arguments: [
         "«(»", "a«(»b", "a«)»", "(a)«)»", "«(»a|b", "«(»a(b)", "«(?»", "«(?i»", "«(?)»", "«(»?:a",
         "«*»a", "«+»", "«?»", "a*«*»", "a+?«?»", "a|«*»", "(«*»)", "^«*»", "(?i)«+»",

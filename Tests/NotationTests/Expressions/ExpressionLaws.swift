@@ -1,11 +1,11 @@
-// ExpressionLaws.swift: what must hold of any expression and any text, however hostile.
+// ExpressionLaws.swift: laws that hold for any expression and any text, however hostile.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainNotation
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum ExpressionLaws {
-    /// The first line is an expression, the rest a text. What does not hold of them; nil: all does.
+    /// The first line is an expression, the rest a text. The law that they break; nil: none.
     static func fault(in input: [UInt8]) -> String? {
         let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? input.endIndex
         let (expression, text) = (Array(input[..<end]), Array(input[end...].dropFirst()))
@@ -17,7 +17,8 @@ enum ExpressionLaws {
             return isInside && !error.message.isEmpty ? nil : "the fault \(error)"
         }
         let (fits, steps) = match(pattern, text)
-        // A character costs at most a step for each place, and one for its strand; coming to the expression is one more.
+        // Each character costs at most a step for each place and one for its strand; starting the expression is one
+        // more.
         if steps > 1 + (text.count + 1) * (pattern.tables.wordCount * 64 + 1) { return "\(steps) steps" }
         for (before, behind) in [("(", ")"), ("(?:", "){1}"), ("^(", ")$"), ("(?s:", "|[^\\x00-\\x{10ffff}])")] {
             guard before != "(?s:" || !expression.contains(UInt8(ascii: ".")) else { continue }

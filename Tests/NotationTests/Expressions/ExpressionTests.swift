@@ -1,4 +1,4 @@
-// ExpressionTests.swift: what fits a regular expression, for all that there is in one.
+// ExpressionTests.swift: what each construct of a regular expression matches.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -14,7 +14,7 @@ import Testing
             ("]}-,=!", ["]}-,=!"], [""]),
             ("\\.\\*\\/\\\\\\é\\ ", [".*/\\é "], ["xx/\\é "]),
             ("[{]}[(]", ["{}("], [""]),
-            // Any one, but no end of a line.
+            // Any character, but no line end.
             (".", ["a", "é", "😀", "\t", "\0"], ["", "ab", "\n", "\r"]),
             ("a.c", ["abc"], ["ac", "a\nc", "abbc"]),
             ("(?s).", ["\n", "\r"], ["\r\n"]),
@@ -73,7 +73,7 @@ import Testing
             ("(?i:a)b", ["Ab"], ["aB"]),
             ("(?i)a(?-i)b", ["Ab"], ["AB"]),
             ("(?is).A", ["\na"], ["a"]),
-            // The ends: all must fit anyway.
+            // Anchors change nothing: the whole text must match anyway.
             ("^abc$", ["abc"], ["abc\n", "ab"]),
             ("a^b", [], ["ab", "b"]),
             ("a$b", [], ["ab", "a"]),
@@ -94,9 +94,9 @@ import Testing
 
     @Test(
         arguments: [
-            // é in Latin-1, alone and before what would go on with it.
+            // é in Latin-1, alone and before a byte that would continue it.
             (".", [0xE9], true), ("é", [0xE9], true), ("é.", [0xE9, 0x41], true), ("..", [0xC3, 0xA9], false),
-            // Too short, cut off, too long a form, a surrogate, and beyond Unicode: a character each byte.
+            // Too short, cut off, overlong, a surrogate, and beyond Unicode: each byte is a character.
             ("..", [0xE2, 0x82], true), (".", [0xE2, 0x82], false), ("..", [0xC0, 0x80], true),
             ("...", [0xED, 0xA0, 0x80], true), ("....", [0xF4, 0x90, 0x80, 0x80], true), (".", [0xFF], true),
             (".", [0xF0, 0x9F, 0x98, 0x80], true), ("\\x{ff}", [0xFF], true), ("[\\x80-\\xff]+", [0x80, 0xFF], true),

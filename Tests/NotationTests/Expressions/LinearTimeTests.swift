@@ -1,4 +1,4 @@
-// LinearTimeTests.swift: no template and no input make a match take long; counted, not timed.
+// LinearTimeTests.swift: no template and no input make a match slow; its steps are counted, not timed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import QuintainNotation
 
 @Suite struct `The work of a match` {
-    /// Of an input that does not fit.
+    /// Steps for an input that does not match.
     private func steps(_ template: Template, _ input: [UInt8]) -> Int {
         input.withUnsafeBytes { bytes in
             var attempt = TemplateMatcher(template).attempt(bytes, in: EmptyEnvironment())
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Each with what its input is made of; none of them fits. The first five are those that everybody knows.
+    /// Each template with what its input is made of; no input matches. The first five are well known.
     private static let hostile: [(Template, String)] = [
         (Template(.regex("(\\w+\\s?)*!")), "a"),
         (Template(.regex("(a*)*b")), "a"),

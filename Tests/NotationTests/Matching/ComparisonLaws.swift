@@ -1,11 +1,12 @@
-// ComparisonLaws.swift: what must hold of whatever is compared by what it says: JSON, queries, forms.
+// ComparisonLaws.swift: laws that hold for all values that are compared by meaning: JSON, queries, forms.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainNotation
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum ComparisonLaws {
-    /// The first byte says what they are, the rest is one of them on a line, and another one below it. nil: all is well.
+    /// The first byte chooses the kind; the rest is one value on a line and another one below it. nil: no law is
+    /// broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let kind = input.first else { return nil }
         let parts = input.dropFirst().split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,7 +20,7 @@ enum ComparisonLaws {
 
     // MARK: JSON
 
-    /// What one reader takes the next takes, too, and reads as the same; what is written is read as the same.
+    /// JSON that one reader accepts is accepted by the looser ones, and reads the same; so does JSON that is written.
     private static func faultInJSON(_ bytes: [UInt8]) -> String? {
         let strict = read { () throws(JSONFault) in try JSONText(parsing: bytes) }
         let loose = read { () throws(JSONFault) in try JSONText(parsing: bytes, anyNumber: true) }
@@ -35,7 +36,7 @@ enum ComparisonLaws {
         guard let again = try? JSONText(parsing: written, anyNumber: true), again == json else {
             return "\(json) is not read again"
         }
-        // A control character may take six bytes for one.
+        // A control character may become six bytes.
         return written.count <= 6 * bytes.count ? nil : "\(written.count) bytes of \(bytes.count)"
     }
 
@@ -51,14 +52,14 @@ enum ComparisonLaws {
         return faultBetween(pattern, one, .json(JSONPattern(second)), other)
     }
 
-    /// The same with its members the other way round, and its numbers as nobody writes them: `0` behind the point.
+    /// The same JSON with its members reversed, and its numbers in an odd form: with a `0` behind the point.
     private static func respelled(_ json: JSONText) -> JSONText {
         switch json {
         case .null, .bool, .text: json
         case .number(let number): .decimal("\(number).00e+0")
         case .decimal(let text):
             if text.utf8.count > 12 {
-                // Where nobody can count as far as its exponent, a number is one with itself only.
+                // A number whose exponent is too large to count is equal to itself only.
                 json
             } else if let end = text.firstIndex(where: { "eE".contains($0) }) {
                 .decimal(text[..<end] + (text[..<end].contains(".") ? "0" : ".0") + text[end...])
@@ -78,12 +79,12 @@ enum ComparisonLaws {
         let (first, second) = (pairs(one), pairs(other))
         let whole = pattern(first)
         if let fault = faultInItself(whole, one) { return fault }
-        // What is written is read as the same, one after the other.
+        // A list that is written, pair by pair, reads back the same.
         let written = whole.rendered(in: EmptyEnvironment())
         if pairs(written) != first, !first.list.contains(where: { $0.name.isEmpty && $0.value.isEmpty }) {
             return "it is written as '\(String(decoding: written, as: UTF8.self))'"
         }
-        // Several of one name keep their order, and all others may change places.
+        // Pairs of one name keep their order; all others may change places.
         let sorted = first.list.enumerated()
             .sorted { ($0.element.name.reversed(), $0.offset) < ($1.element.name.reversed(), $1.offset) }
         if difference(one, pattern(PairsPattern(sorted.map(\.element)))) != nil { return "the order counts" }
@@ -99,14 +100,14 @@ enum ComparisonLaws {
 
     // MARK: All
 
-    /// It is like itself, and so is what is made of it.
+    /// A value matches the pattern that is made of it, and so does the text that the pattern renders.
     private static func faultInItself(_ pattern: ValuePattern, _ bytes: [UInt8]) -> String? {
         if let found = difference(bytes, pattern) { return "it differs from itself: \(found)" }
         if let found = difference(pattern.rendered(in: EmptyEnvironment()), pattern) { return "made of it: \(found)" }
         return nil
     }
 
-    /// If one is like the other, the other is like the one.
+    /// If one matches the other, the other matches the one.
     private static func faultBetween(
         _ one: ValuePattern, _ bytes: [UInt8], _ other: ValuePattern, _ others: [UInt8]
     ) -> String? {

@@ -1,8 +1,8 @@
-// Pattern.swift: a grammar in letters, searched plainly.
+// Pattern.swift: a grammar in letters, matched in the plainest way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// `c? [d w S]* ( R D* | E )`, as the document writes it. What a pattern leaves behind a letter is a pattern again
-/// (Brzozowski's derivative). It shares nothing with the machines that it is held against.
+/// `c? [d w S]* ( R D* | E )`, as the document writes it. What remains of a pattern after a letter is a pattern again
+/// (Brzozowski's derivative). The code shares nothing with the machines that it is compared with.
 indirect enum Pattern: Hashable {
     case nothing
     case empty
@@ -21,7 +21,7 @@ indirect enum Pattern: Hashable {
         }
     }
 
-    /// Whether no trace at all fits.
+    /// Whether no trace at all can match.
     var isHopeless: Bool {
         switch self {
         case .nothing: true
@@ -31,7 +31,7 @@ indirect enum Pattern: Hashable {
         }
     }
 
-    /// What must follow on this letter.
+    /// The pattern of what must follow this letter.
     func after(_ letter: Character) -> Pattern {
         switch self {
         case .nothing, .empty: .nothing
@@ -58,7 +58,7 @@ indirect enum Pattern: Hashable {
         return .either(one, other)
     }
 
-    /// A trace that fits, made by chance.
+    /// A random trace that matches.
     func sample(_ chance: inout Chance) -> [Character] {
         switch self {
         case .nothing, .empty: []
@@ -73,12 +73,12 @@ indirect enum Pattern: Hashable {
     }
 }
 
-/// Reads grammars: names stand for what was defined before them.
+/// Reads grammars, in which names stand for earlier definitions.
 struct PatternReader {
     private var tokens: [String]
     private let definitions: [String: Pattern]
 
-    /// `NAME = expression` a line; the pattern of the last one.
+    /// One `NAME = expression` a line; gives the pattern of the last one.
     static func read(_ lines: String) -> Pattern {
         var definitions: [String: Pattern] = [:]
         var last = Pattern.nothing
@@ -155,7 +155,7 @@ struct PatternReader {
     }
 }
 
-/// Chance that comes the same each time.
+/// Random numbers that are the same each time.
 struct Chance: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,18 +1,18 @@
-// Recogniser.swift: judges traces in letters, slowly and plainly, for the machines to be held against.
+// Recogniser.swift: judges traces in letters slowly and plainly, to check the machines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainOrder
 
-/// The grammars as the documents' summary has them, and the guards that letters can show.
+/// The grammars as the documents' summary has them, and those guards that letters can express.
 final class Recogniser {
     let contract: Contract
     let pattern: Pattern
-    /// Patterns met so far, and where letters lead from them.
+    /// The patterns met so far, and where letters lead from them.
     private var numbers: [Pattern: Int] = [:]
     private var patterns: [Pattern] = []
     private var steps: [[Character: Int]] = []
 
-    /// Where a trace stops being the beginning of any legal one, or that it is not whole, or nothing.
+    /// The letter at which a trace stops being a prefix of a legal one, or that it is incomplete, or no fault.
     enum Verdict: Hashable {
         case legal
         case unfinished
@@ -70,7 +70,7 @@ final class Recogniser {
         }
     }
 
-    /// Q: there is a question, it has no reply, and nothing has come since, its withdrawal aside.
+    /// Q: there is a question without a reply, and nothing has come since, except its withdrawal.
     private func isDueReply(_ letters: [Character], _ index: Int) -> Bool {
         guard let question = letters[..<index].lastIndex(where: { questions.contains($0) }) else { return false }
         let between = letters[(question + 1)..<index]
@@ -88,7 +88,7 @@ final class Recogniser {
         }
     }
 
-    /// Not documented as questions: a reply to them is let pass at any time.
+    /// Not documented as questions: a reply to them may come at any time.
     private var perhaps: String {
         switch contract.family {
         case .session: "K"
