@@ -7,7 +7,7 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `The line of a wrong body` {
-    /// The marks of the lines of the body: `+` done, `x` broken, `-` never reached.
+    /// The marks of the body's lines: `+` done, `x` broken, `-` never reached.
     private func marks(_ outcome: Outcome, from line: Int, count: Int) -> String {
         (line..<line + count).map { number in
             switch outcome.steps.first(where: { $0.line == number })?.state {
@@ -27,15 +27,15 @@ import Testing
             ("> one\n> two\n> three\n> four", "one\ntwo\ntree\nfour", "++x-"),
             ("> one\n> two\n> three\n> four", "0ne\ntwo\nthree\nfour", "x---"),
             ("> one\n> two\n> three\n> four", "one\ntwo\nthree\nfive", "+++x"),
-            // A line that goes on where it should end differs itself.
+            // A line that is longer than written is the one that differs.
             ("> one\n> two\n> three", "one\ntwo more\nthree", "+x-"),
             ("> one\n> two\n> three", "one\r\ntwo\r\nthree", "x--"),
-            // The line that never came, even where nothing of it is missing but the end of the line above.
+            // The missing line, even if only the line end above it is missing.
             ("> one\n> two\n> three", "one\ntwo", "++x"), ("> one\n> two\n> three", "one\ntwo\n", "++x"),
             ("> one\n> two\n> three", "one\ntw", "+x-"), ("> one\n> two\n> three", "", "x--"),
-            // More than is written came behind the last line.
+            // Surplus bytes count at the last line.
             ("> one\n> two", "one\ntwo\nthree", "+x"), ("> one\n>", "one\n\n", "+x"),
-            // Lines that only match.
+            // Lines that need only match.
             ("> a={{any}}\n> two\n> three", "a=5\ntwo\nthree", "+++"),
             ("> a={{any}}\n> two\n> three", "a=5\ntwo\ntree", "++x"),
             ("> a={{any}}\n> two\n> three", "a=5\nto\nthree", "+x-"),

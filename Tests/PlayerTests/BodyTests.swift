@@ -1,4 +1,4 @@
-// BodyTests.swift: request bodies, held against what is written.
+// BodyTests.swift: request bodies, compared with what is written.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -49,7 +49,7 @@ import Testing
     func `a body is compared however it is cut`(
         cut: Int, expected: (lines: String, body: String, sentence: String?, line: Int?)
     ) throws {
-        // A body of the pattern may be no text.
+        // A body of the pattern need not be text.
         guard !expected.body.contains("\u{FFFD}") else { return }
         let (sentences, lines) = try judge(expected.lines, expected.body, cut: cut)
         #expect(sentences.count == (expected.sentence == nil ? 0 : 1), "\(sentences)")

@@ -1,4 +1,4 @@
-// BranchTests.swift: either, or, and what chooses between them.
+// BranchTests.swift: either, or, and how a branch is chosen.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

@@ -1,4 +1,4 @@
-// BreakingOffTests.swift: no client is left hanging by a play that is broken off.
+// BreakingOffTests.swift: a play that is broken off leaves no client hanging.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

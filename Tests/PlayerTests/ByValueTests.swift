@@ -1,4 +1,4 @@
-// ByValueTests.swift: JSON, queries and forms are held against what they say, and not against their bytes.
+// ByValueTests.swift: JSON, queries and forms are compared by meaning, not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

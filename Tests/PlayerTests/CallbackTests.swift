@@ -1,4 +1,4 @@
-// CallbackTests.swift: what a delegate reports, and what it is told.
+// CallbackTests.swift: callbacks that a delegate reports, and the decisions that it gets.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -335,7 +335,7 @@ import QuintainWords
         }
     }
 
-    /// A client's own clock goes on meanwhile, or it does not.
+    /// The client's own clock may go on during the standstill, or not.
     @Test func `a standstill makes no callback too soon, and none too late`() throws {
         for (ran, slugs) in [(100, []), (1500, []), (1501, [.wrongTime])] as [(Int, [Breach.Slug])] {
             let play = try play("! stall\n* fail timed-out after=900ms..1500ms")

@@ -12,7 +12,7 @@ import Testing
 @Suite struct `Coded bodies` {
     private static let hello = Array("hello".utf8)
 
-    /// Sends a body in pieces; the sentences of what was wrong, and the lines.
+    /// Sends a body in pieces; gives the sentences of its breaches, and the lines.
     private func judge(_ value: String, _ body: [UInt8], cut: Int = .max) throws -> [String] {
         let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> \(value)\n< 200\n")
         let connection = play.send("POST /\nContent-Length: \(body.count)")
@@ -105,7 +105,7 @@ import Testing
         let bomb = Coding.gzip().encoded([UInt8](repeating: 0, count: 5_000_000))
         let sentences = try judge(#"{{"\0\0" | gzip}}"#, bomb)
         #expect(sentences.first?.contains("must end after 2 bytes") == true, "\(sentences)")
-        // In a template that is compared as a whole, too.
+        // The same in a template that is compared as a whole.
         #expect(try judge(#"{{"\0\0" | gzip}}{{any}}"#, bomb).count == 1)
     }
 

@@ -1,4 +1,4 @@
-// ConnectionTests.swift: on which connection, and what becomes of it.
+// ConnectionTests.swift: which connection is used, and what becomes of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

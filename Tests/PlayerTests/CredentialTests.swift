@@ -1,4 +1,4 @@
-// CredentialTests.swift: credentials in a run, right ones and wrong ones.
+// CredentialTests.swift: right and wrong credentials in a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -6,7 +6,7 @@ import QuintainPlayer
 import QuintainTranscript
 import Testing
 
-/// A client that answers challenges as RFC 7616 has it, and as a test has it changed.
+/// A client that answers challenges as RFC 7616 says, with the changes of a test.
 struct DigestClient {
     var challenge: DigestChallenge
     var user = "alice"
@@ -15,7 +15,7 @@ struct DigestClient {
     var hashesUser = false
     private(set) var input: DigestInput
 
-    /// The nth challenge of Digest that was sent.
+    /// The nth Digest challenge that was sent.
     init(_ play: Rehearsal, on connection: ConnectionNumber = 1, nth: Int = 0, field: String = "WWW-Authenticate")
         throws
     {
@@ -382,7 +382,7 @@ struct DigestClient {
 }
 
 extension String {
-    /// What stands between these two.
+    /// The text between these two.
     fileprivate func components(of before: String, _ after: String) -> String {
         guard let start = firstRange(of: before), let end = self[start.upperBound...].firstRange(of: after) else {
             return ""

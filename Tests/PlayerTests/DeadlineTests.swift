@@ -63,7 +63,7 @@ import Testing
             case "bytes": play.bytes("x", on: first)
             default: break
             }
-            // Nobody tells the player that the time is over before the request does.
+            // The player is told of the request before it is told that the time is over.
             play.elapse(milliseconds: 100 + later)
             play.send("GET /a\nB: 1", on: second)
             #expect(play.end().verdict == .pass, "\(meanwhile), \(later) ms later: \(play.sentences)")

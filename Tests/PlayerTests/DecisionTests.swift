@@ -1,4 +1,4 @@
-// DecisionTests.swift: questions, and what is answered when.
+// DecisionTests.swift: questions, and when they are answered.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

@@ -5,7 +5,7 @@ import QuintainPlayer
 import Testing
 
 @Suite struct `An event` {
-    /// What the body of a reply is made of these lines.
+    /// The body of a reply with these lines.
     private func body(_ lines: String, request: String = "GET /") throws -> String {
         let play = try Rehearsal("# t\n> GET /\n< 200\n<\n\(lines)")
         play.send(request)

@@ -1,4 +1,4 @@
-// FieldTests.swift: header fields and targets, held against the lines that name them.
+// FieldTests.swift: header fields and targets, compared with the lines that name them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -7,7 +7,7 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `Request heads` {
-    /// The sentences that a request brings about, and the lines.
+    /// The sentences that a request causes, and the lines.
     private func judge(_ lines: String, _ request: String, host: String = "127.0.0.1:8000") throws -> ([String], [Int?])
     {
         let play = try Rehearsal("# t\n\(lines)\n< 200\n")

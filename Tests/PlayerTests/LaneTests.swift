@@ -46,7 +46,7 @@ import Testing
         #expect(play.brokenLines == [10])
     }
 
-    /// So much is awaited in the other lane that no more is taken in behind the request line.
+    /// The other lane awaits so much that no more is read behind the request line.
     @Test func `a request is awaited with its fields, however much is awaited beside it`() throws {
         for others in [383, 384] {
             let waiting = String(repeating: "*a waiting\n", count: others)

@@ -1,4 +1,4 @@
-// LookTests.swift: what lies there is read before a line of ours is done.
+// LookTests.swift: bytes that have arrived are read before a server line is done.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -16,7 +16,7 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
     }
 
-    /// What comes of the first reply comes after the second, though that goes to another connection.
+    /// A request caused by the first reply comes after the second reply, though that goes to another connection.
     @Test func `does not part lines of ours that nothing stands between`() throws {
         let play = try Rehearsal(
             """
@@ -42,7 +42,7 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
-    /// When it loads is its own business. The reply to the second load waits all the same.
+    /// The client may load when it likes. The reply to the second load waits all the same.
     @Test func `is not needed for what a plain command does of its own accord`() throws {
         let play = try Rehearsal(
             "# t\n> GET /one\n< 200\n! await close\nclient GET /two\n> GET /two\n< 200\n", looksFirst: true)

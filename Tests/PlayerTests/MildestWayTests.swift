@@ -1,4 +1,4 @@
-// MildestWayTests.swift: what is late lies on the way that asks least of a client.
+// MildestWayTests.swift: late requests are judged by the way that asks least of a client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -8,7 +8,7 @@ import QuintainWords
 import Testing
 
 @Suite struct `Where there are several ways` {
-    /// `sends` are requests on one connection; behind them its client waits, or leaves.
+    /// `sends` are requests on one connection; after them the client waits, or leaves.
     private func verdict(of body: String, _ sends: [String], isPatient: Bool) throws -> (Verdict, [String]) {
         let play = try Rehearsal("# t\n\(body)")
         let connection = play.connect()
@@ -62,7 +62,7 @@ import Testing
         let firm = "> GET /x\n< 200\n"
         for body in ["any-order\n\(firm)and\n\(soft)end\n", "any-order\n\(soft)and\n\(firm)end\n"] {
             let (verdict, sentences) = try verdict(of: body, sends, isPatient: isPatient)
-            // Whoever leaves before it is answered owes those below it.
+            // A client that leaves before the answer owes the lines below it.
             let owes = sends == ["/y", "/x"] && !isPatient
             #expect(verdict == (owes ? .fail : sends.contains("/soft") ? .pass : .warning), "\(sentences)")
         }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Each part in any order counts for itself, also at the end of a client that has asked for what stands below.
+    /// Each any-order part counts for itself, also if the client ends after a request for a line below.
     @Test(
         arguments: [
             "level may\n> GET /b\n< 200\nand\nlevel must\n> GET /c\n< 200\n",

@@ -1,4 +1,4 @@
-// MutationTests.swift: a client that keeps a scenario, and all that differ from it by one thing.
+// MutationTests.swift: a client that keeps a scenario, and all clients that differ from it in one move.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,8 +6,8 @@ import QuintainScenario
 import QuintainWords
 import Testing
 
-/// The files below leave a client no freedom but that between the two witnesses: whoever does one thing
-/// less, one more, two in the wrong order, or one otherwise, has not kept them.
+/// The files below leave a client no freedom except between the two witnesses, wire and delegate: one move less, one
+/// more, two in the wrong order, or one that differs, is a breach.
 @Suite struct `A client that differs by one thing` {
     static let files: [String] = [
         "# t\n> GET /a\n< 200\n<\n< hello\n* response 200\n* data \"hello\"\n* finish\n",
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// All clients that differ by one thing, save those that a scenario leaves free.
+    /// All clients that differ in one move, except those that the scenario allows.
     private func variants(of perfect: [Move]) -> [(String, [Move])] {
         var variants: [(String, [Move])] = []
         for index in perfect.indices {
@@ -77,16 +77,16 @@ import Testing
         return variants
     }
 
-    /// Two moves between which the file says nothing, or that are alike.
+    /// Two moves whose order the file leaves free, or that are alike.
     private func areFree(_ one: Move, _ other: Move) -> Bool {
         switch (one, other) {
         case (.request(_, _, _, _, let a), .request(_, _, _, _, let b)): a != b
         case (.callback(let kind, _, _, let a), .callback(let next, _, _, let b)):
-            // Bytes of one run may come in any pieces.
+            // Bytes of one run may be cut anywhere.
             a != b || kind == .data && next == .data
-        // A callback that is no question and a request are two witnesses.
+        // A callback that is no question and a request come from two witnesses.
         case (.callback(let kind, _, _, _), .request): kind == .finish || kind == .data
-        // To be later is no fault; to be early is one.
+        // Late is no fault, but early is one.
         case (_, .pass): true
         case (.request, .callback), (.pass, _): false
         }

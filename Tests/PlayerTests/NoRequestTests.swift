@@ -1,4 +1,4 @@
-// NoRequestTests.swift: scenarios that expect that nothing is asked.
+// NoRequestTests.swift: scenarios that expect no request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

@@ -1,4 +1,4 @@
-// OrderTests.swift: orders leave the player with nothing left to look up.
+// OrderTests.swift: orders carry all they need, so nothing is left to look up in the player.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

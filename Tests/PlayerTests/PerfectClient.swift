@@ -1,4 +1,4 @@
-// PerfectClient.swift: what a client must do to keep a scenario, read off its lines.
+// PerfectClient.swift: the moves with which a client keeps a scenario, derived from its lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -17,7 +17,7 @@ enum Move: Sendable, Equatable {
 
 /// Derives the moves of a client that keeps a scenario without choices, connection by lane.
 enum PerfectClient {
-    /// nil: the file has something that this client does not know how to do.
+    /// nil: the file has something that this client cannot do.
     static func moves(for scenario: Scenario) -> [Move]? {
         var moves: [Move] = []
         for node in scenario.nodes {
@@ -31,7 +31,7 @@ enum PerfectClient {
                 guard callback.occurrence == .once, callback.fields.isEmpty, callback.header.isEmpty,
                     callback.after == nil, callback.subject.allSatisfy({ $0.literalText != nil })
                 else { return nil }
-                // A path on a line stands for the URL, which is what clients report.
+                // A path in the file stands for its URL, which clients report.
                 let words = callback.subject.compactMap(\.literalText).map {
                     $0.hasPrefix("/") ? "http://127.0.0.1:8000" + $0 : $0
                 }

@@ -1,4 +1,4 @@
-// PlayFuzzTests.swift: anything may come in, in any order.
+// PlayFuzzTests.swift: any input, in any order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainTranscript
 import Testing
 
-/// Players fed with what no client does: nothing may crash, hang or differ from one time to the next.
+/// Feeds players with input that no client sends: a player may not crash, hang, or differ from one run to the next.
 @Suite struct `Any sequence of inputs` {
     @Test(.timeLimit(.minutes(2)), arguments: PlayableFiles.all)
     func `leaves nobody waiting`(file: PlayableFile) throws {

@@ -1,4 +1,4 @@
-// PlayTranscriptTests.swift: what a play leaves behind to read.
+// PlayTranscriptTests.swift: the transcript of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -35,7 +35,7 @@ import Testing
         return play
     }
 
-    /// The bytes are for two lines, and came while the reply was on its way; the other lane's callback came behind them.
+    /// The bytes are for two lines and came while the reply was being sent; the other lane's callback came after them.
     @Test func `what waited for its line names no event that came later`() throws {
         let play = try Rehearsal(
             """

@@ -11,32 +11,32 @@ import QuintainWire
 import Testing
 import QuintainWords
 
-/// Plays a scenario with a client that a test speaks for, line by line.
+/// Plays a scenario with a client that the test controls, line by line.
 final class Rehearsal {
     private(set) var player: Player
-    /// What left, connection by connection.
+    /// The bytes that were sent on each connection.
     private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
     private var goOn: [ConnectionNumber] = []
     /// Connections whose TLS greeting was answered.
     private(set) var proceeded: [ConnectionNumber] = []
     private(set) var acts: [Strike] = []
-    /// The acts with the bytes among which they stood, connection by connection.
+    /// By connection, the acts among the bytes that were sent.
     private(set) var elements: [ConnectionNumber: [Batch.Element]] = [:]
     private(set) var answers: [Int: String] = [:]
-    /// Header fields that decisions brought along.
+    /// Header fields that came with decisions.
     private(set) var headers: [(String, String)] = []
     private(set) var orders: [ResolvedOrder] = []
     private(set) var scriptEnded = false
-    /// The player has asked what is there.
+    /// The player has asked for what has arrived.
     private(set) var wantsLook = false
     /// How often the player has asked to go on in another turn.
     private(set) var turnsAsked = 0
     private var turnsTaken = 0
     /// The player does not go on until `nextTurn` is called.
     private let holdsTurns: Bool
-    /// Connections whose reading was stopped, and gone on with.
+    /// Whether each connection is being read.
     private(set) var reading: [ConnectionNumber: Bool] = [:]
-    /// Batches are not taken by the system until `flush` is called.
+    /// With `holdsBatches`, batches are taken only when `flush` is called.
     var holdsBatches = false
     private var held: [(ConnectionNumber, Batch)] = []
     private var readers: [ConnectionNumber: Feed] = [:]
@@ -103,7 +103,7 @@ final class Rehearsal {
         return number
     }
 
-    /// A request without a body, told to the player as the reader would.
+    /// A request without a body, reported to the player as the reader would report it.
     func request(_ line: String, on number: ConnectionNumber) {
         bytes("\(line) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n", on: number)
     }
@@ -139,7 +139,7 @@ final class Rehearsal {
         if feed.reader.isPaused, feed.reader.held > 0 { carryOut(player.cameBeforeAnswer(on: number, at: now)) }
     }
 
-    /// A request on a stream of HTTP/2, head and body, told to the player as its reader would. `Host` is added.
+    /// A request on an HTTP/2 stream, head and body, reported to the player as its reader would. `Host` is added.
     func ask(
         _ line: String, fields: [(String, String)] = [], body: String? = nil, trailers: [(String, String)] = [],
         on stream: ConnectionNumber
@@ -160,7 +160,7 @@ final class Rehearsal {
         }
     }
 
-    /// A frame of the client's: `RST_STREAM code=CANCEL`.
+    /// A frame from the client: `RST_STREAM code=CANCEL`.
     func frame(_ text: String, on number: ConnectionNumber) {
         let words = text.split(separator: " ").map(String.init)
         let values = words.dropFirst().map { word in
@@ -170,12 +170,12 @@ final class Rehearsal {
         carryOut(player.frameCame(FrameReport(FrameKind(words[0])!, values), on: number, at: now))
     }
 
-    /// What the request on a stream says of its scheme.
+    /// The scheme of the request on a stream.
     func scheme(_ scheme: String, on stream: ConnectionNumber) {
         carryOut(player.schemeArrived(scheme, offset: 24, on: stream, at: now))
     }
 
-    /// A stream was refused before its request was told.
+    /// A stream was refused before its request was reported.
     func refused(_ stream: ConnectionNumber) { carryOut(player.streamRefused(stream, at: now)) }
 
     /// A rule of HTTP/2 was broken.
@@ -183,7 +183,7 @@ final class Rehearsal {
         carryOut(player.protocolBroken(slug, sentence, citation, offset: 0, on: number, at: now))
     }
 
-    /// What TLS tells of a connection.
+    /// A TLS event on a connection.
     func secured(_ event: SecureEvent, on number: ConnectionNumber) {
         carryOut(player.secured(event, on: number, at: now))
     }
@@ -193,7 +193,7 @@ final class Rehearsal {
         carryOut(player.peerClosed(number, how, at: now))
     }
 
-    /// A callback; a question is numbered, and its answer found in `answers`.
+    /// A callback; a question gets a number, and its answer is in `answers`.
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
@@ -228,7 +228,7 @@ final class Rehearsal {
         now = end
     }
 
-    /// Passes the time of each pause that the play is in, and what was sent before it is there when `told` is called.
+    /// Lets each pause of the play pass. When `told` is called, the bytes before the pause have been sent.
     func passPauses(_ told: (_ milliseconds: Int) -> Void = { _ in }) {
         while !player.isScriptEnded, let deadline = player.nextDeadline {
             let milliseconds = Int((deadline - now) / 1_000_000)
@@ -237,30 +237,30 @@ final class Rehearsal {
         }
     }
 
-    /// Time goes by, and nobody tells the player before something else does.
+    /// Time passes, and the player is told only with the next event.
     func elapse(milliseconds: Int) { now += Instant(milliseconds) * 1_000_000 }
 
-    /// Time goes by in which nobody runs.
+    /// Time passes during which no process runs.
     func standStill(milliseconds: Int) {
         now += Instant(milliseconds) * 1_000_000
         player.stoodStill(for: Instant(milliseconds) * 1_000_000)
         carryOut(player.timeArrived(now))
     }
 
-    /// All that was there has been told.
+    /// The player has been told of everything that had arrived.
     func looked() {
         wantsLook = false
         carryOut(player.looked(at: now))
     }
 
-    /// The others have had their turn.
+    /// The other tasks have had their turn.
     func nextTurn() { carryOut(player.wentOn(at: now)) }
 
     func loadsEnded() { carryOut(player.loadsEnded(at: now)) }
 
     func go() { carryOut(player.released(at: now)) }
 
-    /// Lets the held batches leave.
+    /// Sends the held batches.
     func flush(only count: Int? = nil, closing: Closing? = nil) {
         let batches = held
         held = []
@@ -282,7 +282,7 @@ final class Rehearsal {
 
     var sentences: [String] { player.outcome.breaches.map(\.sentence) }
     var slugs: [Breach.Slug] { player.outcome.breaches.map(\.slug) }
-    /// What follows from each.
+    /// The slugs that follow from each breach.
     var follows: [[Breach.Slug]] { player.outcome.breaches.map { $0.follows.map(\.slug) } }
     var brokenLines: [Int?] { player.outcome.breaches.map { $0.line?.number } }
 

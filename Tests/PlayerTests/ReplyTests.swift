@@ -1,4 +1,4 @@
-// ReplyTests.swift: what leaves for the `<` lines of a file.
+// ReplyTests.swift: the bytes that are sent for the `<` lines of a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -7,7 +7,7 @@ import QuintainWords
 import Testing
 
 @Suite struct `Replies` {
-    /// What a file's reply is, after `> GET /` (or another request).
+    /// The reply of a file with these lines after `> GET /` (or another request).
     private func reply(_ lines: String, to request: String = "GET /") throws -> String {
         let method = request.split(separator: " ")[0]
         let rehearsal = try Rehearsal("# t\n> \(method) /\n\(lines)\n")

@@ -149,7 +149,7 @@ import QuintainWords
             play.report(.response, "200")
             for (kind, subject) in callbacks {
                 var callback = ReportedCallback(kind, subject: subject, bytes: kind == .data ? [120] : [])
-                // Where nobody tells numbers, a response for which a line waits is that of another load.
+                // If the client reports no load numbers, a response that another line waits for is another load's.
                 if line.contains("any") { callback.load = 1 }
                 play.report(callback)
             }

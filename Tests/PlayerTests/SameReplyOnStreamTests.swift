@@ -9,11 +9,11 @@ import QuintainTranscript
 import QuintainWire
 import Testing
 
-/// What ``SameReplyTests`` shows of HTTP/1, over HTTP/2.
+/// The HTTP/2 counterpart of ``SameReplyTests``.
 @Suite struct `A reply on a stream, in a scenario and in a route,` {
     @Test(arguments: `A reply in a scenario and in a route`.replies, ["GET", "HEAD"])
     func `is the same frames`(reply: String, method: String) throws {
-        // A route has no connection of its own whose end could be the end of a body.
+        // A route has no connection of its own, so a body cannot end with one.
         guard !Self.isOfHTTP1(reply) else { return }
         #expect(try scenario(reply, method) == route(reply, method), "\(reply)")
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(try route("< 200\n< {{\"Upgrade\"}}: x", "GET").contains("Upgrade: x"))
     }
 
-    /// Lines that HTTP/1 alone has, and fields that a route leaves out.
+    /// Lines that only HTTP/1 has, and fields that a route leaves out.
     private static func isOfHTTP1(_ reply: String) -> Bool {
         let text = reply.lowercased()
         return ["{{raw", "{{hex", "transfer", "! close", "a=1", "header k}}", "header t}}"].contains {
@@ -58,7 +58,7 @@ import Testing
         return play.text(on: stream)
     }
 
-    /// What a route with this reply answers.
+    /// The answer of a route with this reply.
     private func route(_ reply: String, _ method: String, fields more: [String: String] = [:]) throws -> String {
         let text = "# t\nroutes\n\n> \(method) /\n\(reply)\n"
         let reading = ScenarioReader.read(Array(text.utf8), file: "t.routes") { _ in .failure(.missing) }
@@ -67,7 +67,7 @@ import Testing
         var replies = StreamReplies()
         let all = fields.merging(more) { $1 }.map { "\($0.key): \($0.value)" }
         let head = Array((["\(method) / HTTP/1.1", "Host: x"] + all + ["", ""]).joined(separator: "\r\n").utf8)
-        // The second time it is ready.
+        // The second time, the reply has been prepared.
         let first = elements(of: table, head, &replies)
         #expect(first == elements(of: table, head, &replies))
         return first.map(Self.text) ?? "none"
@@ -99,7 +99,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// As a rehearsal has them.
+    /// The same values as in a rehearsal.
     private struct Surroundings: TemplateEnvironment {
         func bytes(of function: Function) -> [UInt8]? {
             switch function {

@@ -9,7 +9,7 @@ import QuintainWire
 import QuintainTranscript
 import Testing
 
-/// One machine writes replies, between the lines of a scenario and beforehand for a route.
+/// One machine writes replies, line by line for a scenario and in advance for a route.
 @Suite struct `A reply in a scenario and in a route` {
     static let replies = [
         "< 200", "< 200 OK", "< 299", "< 404 Gone Fishing", "< 204", "< 304", "< 205", "< HTTP/1.0 200 Fine",
@@ -30,13 +30,13 @@ import Testing
         "< 200\n< {{raw \"A: half\"}}", "< {{raw \"HTTP/1.1 20x\\r\\n\"}}",
         "< 200\n<\n< ok\n< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\n\"}}",
         "< 200\n< Transfer-Encoding: chunked\n<\n< one\n< {{raw \"zz\"}}",
-        // Chunked is not the last coding, so that it frames nothing.
+        // Chunked is not the last coding, so it frames nothing.
         "< 200\n< Transfer-Encoding: chunked, x\n<\n< one", "< 200\n< Transfer-Encoding: Chunked ,\n<\n< one",
         // Shapes are those of the run in which they stand.
         "< 200\n< Transfer-Encoding: chunked\n<\n< abc\n< {{\"0123456789\" | chunks 5,5}}",
         "< 200\n< Transfer-Encoding: chunked\n<\n< {{request.header X}}{{\"0123456789\" | chunks 5,5}}\n< {{bytes 9}}",
         "< 200\n< Transfer-Encoding: chunked\n<\n< {{request.header X-Not-There}}",
-        // The status of a message without a body, as the author has it, and as a value has it.
+        // The status of a message without a body, written by the author, and made by a value.
         "< 204\n<\n< one", "< {{request.header M}}\n<\n< one",
         "< {{request.header M}} Same\n< Content-Length: 3\n<\n< one",
         "< 304\n< Transfer-Encoding: chunked\n<\n< one\n! trailers\n< X: y",
@@ -48,7 +48,7 @@ import Testing
         "! wait 5ms\n< 200\n<\n< one\n! wait 30ms\n< two\n! rate 5KB/s\n< three\n! segment 2\n< four",
         "< 200\n<\n< one\n! reset", "< 200\n<\n< one\n! half-close", "! stall", "< 200\n<\n< one\n! stall", "! close",
         "! reset",
-        // What a field is told by its bytes, and the last coding of all decides.
+        // The bytes of a field decide what it is, and its last coding decides the framing.
         "< 200\n< Transfer-Encoding: {{request.header T}}\n<\n< one\n< two\n! flush\n< three",
         "< 200\n< Transfer-Encoding: gzip, {{request.header T}}\n<\n< {{\"abcd\" | chunks 1,2}}\n! trailers\n< X: y",
         "< 200\n< Transfer-Encoding: {{request.header X}}\n<\n< {{\"abcd\" | chunks 1,2}}\n! trailers\n< X: y",
@@ -62,7 +62,7 @@ import Testing
         "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: gzip\n<\n< one",
         "< 200\n< Transfer-Encoding: gzip\n< Transfer-Encoding: chunked\n<\n< one",
         "< 200\n< Transfer-Encoding: chunked\n< Transfer-Encoding: ,\n<\n< one",
-        // A phrase is put in where values made a status, and nothing else, behind the version.
+        // A phrase is added if values made the status, and nothing else stands behind the version.
         "< 404 {{request.header X}}", "< 204 {{request.header X}}\n<\n< one", "< 204 {{request.header X-Not-There}}",
         "< {{request.header S}} {{request.header X-Not-There}}", "< HTTP/1.0 {{request.header S}}",
         "< HTTP/1.1  {{request.header S}}", "< HTTP/1.1 404", "< {{request.header F}}{{request.header F}}4",
@@ -75,7 +75,7 @@ import Testing
         try compare(reply, method)
     }
 
-    /// Every reply that a file of ours has, where a route can have it, too.
+    /// Every reply in our files that a route can have, too.
     @Test(arguments: ["GET", "HEAD"])
     func `is the same bytes in all that the fixtures and the language's document hold`(method: String) throws {
         let written = try WrittenReplies()
@@ -83,7 +83,7 @@ import Testing
         #expect(written.comparable.count > 250)
     }
 
-    /// A reply that is passed over has a reason, and the reasons are these.
+    /// The known reasons for which replies are left out are all there are.
     @Test func `is not compared only where the two have to differ`() throws {
         let written = try WrittenReplies()
         #expect(written.reasons.keys.sorted() == WrittenReplies.knownReasons.keys.sorted(), "\(written.reasons)")
@@ -94,7 +94,7 @@ import Testing
         let fields = ["S: 200", "N: 204", "X: here", "T: Chunked", "K: Transfer-Encoding"] + values
         let rehearsal = try Rehearsal("# t\n> \(method) /\n\(reply)\n")
         rehearsal.send((["\(method) /"] + fields).joined(separator: "\n"))
-        // In a scenario the play waits, in a route the connection.
+        // In a scenario the play waits, in a route the connection does.
         var pauses: [(Int, Batch.Element)] = []
         rehearsal.passPauses { pauses.append((rehearsal.elements[1]?.count ?? 0, .strike(.wait($0)))) }
         var elements = rehearsal.elements[1] ?? []
@@ -116,7 +116,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As a rehearsal has them.
+    /// The same values as in a rehearsal.
     private struct Surroundings: TemplateEnvironment {
         func bytes(of function: Function) -> [UInt8]? {
             switch function {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// What a route with this reply answers.
+    /// The answer of a route with this reply.
     private func route(_ reply: String, _ method: String, _ fields: [String]) throws -> String {
         let source = "# t\nroutes\n\n> \(method) /\n\(reply)\n"
         let reading = ScenarioReader.read(Array(source.utf8), file: "t.routes") { _ in .failure(.missing) }

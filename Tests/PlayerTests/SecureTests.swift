@@ -1,4 +1,4 @@
-// SecureTests.swift: TLS, as far as a play has a say in it.
+// SecureTests.swift: TLS where a play can influence it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

@@ -1,4 +1,4 @@
-// SharedPortTests.swift: several origins at one port, told apart by the name that is asked for.
+// SharedPortTests.swift: several origins at one port, distinguished by the requested name.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

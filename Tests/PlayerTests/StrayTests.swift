@@ -1,4 +1,4 @@
-// StrayTests.swift: what comes where no line can take it.
+// StrayTests.swift: requests and callbacks that no line can take.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A second one, a silence, a reply of the server's own accord, a line of theirs.
+        // A second act, a silence, a reply without a request, a client line.
         ("! await connection\n! wait 20ms\n! reset\n", 2), ("! await connection\n! quiet 20ms\n! reset\n", 1),
         ("! await connection\n! wait 20ms\n< 408\n! close\n", 1), ("! await connection\n! await close\n! close\n", 1),
     ])

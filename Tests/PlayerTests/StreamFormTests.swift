@@ -1,4 +1,4 @@
-// StreamFormTests.swift: rules of RFC 9110 to which requests on streams are held.
+// StreamFormTests.swift: rules of RFC 9110 that requests on streams must keep.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

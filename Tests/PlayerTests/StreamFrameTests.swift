@@ -1,4 +1,4 @@
-// StreamFrameTests.swift: what a client says over HTTP/2 beside its messages.
+// StreamFrameTests.swift: frames of a client beside its messages.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -44,7 +44,7 @@ private let http2 = "origin main http http=2\n"
         #expect(play.slugs.first == .unexpectedFrame)
     }
 
-    /// Go's client gives up its streams, and then the connection.
+    /// Go's client cancels its streams, and then closes the connection.
     @Test(arguments: [("CANCEL", [Breach.Slug]()), ("PROTOCOL_ERROR", [.unexpectedFrame])])
     func `that give up a stream below a frame that is written need none`(code: String, slugs: [Breach.Slug]) throws {
         let play = try Rehearsal(

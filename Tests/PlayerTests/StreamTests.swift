@@ -286,7 +286,7 @@ private let http2 = "origin main http http=2\n"
         let play = try Rehearsal(http2 + text)
         play.connect()
         play.ask("GET /a", on: .init(1, stream: 1))
-        // This one was sent before.
+        // This ping was sent before.
         play.frame("PING flags=ACK", on: 1)
         play.refused(.init(1, stream: 3))
         #expect(play.end().verdict == .pass)

@@ -1,4 +1,4 @@
-// StrikeTests.swift: acts that happen when so many bytes of a reply have been sent.
+// StrikeTests.swift: acts at a given byte of a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer

@@ -1,4 +1,4 @@
-// Turmoil.swift: a client that does anything, by the dice.
+// Turmoil.swift: a client with random actions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -10,7 +10,7 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-/// Feeds a player with a row of inputs that a seed decides, and watches what it orders.
+/// Feeds a player with inputs that a seed decides, and watches its orders.
 final class Turmoil {
     private var player: Player
     private var dice: Dice
@@ -22,13 +22,13 @@ final class Turmoil {
     private var batches: [(connection: ConnectionNumber, batch: Batch)] = []
     private var questions: Set<Int> = []
     private var asked = 0
-    /// Whole requests that came on each connection, and replies that left there.
+    /// Whole requests that came on each connection, and replies that were sent there.
     private var requests: [ConnectionNumber: Int] = [:]
     private var sent: [ConnectionNumber: [UInt8]] = [:]
-    /// Where the server ended its side.
+    /// Connections whose server side has ended.
     private var ended: Set<ConnectionNumber> = []
     private var unfinished: Set<ConnectionNumber> = []
-    /// Where nothing more leaves.
+    /// Connections on which nothing more is sent.
     private var silent: Set<ConnectionNumber> = []
     private var wantsLook = false
     /// Connections with a TLS greeting that is not answered.
@@ -44,7 +44,7 @@ final class Turmoil {
         player = Player(
             file.scenario, endpoints: endpoints, observing: .all, epoch: 784_111_777, seed: 1,
             looksFirst: !seed.isMultiple(of: 3))
-        // What the file asks for is asked for often, and so is what it does not.
+        // Targets in the file are requested often, and so are others.
         targets =
             ["/a", "/b", "/nowhere"]
             + file.scenario.source.compactMap { line in
@@ -74,7 +74,7 @@ final class Turmoil {
         checkAnswers()
     }
 
-    /// Once the play is over, what came whole has been answered, or its connection has been ended.
+    /// When the play is over, every whole request has been answered, or its connection has been ended.
     private func checkAnswers() {
         if !questions.isEmpty { complaints.append("questions \(questions.sorted()) were never answered") }
         for number in greeting where open.contains(number) && !ended.contains(number) && !silent.contains(number) {
@@ -135,7 +135,7 @@ final class Turmoil {
         if length.isEmpty { endRequest(number, body: "") }
     }
 
-    /// Every other connection speaks HTTP/2: the request comes on a new stream of it, or on the one that is not whole.
+    /// Every other connection speaks HTTP/2: the request comes on a new stream, or on one that is not whole.
     private func stream(on connection: ConnectionNumber) -> ConnectionNumber {
         guard connection.connection.isMultiple(of: 2) else { return connection }
         if let half = unfinished.first(where: { $0.carrier == connection }), dice.roll(2) == 0 { return half }
@@ -207,7 +207,7 @@ final class Turmoil {
         carryOut(player.batchPlayed(batch.number, sent: sent, closing: isGone ? .reset : nil, at: now))
     }
 
-    /// What no server would ever tell.
+    /// Events that no server would ever report.
     private func nonsense() {
         switch dice.roll(8) {
         case 6: frame()
@@ -275,7 +275,7 @@ final class Turmoil {
     }
 }
 
-/// A row of numbers that a seed decides.
+/// Numbers that a seed decides.
 struct Dice {
     var state: UInt64
 

@@ -1,4 +1,4 @@
-// TurnTests.swift: lines that wait for nobody are done in bits.
+// TurnTests.swift: lines that wait for no one are done in several turns.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,7 +6,8 @@ import QuintainScenario
 import Testing
 
 @Suite struct `Turns` {
-    /// A million times a million of them would take days: after so many the others have their turn, and the end comes.
+    /// A million times a million of them would take days: after some of them other tasks have a turn, and the end can
+    /// come.
     @Test func `end a row of lines that wait for nobody`() throws {
         try takes(turns: 5, "# t\n> GET /\nrepeat 1000000\nrepeat 1000000\n* data\nend\nend\n< 200\n")
     }
@@ -53,7 +54,7 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
-    /// The acts in a batch are bounded as its bytes are.
+    /// A batch has a bound on its acts, as it has on its bytes.
     @Test func `pass batches on that have many acts and no byte`() throws {
         let play = try Rehearsal(
             "# t\n> GET /\nrepeat 1000000\nrepeat 1000000\n! flush\nend\nend\n< 200\n", holdsTurns: true)

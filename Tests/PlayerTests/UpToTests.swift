@@ -1,4 +1,4 @@
-// UpToTests.swift: bytes of which only the first have to come.
+// UpToTests.swift: data of which only the beginning has to come.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -7,7 +7,7 @@ import Testing
 import QuintainWords
 
 @Suite struct `Bytes behind up-to` {
-    /// A load that fails behind these data.
+    /// A load that fails after these data.
     private func play(_ line: String, _ data: String..., failing: Bool = true) throws -> Rehearsal {
         let play = try Rehearsal(
             "# t\n> GET /\n< 200\n<\n< roses\n* response 200\n\(line)\n* fail {{any}}\n", observing: .all)

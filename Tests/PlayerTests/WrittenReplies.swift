@@ -1,4 +1,4 @@
-// WrittenReplies.swift: the replies that the fixtures and the documents hold, one by one.
+// WrittenReplies.swift: the replies in the fixtures and the documents, one by one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -6,12 +6,12 @@ import QuintainScenario
 
 /// Replies as they stand in files: `<` lines with the acts among them.
 struct WrittenReplies {
-    /// Those that mean the same in a scenario and in a route.
+    /// Replies that mean the same in a scenario and in a route.
     private(set) var comparable: Set<String> = []
-    /// How many there are of the others, by the reason.
+    /// The number of other replies, by reason.
     private(set) var reasons: [String: Int] = [:]
 
-    /// What stands in a reply that has to differ, or the diagnostic of the file in which it would stand.
+    /// An act that makes a reply differ, or the diagnostic that the file with the reply would get.
     static let knownReasons = [
         "{{nonce": "new in each run", "{{count": "the rounds of a run", "{{digest-info": "a session's own nonces",
         "{{ca": "a session's own authority", "{{//": "another origin", "{{path.": "a route's own path",

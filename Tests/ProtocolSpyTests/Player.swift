@@ -1,4 +1,4 @@
-// Player.swift: a protocol that says what a test wants said.
+// Player.swift: a protocol that makes the calls that a test wants.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,7 +7,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Its subclasses say things in ``play()`` and in ``answered()``; by itself it says nothing.
+/// Subclasses make their calls in ``play()`` and ``answered()``; the class itself makes none.
 class Player: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -60,7 +60,7 @@ class Player: URLProtocol {
     }
 }
 
-/// Who hears the answer to a player's challenge.
+/// The receiver of the answer to a player's challenge.
 private final class Listener: NSObject, URLAuthenticationChallengeSender, @unchecked Sendable {
     private weak var player: Player?
 
@@ -73,7 +73,7 @@ private final class Listener: NSObject, URLAuthenticationChallengeSender, @unche
     func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) { player?.answered() }
 }
 
-/// Lets another thread speak for an instance, which is what one does wrong here.
+/// Lets another thread call an instance, which is the mistake here.
 struct Elsewhere: @unchecked Sendable {
     let player: Player
     func play(_ words: @escaping @Sendable (Player) -> Void) { Thread { words(player) }.start() }

@@ -1,4 +1,4 @@
-// ProtocolSpyTests.swift: which rule a protocol breaks, and that it breaks no other.
+// ProtocolSpyTests.swift: a wrong protocol breaks its rule, and no other.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -13,7 +13,7 @@ import Testing
     struct Row: @unchecked Sendable, CustomTestStringConvertible {
         var subclass: URLProtocol.Type
         var rule: String
-        /// Which call broke it; nil: something is missing.
+        /// The call that broke it; nil: a call is missing.
         var call: Int?
         var limit: Duration
         var stop: ProtocolCall.Kind?

@@ -1,4 +1,4 @@
-// WrongPlayers.swift: protocols that break one rule each, and one that breaks none.
+// WrongPlayers.swift: protocols that break one rule each, and one that keeps all.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -195,9 +195,9 @@ final class SpeaksForAnother: Player {
     }
 }
 
-/// Waits for the answer where it asked: the thread on which the answer would come.
+/// Waits for the answer on the thread on which the answer would come.
 final class KeepsItsThread: Player {
-    /// Let go of by the test.
+    /// Released by the test.
     static let lock = DispatchSemaphore(value: 0)
     override func play() {
         ask()

@@ -1,4 +1,4 @@
-// CleanlinessTests.swift: what is left of plays that are over: nothing.
+// CleanlinessTests.swift: plays that are over leave nothing behind.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -19,17 +19,17 @@ import Testing
     }
 
     @Test func `has closed them too if nobody asked for its verdict`() async throws {
-        // Another test may get the port as soon as it is free; hardly each time.
+        // Another test may get the port as soon as it is free, but hardly five times.
         for _ in 0..<5 {
             let url = try await unasked()
-            // The loop, which may be busy for long, closes the one before it opens another.
+            // The loop, which may be busy for long, closes one play before it opens another.
             _ = try await unasked()
             do { _ = try await URLSession(configuration: .ephemeral).data(from: url) } catch { return }
         }
         Issue.record("the ports still listen")
     }
 
-    /// Of a play that nobody holds: an issue, which is not what this is about.
+    /// A play that nothing holds records an issue, which this test is not about.
     private func unasked() async throws -> URL {
         var url: URL?
         await withKnownIssue { url = try await Play(of: "> GET /\n< 200", for: .other).url }
@@ -58,7 +58,7 @@ import Testing
             func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
             let before = try open()
             for _ in 0..<40 { _ = try await used() }
-            // Other tests go on meanwhile, and have some of their own; each of these has had at least three.
+            // Other tests go on meanwhile with descriptors of their own; each of these plays has had at least three.
             for _ in 0..<500 where try open() >= before + 100 { try await Task.sleep(for: .milliseconds(10)) }
             #expect(try open() < before + 100)
         }
@@ -71,13 +71,13 @@ import Testing
             return url
         }
 
-        /// How many of this machine's sockets that are not closed have the port at their own end.
+        /// How many open sockets of this machine have the port at either end.
         private static func sockets(of port: Int) throws -> Int {
             let digits = String(port, radix: 16, uppercase: true)
             let wanted = ":" + String(repeating: "0", count: 4 - digits.count) + digits
             return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").count { line in
                 let words = line.split(separator: " ")
-                // Neither TIME_WAIT, which no process has.
+                // TIME_WAIT does not count: no process owns such a socket.
                 return words.count > 3 && (words[1].hasSuffix(wanted) || words[2].hasSuffix(wanted)) && words[3] != "06"
             }
         }

@@ -1,4 +1,4 @@
-// OlderTests.swift: what XCTest is told of plays, in a process of its own.
+// OlderTests.swift: what XCTest is told about plays, in a process of its own.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
@@ -33,7 +33,7 @@
         }
     }
 
-    /// Each fails, and is meant to: run for the test above alone.
+    /// Each test here fails on purpose; only the test above runs them.
     final class Older: XCTestCase {
         override func setUpWithError() throws {
             guard ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil else {

@@ -50,7 +50,7 @@ private let form = """
         let play = try await Play(of: form, patience: .seconds(100))
         let began = ContinuousClock.now
         do {
-            // With its session goes its connection.
+            // The connection closes with its session.
             _ = try? await play.session().data(from: play.url("/form"))
         }
         #expect(await play.mismatch() != nil)
@@ -116,7 +116,7 @@ private let form = """
         #expect(first["x-a"] == "b" && first.values(of: "Host").count == 1)
         #expect(first.body == Data("name=fido".utf8) && first.bodyLength == 9)
         #expect(await play.mismatch() != nil)
-        // They are still there.
+        // The requests are kept.
         #expect(await play.requests.first == first)
     }
 
@@ -231,7 +231,7 @@ private let form = """
         await withKnownIssue {
             await play.verify(failing: { _, _, line in failures.withLock { $0.append(line) } })
         } matching: { issue in
-            // Nobody hears XCTFail here.
+            // XCTFail is heard by no one here.
             issue.sourceLocation?.line == line && issue.says("scenario:1: `> GET /` did not happen")
         }
         #expect(failures.withLock { $0 } == [UInt(line)])
@@ -245,11 +245,11 @@ private let form = """
 }
 
 extension Issue {
-    /// Whether the issue has these words.
+    /// Whether the issue contains this text.
     func says(_ words: String) -> Bool { comments.contains { "\($0)".contains(words) } }
 }
 
-/// As it is where no test of Swift Testing runs: a task of its own does not know of any.
+/// Runs as if no test of Swift Testing were running: a detached task does not know of any.
 private func unrecorded<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Task.detached { try await body() }.value
 }

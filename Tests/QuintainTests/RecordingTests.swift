@@ -1,4 +1,4 @@
-// RecordingTests.swift: delegates that tell a play what they hear.
+// RecordingTests.swift: delegates that report to a play what they hear.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation

@@ -1,4 +1,4 @@
-// RefusalTests.swift: what is not played to URLSession in a process of tests.
+// RefusalTests.swift: scenarios that are not played to URLSession in a process of tests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 
     @Suite struct `On Linux` {
-        /// The file of known failures says of these that they end the process.
+        /// The list of known failures says that these end the process.
         @Test func `what is known to crash is refused`() async throws {
             let crashing = try Self.known { $0.split(separator: " ").contains("crashed") }
             #expect(crashing.count > 5)
@@ -63,7 +63,7 @@ import Testing
         @Test func `a challenge that no line is about is refused, too`() async throws {
             let refusal = try await #require(throws: Refusal.self) { try await Play(of: Self.vault) }
             #expect(refusal.reason.hasSuffix("if a challenge of Basic is left alone"))
-            // Somebody answers this one.
+            // Here a delegate answers the challenge.
             try await Play(of: Self.vault + "\n> GET /vault\n> Authorization: {{basic alice:secret}}\n< 200").close()
         }
 

@@ -1,4 +1,4 @@
-// VerdictTests.swift: when a play is judged, and what is told of it.
+// VerdictTests.swift: when a play is judged, and what is reported about it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -17,7 +17,7 @@ import Testing
         _ = try await session.data(from: play.url)
         try await play.verify()
         #expect(ContinuousClock.now - began > .milliseconds(400))
-        // A pause is for whoever holds a connection, and a session that nobody has any more closes its own.
+        // The pause is for a client that holds a connection; a session that is released closes its own.
         session.invalidateAndCancel()
     }
 
@@ -70,7 +70,7 @@ import Testing
         let play = try await Play(of: "> GET /old\n< 302\n< Location: /new")
         let (session, url) = (play.session(), play.url("/old"))
         async let reply = session.data(from: url)
-        // Nothing decides that it be refused.
+        // No line says that the redirect is refused.
         #expect(await play.mismatch()?.findings.map(\.rule) == ["unexpected-request"])
         _ = try? await reply
     }
@@ -132,7 +132,7 @@ import Testing
 
 @Suite struct `What is told beside the verdict` {
     @Test func `are the warnings of the scenario, once`() async throws {
-        // Nothing else has this text.
+        // No other test has this text.
         let text = "> GET /warned\n< {{raw \"HTTP/1.1 204 No Content\\r\\n\\r\\n\"}}\nwithin 7s"
         let line = #line + 2
         try await withKnownIssue {

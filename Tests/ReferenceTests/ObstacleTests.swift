@@ -1,4 +1,4 @@
-// ObstacleTests.swift: what keeps the reference client from loading, and is no fault of its own.
+// ObstacleTests.swift: obstacles that keep the reference client from loading and are not its fault.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing

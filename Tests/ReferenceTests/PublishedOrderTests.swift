@@ -1,4 +1,4 @@
-// PublishedOrderTests.swift: the order of callbacks that Apple's engineers have published, held by the reference client.
+// PublishedOrderTests.swift: the reference client keeps the order of callbacks that Apple's engineers have published.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -19,7 +19,7 @@ import QuintainWords
         var testDescription: String { "\(style.rawValue): \(name)" }
     }
 
-    /// The two older APIs ask for the canonical form of every URL first, also where it is the one that was given.
+    /// The two older APIs ask for the canonical form of every URL first, even if it is unchanged.
     private static func canonical(_ style: APIStyle) -> [String] {
         style == .nsurlconnection || style == .nsurldownload ? ["canonical"] : []
     }

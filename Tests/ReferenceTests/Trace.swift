@@ -1,4 +1,4 @@
-// Trace.swift: what a delegate of the reference client hears, in short.
+// Trace.swift: the callbacks that a delegate of the reference client hears, in short form.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -17,7 +17,7 @@ import QuintainWords
     import Glibc
 #endif
 
-/// Plays a scenario's server to the client, and answers as the delegate of a test would.
+/// Plays a scenario's server to the client, and answers like the delegate of a test.
 @OnLoop
 final class Trace {
     private(set) var lines: [String] = []
@@ -33,8 +33,8 @@ final class Trace {
         self.answers = answers
     }
 
-    /// `answers`: one for each question, in their order; behind the last everything is let go. `link`: where the file of
-    /// a download leads. From any task.
+    /// `answers`: one for each question, in order; after the last, the answer is `go`. `link`: the target
+    /// of a download's link. From any task.
     nonisolated static func of(
         _ server: String, _ style: APIStyle, method: String = "GET", path: String = "/a", body: String? = nil,
         answers: [String] = [], kind: LoadKind = .data, link: String? = nil
@@ -86,7 +86,7 @@ final class Trace {
         if callback.kind.endsLoad { end() }
     }
 
-    /// Its name, and what tells it from others of that name.
+    /// Its name, and what distinguishes it from others of that name.
     private static func line(_ callback: ReportedCallback) -> String {
         let subject = callback.subject.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
         func field(_ name: String) -> String { String(decoding: callback.fields[name] ?? [], as: UTF8.self) }

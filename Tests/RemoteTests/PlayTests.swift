@@ -1,4 +1,4 @@
-// PlayTests.swift: plays at a server elsewhere, as tests on a device use them.
+// PlayTests.swift: plays at a remote server, as tests on a device use them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -152,7 +152,7 @@ import Testing
             }
             #expect(other?.message.contains("is no control port of Quintain") == true, "\(other?.message ?? "")")
         }
-        // Nobody else can have it as long as it is held.
+        // No other program can have the port as long as it is held.
         let nobody = try await OnLoop.run { try RefusingPort() }
         let server = Server(URL(string: "http://127.0.0.1:\(nobody.address.port)")!)
         let silence = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }

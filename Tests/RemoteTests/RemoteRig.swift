@@ -1,4 +1,4 @@
-// RemoteRig.swift: a server with a control port, asked through URLSession.
+// RemoteRig.swift: a server with a control port, called through URLSession.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -40,7 +40,7 @@ private final class Rig {
     }
 }
 
-/// What a test is given: the server, and the address of its routes, which are no control port.
+/// What a test gets: the server, and the address of its routes, which is no control port.
 struct Place {
     let server: Server
     let routes: URL
@@ -61,7 +61,7 @@ func withServer(token: String? = nil, _ body: (Place) async throws -> Void) asyn
     try result.get()
 }
 
-/// What a client under test does: one load, whatever comes of it.
+/// The client under test: one load, whatever its outcome.
 func load(_ url: URL) async -> (status: Int, text: String)? {
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }

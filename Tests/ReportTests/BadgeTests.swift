@@ -42,7 +42,7 @@ import Testing
         #expect(report.badge.contains("#ad1f1a") && report.badge.contains(">1 of 2</text>"))
     }
 
-    /// The text's length is set, so that any font keeps to its field.
+    /// The length of each text is set, so it fits its field in any font.
     @Test func `are as wide as their texts`() {
         let badge = report(Array(repeating: .pass, count: 412) + Array(repeating: .knownFailure, count: 3)).badge
         #expect(

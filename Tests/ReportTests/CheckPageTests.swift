@@ -1,4 +1,4 @@
-// CheckPageTests.swift: what the page of a run is given to draw.
+// CheckPageTests.swift: the data from which the page of a run is drawn.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -117,7 +117,8 @@ import Testing
         #expect(details[1]["events"]?.list?.first?["text"]?.text?.count == 401)
     }
 
-    /// 400 scenarios and 12 clients are to stay below 10 MB; a tenth of them is made here, and pages grow with them.
+    /// 400 scenarios and 12 clients must stay below 10 MB; this test makes a tenth of them, since a page grows with its
+    /// cases.
     @Test func `of many cases stay small`() throws {
         var cases: [ReportedCase] = []
         for client in 0..<12 {
@@ -152,7 +153,7 @@ import Testing
     }
 }
 
-/// A page, read back.
+/// A page that was read back.
 private struct PageText {
     let text: String
 

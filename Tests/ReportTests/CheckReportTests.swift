@@ -1,4 +1,4 @@
-// CheckReportTests.swift: what a run of `check` says, in each form.
+// CheckReportTests.swift: the report of a `check` run, in each form.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -271,14 +271,14 @@ import Testing
         failed.end = "fail timed-out"
         let answer = Self.answer()
         let broken = Self.answer { $0.end = failed.end }
-        // A completion that fails has no response.
+        // A completion handler that fails gets no response.
         #expect(report([answered("delegate", broken), answered("async", failed)]).differingWays.isEmpty)
         #expect(
             report([answered("delegate", answer), answered("async", failed, .crashed)]).differingWays.map(\.sentence)
                 == ["curl: a: pass as delegate, crashed as async"])
     }
 
-    /// Another API tells other things.
+    /// Another API has other callbacks.
     @Test func `do not compare delegate APIs`() {
         let (answer, longer) = (Self.answer(), Self.answer { $0.length = nil })
         #expect(report([answered("delegate", answer), answered("nsurldownload", longer)]).differingWays.isEmpty)

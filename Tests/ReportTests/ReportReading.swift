@@ -1,13 +1,13 @@
-// ReportReading.swift: what must hold of whatever is read as a report of `check`.
+// ReportReading.swift: laws that hold for any bytes read as a report of `check`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainReport
 import QuintainRunner
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum ReportReading {
-    /// What is wrong with the reader or with what is made of a report, as this file shows; nil: nothing.
+    /// What is wrong with the reader, or with the forms of a report, as this file shows; nil: nothing.
     static func fault(in input: [UInt8]) -> String? {
         let report: CheckReport
         do throws(CheckReport.Unreadable) {
@@ -21,7 +21,7 @@ enum ReportReading {
 
     // MARK: JSON
 
-    /// What is written is read as the same.
+    /// A report that is written reads back the same.
     private static func faultInJSON(_ report: CheckReport) -> String? {
         let written = report.json.description
         guard let again = try? CheckReport(reading: Array(written.utf8)) else { return "it is not read again" }
@@ -45,7 +45,7 @@ enum ReportReading {
     }
 
     private static func fault(inPage page: [UInt8], of report: CheckReport) -> String? {
-        // Its own scripts, its blocks, and none that a value has begun or ended.
+        // The page's own scripts and the blocks of data; no value may begin or end one.
         let blocks = 2 + (report.cases.count + 99) / 100
         for tag in ["<script", "</script"] where count(tag, in: page) != blocks {
             return "\(count(tag, in: page)) times '\(tag)' in the page"
@@ -64,7 +64,7 @@ enum ReportReading {
 
     // MARK: Merging
 
-    /// All of it is in what is merged, once; and what is merged is read as the same.
+    /// A merged report has each case once, and reads back the same.
     private static func faultInMerging(_ report: CheckReport) -> String? {
         var whole = CheckReport(program: report.program)
         if whole.add(report) != nil { return repeats(report) ? nil : "it has a case twice" }
@@ -88,7 +88,7 @@ enum ReportReading {
 
     // MARK: Comparing
 
-    /// It is like itself; beside an empty run each of its cases has come or gone.
+    /// A run does not differ from itself; beside an empty run each of its cases has come or gone.
     private static func faultInComparing(_ report: CheckReport) -> String? {
         let (same, nothing) = (RunsBeside(report, report), CheckReport(program: report.program))
         if !repeats(report), !same.differences.isEmpty || same.isWorse { return "it is not like itself" }
@@ -109,11 +109,11 @@ enum ReportReading {
 
     // MARK: Length
 
-    /// The same with far more in it: no sum and no number is too large, and what is left out is told.
+    /// The same with far longer content: no sum and no number overflows, and omissions are reported.
     private static func faultInLength(_ report: CheckReport) -> String? {
         var long = report
         for (index, var one) in report.cases.prefix(4).enumerated() {
-            // More than a page shows.
+            // More events than a page shows.
             one.events = Array(repeating: one.events, count: one.events.isEmpty ? 0 : 500 / one.events.count + 1)
                 .flatMap { $0 }
             one.rows = Array(repeating: one.rows, count: one.rows.isEmpty ? 0 : 500 / one.rows.count + 1).flatMap { $0 }
@@ -127,7 +127,7 @@ enum ReportReading {
     private static func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
-/// As much of XML 1.0 as reports have: elements, attributes in quotation marks, and no character that there is not.
+/// The part of XML 1.0 that reports use: elements, quoted attributes, and legal characters only.
 private enum XMLReading {
     static func fault(in text: String) -> String? {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -1,4 +1,4 @@
-// RunsBesideTests.swift: what two runs differ in.
+// RunsBesideTests.swift: the differences between two runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -98,7 +98,7 @@ import Testing
                 == ["broken   curl  a  pass → fail  line 7: it\u{FFFD} broke [too-soon]"])
     }
 
-    /// A line that matches no case fails a run as well.
+    /// A line of known failures that matches no case fails a run as well.
     @Test func `are worse by a complaint that was not there`() {
         let (old, new) = (report([], complaints: ["one"]), report([], complaints: ["one", "two"]))
         #expect(RunsBeside(old, new).complaints == ["two"] && RunsBeside(old, new).isWorse)

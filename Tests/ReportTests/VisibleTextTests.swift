@@ -1,4 +1,4 @@
-// VisibleTextTests.swift: what a terminal is not to obey.
+// VisibleTextTests.swift: control characters that a terminal must not obey.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReport

@@ -1,4 +1,4 @@
-// CodedTests.swift: coded bodies in routes, answered and asked for.
+// CodedTests.swift: coded bodies in routes, in replies and in requests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainCoding
@@ -16,7 +16,7 @@ import Testing
         return RouteTable([try #require(reading.routes, "\(reading.diagnostics.map(\.message))")])
     }
 
-    /// What the table answers, a body included.
+    /// The table's answer, with its body.
     private func answer(_ table: RouteTable, _ method: String, body: [UInt8] = []) -> [UInt8] {
         var parser = HeadParser()
         var output = OutputBytes()

@@ -163,7 +163,7 @@ import Testing
                 "< {{raw \"HTTP/1.1 200 OK\\r\\nA: \"}}\n< {{raw \"b\\r\\n\\r\\nabc\"}}",
                 "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"
             ),
-            // A head that never ends is the same for HEAD.
+            // A head that never ends is sent the same for HEAD.
             ("< {{raw \"HTTP/1.1 20x\\r\\n\"}}", "HTTP/1.1 20x\r\n"), ("< {{raw \"nonsense\"}}", "nonsense"),
             ("< {{raw \"\\r\\nHTTP/1.1 200 OK\\r\\n\\r\\nabc\"}}", "\r\nHTTP/1.1 200 OK\r\n\r\n"),
             (

@@ -1,4 +1,4 @@
-// RequestReading.swift: what must hold of whatever a route makes of a request.
+// RequestReading.swift: laws that hold for any answer of a route.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -9,9 +9,9 @@ import QuintainRoutes
 import QuintainScenario
 import QuintainWire
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum RequestReading {
-    /// What is wrong with an answer to this request, as it comes on a connection; nil: nothing.
+    /// What is wrong with an answer to the request in these bytes; nil: nothing.
     static func fault(in input: [UInt8]) -> String? {
         var parser = HeadParser()
         return input.withUnsafeBytes { bytes in
@@ -19,7 +19,7 @@ enum RequestReading {
             var view = parser.view(in: bytes)
             let surroundings = Guarded()
             let finding = routes.find(view, in: surroundings)
-            // Who needs no body needs none.
+            // A route that needs no body must not wait for one.
             if case .found(let route) = finding, let fault = faultInAnswer(route, view, surroundings) { return fault }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[parser.length...])
             switch routes.find(view, in: surroundings) {
@@ -36,14 +36,14 @@ enum RequestReading {
         }
     }
 
-    /// It is one response, whole, that no part of the request has put a line into; and the same again.
+    /// The answer is one whole response, in which no part of the request has added a line; and it is the same again.
     private static func faultInAnswer(
         _ route: FoundRoute, _ request: RequestView, _ surroundings: Guarded
     ) -> String? {
         let method = String(decoding: request.method, as: UTF8.self)
         guard let told = written(route, request, surroundings) else { return "it waits for an hour, or says too much" }
         guard let again = written(route, request, surroundings), again == told else { return "it says something else" }
-        // Whoever asks for `/status/100` is told that there is more to come, and gets nothing.
+        // `/status/100` answers with an interim response, and no other follows.
         if told.starts(with: "HTTP/1.1 1".utf8) { return nil }
         var reader = ResponseReader(answering: method)
         reader.append(told)
@@ -52,11 +52,11 @@ enum RequestReading {
         while let part = reader.next() {
             switch part {
             case .fault(let fault): return "to \(method) it says \(fault) in \(text(told))"
-            // Whoever asks for `/status/901` gets it.
+            // `/status/901` answers with that status.
             case .deviation(let deviation) where deviation.rule == .statusOutOfRange: break
             case .deviation(let deviation): return "it deviates: \(deviation) in \(text(told))"
             case .head(let head):
-                // There the query says which fields it wants, and may say this one.
+                // There the query chooses the fields, and may choose this one.
                 if String(decoding: request.target, as: UTF8.self).contains("fields") { continue }
                 let own = head.fields.filter { $0.isNamed("X-Own") }
                 if own.count != 1 || own[0].text != "here" {
@@ -70,7 +70,7 @@ enum RequestReading {
         return reader.leftOver == 0 ? nil : "\(reader.leftOver) bytes follow: \(text(told))"
     }
 
-    /// All that would be sent, in no time; nil: far too much, or far too slowly.
+    /// All bytes of the answer, without waiting; nil: too many, or too slow.
     private static func written(_ route: FoundRoute, _ request: RequestView, _ surroundings: Guarded) -> [UInt8]? {
         var output = OutputBytes()
         let acts = route.answer(request, in: surroundings, into: &output)
@@ -89,7 +89,7 @@ enum RequestReading {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(600), as: UTF8.self) }
 
-    /// As a server has them, with a clock that stands.
+    /// The values that a server has, with a clock that stands still.
     private final class Guarded: TemplateEnvironment, DigestJudge {
         private var digestGuard = DigestGuard(key: [1])
 
@@ -107,7 +107,7 @@ enum RequestReading {
             digestGuard.judge(credentials, user: user, password: password, nil, request, at: 0)
         }
 
-        /// A clock that stands, and a nonce that is good for ever: the same request is asked twice.
+        /// The clock stands still and a nonce never expires, because the same request is sent twice.
         func note(_ input: DigestInput) {}
     }
 
@@ -117,7 +117,7 @@ enum RequestReading {
         return RouteTable([file])
     }()
 
-    /// Each kind of value that a request has a say in.
+    /// Each kind of value that a request can influence.
     private static let text = """
         routes
         fields X-Own: here

@@ -7,7 +7,7 @@ import QuintainRoutes
 import QuintainScenario
 import Testing
 
-/// Surroundings with nonces that are known again.
+/// Surroundings that recognise their nonces.
 final class Guarded: TemplateEnvironment, DigestJudge {
     private var digestGuard = DigestGuard(key: [1])
     var now = 1000
@@ -86,7 +86,7 @@ final class Guarded: TemplateEnvironment, DigestJudge {
         input.body = Array("hello".utf8)
         let answer = DigestAnswer(input, to: challenge).clause.text
 
-        // It covers the body, so that without it nothing is known; asked twice, it counts once.
+        // The proof covers the body, so nothing is known without it; asked twice, it counts once.
         #expect(ask("POST /digest/alice/secret", answer, body: nil).needsBody)
         let granted = ask("POST /digest/alice/secret", answer, body: "hello").text
         #expect(granted.hasPrefix("HTTP/1.1 200 in"))

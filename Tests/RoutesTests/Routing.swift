@@ -1,4 +1,4 @@
-// Routing.swift: routes in short, and what a table answers.
+// Routing.swift: routes in short form, and the answers of a table.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -89,7 +89,7 @@ func readTable(_ text: String) throws -> RouteTable {
     return RouteTable([try #require(reading.routes, "\(reading.diagnostics.map(\.message))")])
 }
 
-/// What became of a request.
+/// The answer to a request.
 struct Answer: Equatable {
     var beginsWithContinue = false
     var text = ""

@@ -26,7 +26,7 @@ import Testing
         #expect(try await Running.play(Running.plain, Running.script(script)).story == story)
     }
 
-    /// In one write with its greeting, so that both are read at once.
+    /// In one write with its greeting, so both are read at once.
     @Test(arguments: [
         (Running.greeting, "driver-fault | line 2: it greets a second time; a greeting is the first line only"),
         ("oops", "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'"),
@@ -36,7 +36,7 @@ import Testing
         #expect(try await Running.play(Running.plain, script).story == story)
     }
 
-    /// Each can say no more than that it is not able to do the case.
+    /// A driver can say no more than that it is unable to do the case.
     @Test(arguments: [
         ("exit 0", []),
         ("exit 23", ["script: its process ended with exit status 23 behind its last case, test.scenario"]),
@@ -155,7 +155,7 @@ import Testing
         #expect(second.reason?.hasPrefix("the folder that it was given is gone: there is no '") == true)
     }
 
-    /// Whoever asks for the wrong page and then says that it is unable has asked for the wrong page.
+    /// A driver that requests the wrong page and then says that it is unable has requested the wrong page.
     @Test(arguments: [("", "fail: no line takes GET /other on connection 1"), ("true ", "not-applicable: no")])
     func `by taking back what its client has done`(honest: String, story: String) async throws {
         let script =

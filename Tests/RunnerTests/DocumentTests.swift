@@ -10,7 +10,7 @@ import Testing
 @Suite struct `What the documents show` {
     private static let root = String(#filePath.dropLast("Tests/RunnerTests/DocumentTests.swift".count))
 
-    /// Those that ask for what the reference client does not do, by their titles; it fails them, and has to.
+    /// Titles of scenarios that the reference client must fail, because they ask for what it does not do.
     private static let meantForOthers = [
         "After a 503 the client asks again, as soon as Retry-After allows": "it does not ask again by itself",
         "What a client of another age sends, and not a field more": "it sends Accept-Encoding, too",

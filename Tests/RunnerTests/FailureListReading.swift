@@ -1,11 +1,11 @@
-// FailureListReading.swift: what must hold of whatever is read as a list of known failures.
+// FailureListReading.swift: laws that hold for any bytes read as a list of known failures.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainRunner
 import QuintainTranscript
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum FailureListReading {
     /// What is wrong with the reader, as this file shows; nil: nothing.
     static func fault(in input: [UInt8]) -> String? {
@@ -24,7 +24,7 @@ enum FailureListReading {
         return faultInWriting(known) ?? faultInJudging(known)
     }
 
-    /// Each line that is no comment is an entry or a fault, and each of both is of a line.
+    /// Each line that is no comment is an entry or a fault, and each entry and fault belongs to a line.
     private static func faultInLines(
         _ lines: [[UInt8]], _ known: KnownFailures, _ faults: [KnownFailures.Fault]
     ) -> String? {
@@ -59,7 +59,7 @@ enum FailureListReading {
         return line.indices.contains { line[$0...].starts(with: part) }
     }
 
-    /// Written again it is read as the same.
+    /// A list that is written reads back the same.
     private static func faultInWriting(_ known: KnownFailures) -> String? {
         let lines = known.entries.map { "\($0.pattern.text) \($0.rule)\($0.isCertain ? "" : "?") \($0.reason)" }
         let again = KnownFailures.read(lines.joined(separator: "\n"), file: "known.txt")
@@ -71,12 +71,12 @@ enum FailureListReading {
         return same && again.known.entries.count == known.entries.count ? nil : "it is read otherwise again"
     }
 
-    /// A case that breaks what is known of it is a known failure; one that breaks more is not; and every line that was
-    /// of no use is told.
+    /// A case that breaks what its entries say is a known failure, and a case that breaks more is not; lines without
+    /// use are reported.
     private static func faultInJudging(_ known: KnownFailures) -> String? {
         for entry in known.entries.prefix(8) {
             let name = String(decoding: entry.pattern.text.utf8.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
-            // With no wildcards it names what it says.
+            // Without wildcards, an entry matches exactly its own name.
             let isPlain = !entry.pattern.text.utf8.contains { "*?@#".utf8.contains($0) }
             var judge = known
             let result = failed(name, [entry.rule])

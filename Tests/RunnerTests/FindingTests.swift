@@ -1,4 +1,4 @@
-// FindingTests.swift: what a case broke, on its lines and in its contract.
+// FindingTests.swift: breaches of a case, in its lines and in its contract.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainContracts
@@ -28,7 +28,7 @@ import Testing
         #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
     }
 
-    /// A response before its challenge, told in the event 5.
+    /// A response before its challenge, reported in event 5.
     private func found() -> [ContractWatch.Found] {
         var greeting = Greeting(name: "x", version: "1")
         for kind in CallbackKind.allCases { greeting.callbacks[kind] = [] }

@@ -1,4 +1,4 @@
-// HonestDriverTests.swift: scenarios with a driver that does as it should.
+// HonestDriverTests.swift: scenarios with a driver that keeps to the protocol.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `is not waited for when its loads have ended and a line has not come`() async throws {
-        // What the line would be waited for says half a minute in these tests, and is another sentence.
+        // The sentence about the wait names half a minute in these tests, so it differs.
         let result = try await Running.play(
             """
             # The client does not load twice
@@ -241,7 +241,7 @@ import Testing
     @Test func `has plain loads as the first kind that it knows, where it knows no plain ones`() async throws {
         let whole = ClientUnderTest(name: "whole", words: Running.honestWords + ["whole"])
         #expect(try await Running.play(Running.plain, whole).story == "pass")
-        // What had come before a failure need not be told: a call that fails returns nothing else.
+        // Callbacks before a failure need not be reported: a call that fails returns nothing else.
         let cut =
             "# Cut\n> GET /a\n< 200\n< Content-Length: 5\n<\n< he\n! close\n* response 200\n* data\n* fail connection-lost"
         let untold = try await Running.play(cut, whole)
@@ -300,7 +300,7 @@ import Testing
 }
 
 extension OnLoop {
-    /// Plays the cases, and halts when the first is under way. Gives those that had a result.
+    /// Plays the cases, and halts when the first is under way. Gives the cases that had a result.
     fileprivate static func runHalted(_ cases: [Case]) async -> [Int] {
         let result = try? await run {
             let halt = Halt()

@@ -1,4 +1,4 @@
-// KnownFailureTests.swift: files of known failures, strict both ways.
+// KnownFailureTests.swift: files of known failures, strict about failures and about passes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

@@ -1,4 +1,4 @@
-// Running.swift: cases with drivers that are written for a test.
+// Running.swift: cases with drivers that are written for one test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -8,7 +8,7 @@ import QuintainScenario
 import QuintainSessions
 import Testing
 
-/// Plays scenarios with a driver, and gives what became of them.
+/// Plays scenarios with a driver, and gives their results.
 enum Running {
     static let honestWords = ["python3", drivers + "honest.py"]
     static let honest = ClientUnderTest(name: "honest", words: honestWords)
@@ -44,7 +44,7 @@ enum Running {
         return try #require(results.first)
     }
 
-    /// The results by their cases.
+    /// The results by case.
     static func play(
         _ cases: [Case], workers: Int = 1, deadlines: Deadlines = quick, keepsPlays: Bool = false
     ) async throws -> [CaseResult] {
@@ -59,7 +59,7 @@ enum Running {
         }
     }
 
-    /// How the client's processes ended behind their cases.
+    /// How the client's processes ended after their cases.
     static func badExits(_ cases: [Case], workers: Int = 1, leaving: Int = 30_000) async throws -> [String] {
         var deadlines = quick
         deadlines.leaving = leaving
@@ -70,7 +70,7 @@ enum Running {
         }
     }
 
-    /// For clients that answer at once: nothing here takes so long.
+    /// For clients that answer at once: nothing in these tests takes that long.
     static let quick: Deadlines = {
         var deadlines = Deadlines()
         deadlines.patience = 30_000
@@ -78,7 +78,7 @@ enum Running {
         return deadlines
     }()
 
-    /// For those that hang.
+    /// For clients that hang.
     static func deadlines(greeting: Int = 30_000, ended: Int = 30_000, whole: Int = 60_000) -> Deadlines {
         var deadlines = quick
         deadlines.greeting = greeting
@@ -87,7 +87,7 @@ enum Running {
         return deadlines
     }
 
-    /// The one of `certs/`.
+    /// The authority in `certs/`.
     static let authority = TestAuthority(
         folder: String(#filePath.dropLast("Tests/RunnerTests/Running.swift".count)) + "certs")
 
@@ -107,7 +107,7 @@ enum Running {
 }
 
 extension CaseResult {
-    /// The verdict with what explains it.
+    /// The verdict with its explanation.
     var story: String {
         ([verdict.rawValue] + [reason].compactMap { $0 } + findings.map { "\($0.rule) \($0.line ?? 0): \($0.sentence)" })
             .joined(separator: " | ")

@@ -1,4 +1,4 @@
-// TrialTests.swift: drivers that are tried against the protocol.
+// TrialTests.swift: drivers that are tested against the protocol.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,7 +13,7 @@ import Testing
             var remarks: [DriverTrial.Remark] = []
             var deadlines = Running.quick
             deadlines.ended = 20_000
-            // A load without an end is waited for so long, and must not end by itself meanwhile.
+            // The runner waits this long for a load without an end, which must not end by itself meanwhile.
             deadlines.patience = 10_000
             await DriverTrial.run(words, deadlines: deadlines, authority: Running.authority) { remarks.append($0) }
             return remarks
@@ -43,7 +43,7 @@ import Testing
                     .skipped, "waits for the answer", ["the client does not ask at 'redirect': an option decides"]))
     }
 
-    /// Each of these would make scenarios fail that the client passes.
+    /// Each of these slips would make scenarios fail that the client passes.
     @Test func `notices decisions that are ignored, and fields that are left out`() async throws {
         let remarks = try await remarks(Running.honestWords + ["careless"])
         let wrong = remarks.filter { $0.kind == .wrong }

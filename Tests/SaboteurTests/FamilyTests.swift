@@ -1,4 +1,4 @@
-// FamilyTests.swift: what the families of a sweep notice, and that a client that is right passes their variants.
+// FamilyTests.swift: what the families of a sweep notice, and that a right client passes their variants.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -9,7 +9,7 @@ import Testing
 @testable import QuintainSaboteur
 
 @Suite struct `Families of variants` {
-    /// Each family has a client that it alone notices.
+    /// Each family has a client that only this family notices.
     @Test(
         arguments: [
             ("leaves-chunks-in", ["framing"]), ("tells-trailers-as-data", ["framing"]),
@@ -47,15 +47,15 @@ import Testing
     }
 }
 
-/// A pause of 20 ms differs from one of a millisecond in time alone, and a busy loop makes one of the other.
+/// A pause of 20 ms differs from one of a millisecond in time alone, and a busy loop makes one look like the other.
 @Suite struct `The family of pauses` {
     @Test func `notices a client that gives up in one, and no other family does`() async throws {
         try await OnLoop.run { await Self.quiet() }
         try await expect("gives-up-in-a-pause", noticedBy: ["stall"])
     }
 
-    /// Waits until all others have played, who began at the same time: until a millisecond has been one a thousand times in a
-    /// row. On a machine that never has time it is tried all the same.
+    /// Waits until the tests that began at the same time have ended: until a sleep of a millisecond took no longer a
+    /// thousand times in a row. On a machine that is always busy it goes on all the same.
     @OnLoop
     private static func quiet() async {
         let late = Moment.now.advanced(milliseconds: 300_000)
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// In scenarios of other matters, which notice nothing unchanged.
+/// Plays scenarios about other matters, which notice nothing when they are unchanged.
 private func expect(_ mutant: String, noticedBy families: [String]) async throws {
     try await OnLoop.run {
         let names = ["connections/reused.scenario", "metadata/types.scenario#charset"]

@@ -39,7 +39,7 @@ enum MutantHunt {
         var rows: [String: MutantTable.Row] = [:]
     }
 
-    /// The names of those that were not caught.
+    /// Gives the names of the mutants that were not caught.
     static func run(_ names: [String]) async throws -> [String] {
         let scenarios = try Stage.scenarios()
         let known = (try? MutantTable.read().rows) ?? []
@@ -51,7 +51,7 @@ enum MutantHunt {
             }
         }
         let program = try Stage.program()
-        // Most of it is waiting for what does not come.
+        // A hunt mostly waits for callbacks and requests that never come.
         let hunters = (0..<mutantsAtOnce).map { _ in
             OnLoop.spawn {
                 while bag.next < hunted.count {
@@ -69,7 +69,7 @@ enum MutantHunt {
         return hunted.map(\.name).filter { bag.rows[$0] == nil }
     }
 
-    /// Group by group, those first that the mutant is about.
+    /// Group by group, beginning with the groups that the mutant is about.
     private static func hunt(
         _ mutant: Mutant, _ client: ClientUnderTest, _ scenarios: [Scenario]
     ) async -> (String, String)? {
@@ -86,7 +86,7 @@ enum MutantHunt {
                 if let best = caught.first(where: \.isFailure) { return (best.scenario, best.catcher!) }
                 faint = faint ?? caught.first
             }
-            // What only a `should` notices is noticed, if nothing better does in this group.
+            // A mutant that only a `should` line notices counts, if no better line notices it in this group.
             if let faint { return (faint.scenario, faint.catcher!) }
         }
         return nil

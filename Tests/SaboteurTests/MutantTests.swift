@@ -1,4 +1,4 @@
-// MutantTests.swift: every way in which the reference client can be made to err is noticed.
+// MutantTests.swift: every error that the reference client can be given is noticed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -47,13 +47,13 @@ import Testing
                 cases.append(Case(scenario, client: Stage.client(mutant, program), way: Stage.way(row.way)))
             }
             let results = await Stage.play(cases, workers: 64)
-            // Under load a line can come too soon that else would never come: that it is noticed counts.
+            // On a busy machine a line may come too soon that would otherwise never come: any finding counts.
             for (index, row) in rows.enumerated() {
                 let result = try #require(results[index])
                 #expect(result.catcher != nil, "\(row.mutant) in \(row.scenario): \(result.verdict), make mutants")
                 #expect(result.isFailure == !row.catcher.hasSuffix(")"), "\(row.mutant): \(result.verdict)")
             }
-            // By themselves: scenarios about time would notice how busy those that err keep the loop.
+            // Played alone: scenarios about time would notice how busy the erring clients keep the loop.
             let plain = names.sorted().map { name in
                 let halves = name.split(separator: "@").map(String.init)
                 return Case(scenarios[halves[0]]!, client: honest, way: Stage.way(halves[1]))

@@ -26,7 +26,7 @@ enum Stage {
         }
     }
 
-    /// Those runs of them that can be played over HTTP/2.
+    /// Those of their runs that can be played over HTTP/2.
     @OnLoop
     static func scenariosOverTwo() throws -> [Scenario] {
         let folder = "\(root)/fixtures"
@@ -80,7 +80,7 @@ extension CaseResult {
     /// Whether the verdict is one that ends a run badly.
     var isFailure: Bool { verdict == .fail || verdict == .hung || verdict == .crashed }
 
-    /// What noticed it, in one line; nil: nothing did.
+    /// The finding that noticed it, in one line; nil: none did.
     var catcher: String? {
         switch verdict {
         case .fail, .hung, .crashed:
@@ -90,7 +90,7 @@ extension CaseResult {
             let words = [line, rule].compactMap { $0 }
             return words.isEmpty ? broken.first?.rule ?? verdict.rawValue : words.joined(separator: ", ")
         case .warning, .noted:
-            // A line of level `should` or below; where documents conflict, contracts warn of an honest client, too.
+            // A line of level `should` or below. Where documents conflict, contracts warn of an honest client, too.
             return findings.first { Rule(rawValue: $0.rule) == nil }.map { finding in
                 let place = finding.line.map { "line \($0): " } ?? ""
                 return "\(place)\(finding.rule) (\(finding.severity.rawValue))"

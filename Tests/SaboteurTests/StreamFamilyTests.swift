@@ -10,8 +10,8 @@ import Testing
 @testable import QuintainSaboteur
 
 @Suite struct `Families of variants over HTTP/2` {
-    /// In scenarios of other matters, which notice nothing unchanged. A GOAWAY is a matter of two families. A reply is
-    /// split between its frames, so what `split` notices is noticed by `framing`, too.
+    /// Plays scenarios about other matters, which notice nothing when they are unchanged. Two families vary GOAWAY. A
+    /// reply is split between its frames, so `framing` notices what `split` notices.
     @Test(
         arguments: [
             ("takes-padding-for-data", ["framing"]), ("takes-the-first-frame-for-the-head", ["framing"]),

@@ -1,4 +1,4 @@
-// StrikingTests.swift: a client that is right passes what strikes at connections and at bytes of replies.
+// StrikingTests.swift: a right client passes the families that strike at connections and at bytes of replies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

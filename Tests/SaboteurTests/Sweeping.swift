@@ -17,7 +17,7 @@ struct Sweeping {
     let client: ClientUnderTest
     let subjects: [Subject]
 
-    /// Plays the runs unchanged, to have a baseline of each; those that are no `pass` are left out.
+    /// Plays the runs unchanged for a baseline; runs that do not pass are left out.
     init(_ scenarios: [Scenario], _ client: ClientUnderTest) async throws {
         self.client = client
         let plain = scenarios.compactMap { Self.read($0.ownText.map(\.text), of: $0) }
@@ -32,7 +32,7 @@ struct Sweeping {
         }
     }
 
-    /// The variants of a family; each must read well.
+    /// The variants of a family; each must be read without a fault.
     func variants(_ family: Family) -> [(subject: Subject, change: Change, scenario: Scenario)] {
         subjects.flatMap { subject in
             family.changes(of: subject).all.compactMap { change in
@@ -61,10 +61,11 @@ struct Sweeping {
         return caught
     }
 
-    /// Whether the client is caught at one of the variants, and caught there each time. On a busy machine a client of
-    /// little patience is caught anywhere once.
+    /// Whether the client is caught at one of the variants, each time that it is played. On a busy machine an impatient
+    /// client may be caught anywhere once.
     ///
-    /// - Parameter workers: how many clients play at once: few leave each other time, many wait for what never comes.
+    /// - Parameter workers: how many clients play at once: few leave each other time; many suit variants that mostly
+    /// wait.
     func isCaught(by family: Family, workers: Int = unhurried) async -> Bool {
         let scenarios = variants(family).map(\.scenario)
         let results = await play(scenarios, workers: workers)
@@ -81,7 +82,7 @@ struct Sweeping {
             scenarios.map { Case($0, client: client, way: .delegate) }, workers: workers, keepsPlays: false)
     }
 
-    /// How many clients at once leave each other time.
+    /// How many clients can play at once without slowing each other.
     static let unhurried = 2
     /// How many variants are played again, and how often.
     private static let suspects = 8

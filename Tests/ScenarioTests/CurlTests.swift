@@ -1,4 +1,4 @@
-// CurlTests.swift: what `curl -v` prints, pasted into a file.
+// CurlTests.swift: output of `curl -v`, pasted into a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -89,7 +89,7 @@ import Testing
         #expect(meaning(of: text) == meaning(of: plain))
         let formatted = try #require(ScenarioFormatter.format(Array(text.utf8), read(text)))
         #expect(meaning(of: String(decoding: formatted, as: UTF8.self)) == meaning(of: plain))
-        // Between the lines of a body, and without the blank, these are bytes like any other.
+        // Between the lines of a body, and without the blank, these are ordinary bytes.
         let body = "> POST /\n>\n> GET /b HTTP/2\n< 200\n<\n< HTTP/2 200\n"
         #expect(read(body).diagnostics == [])
         #expect(read("> GET /\n< HTTP/2 200\n").diagnostics.map(\.slug) == [.oddStatus])

@@ -25,7 +25,7 @@ private enum Editors {
 
     static func json(_ name: String) throws -> JSONText { try JSONText(parsing: try text(name)) }
 
-    /// A rule that is a list is words between these.
+    /// A rule that is a list has its words between these two.
     static let head = #"(?<![\w.-])(?:"#
     static let tail = #")(?![\w.]|-[A-Za-z])"#
 
@@ -53,7 +53,7 @@ private enum Editors {
         .joined(separator: "\n")
     }
 
-    /// Vim's file with these words in its lists: `let s:load_kinds = 'data upload'`, and what goes on below it.
+    /// Vim's file with these words in its lists: `let s:load_kinds = 'data upload'` and its continuation lines.
     static func vim(_ text: String, _ words: [String: [String]]) -> String {
         var written: [String] = []
         var isReplacing = false
@@ -97,7 +97,7 @@ private enum Editors {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// As a string of JSON has it.
+    /// The text as a JSON string has it.
     private static func asJSON(_ text: String) -> String { text.replacing(#"\"#, with: #"\\"#) }
 
     private static let longestLine = 110

@@ -1,4 +1,4 @@
-// FileReading.swift: what must hold of whatever is read as a file.
+// FileReading.swift: laws that hold for any bytes read as a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import QuintainNotation
 @testable import QuintainScenario
 
 enum FileReading {
-    /// What is wrong with the reader or the formatter, as this input shows; nil: nothing. The fuzz harness asks the
+    /// What is wrong with the reader or the formatter, as this input shows; nil: nothing. The fuzz harness checks the
     /// same.
     static func fault(in input: [UInt8]) -> String? {
         let reading = read(input)
@@ -14,7 +14,7 @@ enum FileReading {
         for diagnostic in reading.diagnostics where !isInside(diagnostic.place, lines) {
             return "\(diagnostic.slug) is told of \(diagnostic.place), which is not in the file"
         }
-        // Both are made for people to look at, so they may not fail either.
+        // Both render text for people, and may not fail either.
         _ = DiagnosticText.rendered(reading.diagnostics, source: input)
         var report = LintReport(program: "quintain")
         report.add("x", reading.diagnostics, source: input)
@@ -36,19 +36,19 @@ enum FileReading {
         return nil
     }
 
-    /// Beside the file there is one of any name, a table.
+    /// Reads the input; every file name beside it is a table.
     private static func read(_ input: [UInt8]) -> Reading {
         ScenarioReader.read(input, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
     }
 
-    /// How many characters each line has: those bytes that continue none.
+    /// The number of characters in each line: of its bytes, those that do not continue a character.
     private static func lengths(of input: [UInt8]) -> [Int] {
         input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             line.reduce(0) { $1 & 0xC0 == 0x80 && $0 > 0 ? $0 : $0 + 1 }
         }
     }
 
-    /// A place may be the one behind the last character of its line, where something is missing.
+    /// A place may be just behind the last character of its line, where something is missing.
     private static func isInside(_ place: Place, _ lines: [Int]) -> Bool {
         guard place.line >= 1, place.line <= lines.count, place.column >= 1, place.length >= 1 else { return false }
         let length = lines[place.line - 1]

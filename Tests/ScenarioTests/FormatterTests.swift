@@ -1,4 +1,4 @@
-// FormatterTests.swift: one layout, and the same meaning in it.
+// FormatterTests.swift: one layout, with the same meaning.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -106,7 +106,7 @@ private func formatted(_ text: String) -> String? {
                 guard !line.contains("\""), !line.contains("{{"), !line.hasPrefix("spec") else { return String(line) }
                 guard mark != "e", mark != "o" else { return String(line) }
                 let words = line.split(separator: " ")
-                // Behind a mark stands one blank, and then as many as one likes.
+                // After a mark comes one blank, and then any number.
                 return words.dropFirst().reduce(String(words[0])) { $0 + blanks() + $1 }
             }
         }

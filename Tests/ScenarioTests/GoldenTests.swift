@@ -1,4 +1,4 @@
-// GoldenTests.swift: what wrong files get, compared with what was reviewed.
+// GoldenTests.swift: diagnostics of wrong files, compared with reviewed ones.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing

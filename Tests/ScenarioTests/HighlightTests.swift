@@ -1,4 +1,4 @@
-// HighlightTests.swift: which part of a line is what.
+// HighlightTests.swift: the parts of a line and their kinds.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuintainScenario
 
-/// `client-mark:> |method:GET|…`; what is text stands without a name.
+/// `client-mark:> |method:GET|…`; plain text has no kind in front.
 private func shown(_ parts: [Highlight.Part]) -> String {
     parts.map { $0.kind == .text ? $0.text : "\($0.kind.rawValue):\($0.text)" }.joined(separator: "|")
 }
@@ -100,7 +100,7 @@ private let fixtures: [String] = {
         }
     }
 
-    /// Where messages begin is the reader's business, so both must see it at the same lines.
+    /// The reader decides where messages begin, so both must find the same lines.
     @Test(arguments: fixtures)
     func `finds the start lines and fields that the reader finds`(name: String) throws {
         let folder = TestFiles.root + "fixtures/" + name.prefix { $0 != "/" } + "/"
@@ -121,7 +121,7 @@ private let fixtures: [String] = {
             default: break
             }
         }
-        // A table may put a whole field in, and then there is no name to show.
+        // A table may insert a whole field, whose name cannot be shown.
         let typed = Lines.split(bytes)
         fields = fields.filter { !typed[$0 - 1].dropFirst(2).starts(with: "{{".utf8) }
         var shownStarts: Set<Int> = []
@@ -130,7 +130,7 @@ private let fixtures: [String] = {
             guard let mark = parts.first?.kind, mark == .clientMark || mark == .serverMark else { continue }
             if parts.contains(where: { $0.kind == .field }) { shownFields.insert(index + 1) }
             let isStart = parts.contains { [.method, .status, .version].contains($0.kind) }
-            // A status that a value makes has braces where the number would be.
+            // A status that is made by a value has braces in place of the number.
             if isStart || starts.contains(index + 1) && parts.count > 2 && parts[2].kind == .brace {
                 shownStarts.insert(index + 1)
             }

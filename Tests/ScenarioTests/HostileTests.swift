@@ -1,4 +1,4 @@
-// HostileTests.swift: no bytes crash the reader, and none keep it long.
+// HostileTests.swift: no bytes crash the reader or keep it busy for long.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,7 +7,7 @@ import Testing
 @testable import QuintainScenario
 
 @Suite struct `Hostile files` {
-    /// Reads and renders, which is all that is done with a file before it is played.
+    /// Reads and renders, as is done with every file before it is played.
     @discardableResult
     private func survive(_ bytes: [UInt8]) -> Reading {
         let reading = ScenarioReader.read(bytes, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
@@ -42,7 +42,7 @@ import Testing
                 }
             }
             let reading = survive(bytes)
-            // What is formatted reads back as it was.
+            // Formatted text reads back the same.
             if let formatted = ScenarioFormatter.format(bytes, reading) {
                 let again = ScenarioReader.read(formatted, file: "x") { _ in .success(Array("a\tb\n1\t2\n".utf8)) }
                 #expect(meaning(again) == meaning(reading), "\(String(decoding: bytes, as: UTF8.self))")
@@ -103,7 +103,7 @@ import Testing
         ]
     }()
 
-    /// Each takes a fraction of a second; what grows with the square of its length would take many minutes.
+    /// Each takes a fraction of a second; work that grows with the square of the length would take many minutes.
     @Test(.timeLimit(.minutes(5)), arguments: floods.map(\.name))
     func `that repeat one thing endlessly are read soon`(name: String) throws {
         let flood = try #require(Self.floods.first { $0.name == name })
@@ -168,7 +168,7 @@ import Testing
     }
 }
 
-/// Chance that is the same on every machine.
+/// Random numbers that are the same on every machine.
 private struct SplitMix {
     var state: UInt64
 

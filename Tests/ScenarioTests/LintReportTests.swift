@@ -1,4 +1,4 @@
-// LintReportTests.swift: what editors read of diagnostics.
+// LintReportTests.swift: diagnostics as editors read them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

@@ -1,4 +1,4 @@
-// ReferenceTests.swift: docs/scenario-language.md says what the reader does.
+// ReferenceTests.swift: docs/scenario-language.md describes what the reader does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -196,7 +196,7 @@ private enum Reference {
         }
     }
 
-    /// The line in a file in which it makes sense.
+    /// The line in a file where it is legal.
     private static func framed(_ example: String) -> String {
         let head = "origin web https http=1.1,2\norigin secure https\nclient GET //web/ lane=b\nclient POST //web/\n"
         if example.hasPrefix("fields ") { return "routes\n\(example)\n> GET /\n< 200\n" }

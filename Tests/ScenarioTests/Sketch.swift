@@ -1,4 +1,4 @@
-// Sketch.swift: a model in a few words, so that tests can say what they expect of it.
+// Sketch.swift: a model in short form, so that tests can say what they expect of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -125,7 +125,7 @@ func sketch(_ load: Load) -> String {
 
 func sketch(_ named: NamedValue) -> String { "\(named.name)=\(sketch(named.value))" }
 
-/// All that a file means, and nothing of where it stands in it.
+/// Everything that a file means, without the places of its lines.
 func meaning(_ reading: Reading) -> [String] {
     var lines = reading.scenarios.flatMap(meaning)
     if let routes = reading.routes { lines += meaning(routes) }

@@ -1,4 +1,4 @@
-// SketchTests.swift: what lines come to, from one rule of the language to the next.
+// SketchTests.swift: the models of lines, rule by rule of the language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuintainScenario
 
-/// The lines that a file without faults comes to.
+/// The model's lines for a file without faults.
 private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [String] {
     let reading = read(text, files: files)
     #expect(reading.diagnostics.filter { $0.severity == .error } == [])

@@ -1,4 +1,4 @@
-// SlipTests.swift: what tired authors write, each by itself, and what they are told.
+// SlipTests.swift: typical slips of authors, one by one, and their diagnostics.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -12,8 +12,8 @@ import Testing
     import Darwin
 #endif
 
-/// A small file with one slip in it, and beneath `---` what the reader says of it. `QUINTAIN_GOLDEN=rewrite` writes that
-/// anew. What nobody sees is written `␉` (a tab), `␠` (a blank at the end), `⍽` (a no-break space), `␍` (CR).
+/// A small file with one slip in it, and beneath `---` its diagnostics. `QUINTAIN_GOLDEN=rewrite` writes them anew.
+/// Invisible characters are written `␉` (a tab), `␠` (a blank at the end), `⍽` (a no-break space), `␍` (CR).
 private struct Slip {
     let name: String
     let typed: String
@@ -66,7 +66,7 @@ private struct Slip {
         let slips = Slip.all(in: file)
         if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
             try #require(getenv("CI") == nil, "expectations are rewritten by hand, and reviewed, never in CI")
-            // Before the file is opened, which empties it.
+            // Read before the file is opened for writing, which empties it.
             let head = Slip.head(of: file)
             let text = slips.map { "\n=== \($0.name)\n\($0.typed)---\n\($0.told)" }.joined()
             let output = try #require(fopen(Slip.folder + file, "w"))

@@ -1,4 +1,4 @@
-// SynonymTests.swift: words of other tools, and what they are told.
+// SynonymTests.swift: words of other tools, and the hints that they get.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
@@ -31,7 +31,8 @@ import QuintainWords
             #expect(!group.typed.isEmpty)
             for typed in group.typed {
                 #expect(typed == typed.lowercased())
-                // A word that is right where it stands needs no synonym; decisions are right behind some callbacks only.
+                // A word that is legal where it stands needs no synonym; decisions are legal behind some callbacks
+                // only.
                 #expect(
                     name == "decisions" || !table.words.contains(typed) || table.words.contains(typed.uppercased()),
                     "\(name): \(typed)")
@@ -63,7 +64,7 @@ import QuintainWords
         #expect(read("> GET /\n\(line)\n").diagnostics.first?.help == help)
     }
 
-    /// A line of any kind that begins with a word that there is.
+    /// A line of any kind that begins with an existing word.
     private static func isLine(_ text: String) -> Bool {
         let words = text.split(separator: " ").map(String.init)
         switch words.first {

@@ -1,4 +1,4 @@
-// TableTests.swift: `cases`, and the runs that they come to.
+// TableTests.swift: `cases`, and the runs that a table makes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -75,7 +75,7 @@ import Testing
         #expect(scenario.map { Array($0.source) } == ["cases a", "      1", "      2", "> GET /2"])
     }
 
-    /// A run takes up what its row changes, however long the file is: its rows are lines of the file, too.
+    /// A run copies only what its row changes, however long the file is: rows are lines of the file, too.
     @Test func `share all lines that name no column`() throws {
         let rows = (0..<10_000).map { "       r\($0) | v\($0)\n" }.joined()
         let reading = read("# t\ncases  n | v\n\(rows)> GET /{{v}}\n> A: b\n< 200\n<\n< body\n")

@@ -1,4 +1,4 @@
-// WordCatalogueTests.swift: `quintain explain` says of each word what the reference says.
+// WordCatalogueTests.swift: `quintain explain` says the same of each word as the reference.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWords
@@ -50,7 +50,7 @@ private enum WordTables {
     ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 
     private static func entry(_ row: [String], _ head: [String]) -> String {
-        // A row may be about several words at once, or about none.
+        // A row may be about several words, or about none.
         let words = codes(in: row[0])
         let lines = zip(head, row).dropFirst().compactMap { title, cell -> String? in
             if cell.isEmpty { return nil }
@@ -59,7 +59,7 @@ private enum WordTables {
         return words.map { ([$0] + lines.map { "  \($0)" }).joined(separator: "\n") + "\n" }.joined()
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     private static func codes(in cell: String) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
         return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
@@ -74,7 +74,7 @@ private enum WordTables {
             }
     }
 
-    /// Without backticks, and without the addresses of links.
+    /// The cell without backticks and without the addresses of links.
     private static func plain(_ cell: String) -> String {
         cell.replacing(#/\[([^\]\[]*)\]\([^)]*\)/#) { "\($0.output.1)" }.replacing("`", with: "")
     }
