@@ -1,4 +1,4 @@
-// DeadConnectionTests.swift: sessions whose clients go away in every manner.
+// DeadConnectionTests.swift: sessions whose clients leave in various ways.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,7 +11,7 @@ import Testing
 @Suite struct `A session's dead connection` {
     private static let waits = "# Waits\n> GET /\n! wait 300ms\n< 200\n<\n< late\n"
 
-    /// A connection that is dead tells so to every wait: to wait on it again would never end.
+    /// A dead connection ends every wait at once, so waiting on it again would never end.
     @Test(arguments: [true, false])
     func `does not hold up the loop after FIN and RST`(finFirst: Bool) async throws {
         try await OnLoop.run {
@@ -32,7 +32,7 @@ import Testing
     @Test func `of an origin that swallows is freed with the session`() async throws {
         try await OnLoop.run {
             let scenario = try testScenario("# Swallows\norigin hole http blackhole\n> GET /\n< 200\n")
-            // An address that nobody else uses: on the common one another test might take the port that comes free.
+            // An address of its own: on the common one another test might take the port as soon as it is free.
             #if os(Linux)
                 let address = try SocketAddress("127.77.0.1", port: 0)
             #else
@@ -44,8 +44,8 @@ import Testing
             let error = #expect(throws: LoopError.self) { try Listener(on: address.with(port: port), loop: .shared) }
             #expect(error?.slug == "port-in-use")
             session.close()
-            // The session itself is kept, as ended ones are, and its port is not.
-            // A child that is being started holds copies of all descriptors until it has become its program.
+            // An ended session is kept, but its port is not. A child process that is being started holds copies of all
+            // descriptors until it has executed its program.
             #expect(await eventually { (try? Listener(on: address.with(port: port), loop: .shared))?.close() != nil })
             let isOver = session.player.isOver
             #expect(isOver)

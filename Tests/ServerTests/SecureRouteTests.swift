@@ -8,7 +8,7 @@ import QuintainTLS
 import Testing
 
 extension TestAuthority {
-    /// The one that is committed.
+    /// The committed authority.
     static var bundled: TestAuthority {
         let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return TestAuthority(folder: "/\(tests)/certs")

@@ -1,4 +1,4 @@
-// SilenceTests.swift: clients that say nothing any more, and take nothing.
+// SilenceTests.swift: clients that send nothing more, and read nothing.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// It is the server that takes its time here.
+    /// Here the server is slow, not the client.
     @Test func `is none while the reply takes longer`() async throws {
         let slow = "# Slow\nroutes\n\n> GET /slow\n< 200\n<\n< slow\n! wait 6s\n< ly\n"
         try await withRoutes(slow, patience: Self.patience) { (_, client) async throws in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Milliseconds: enough that a loop which stands still for a moment makes nobody silent.
+    /// Milliseconds: long enough that a short standstill of the loop makes no client silent.
     private static let patience: Int64 = 5_000
     private static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
 }

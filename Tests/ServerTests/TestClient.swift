@@ -1,4 +1,4 @@
-// TestClient.swift: a client that says exactly what a test wants said.
+// TestClient.swift: a client that sends exactly what a test tells it to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -17,14 +17,14 @@ import Testing
     import Glibc
 #endif
 
-/// One connection. Every wait ends, so that a broken test does, too.
+/// One connection. Every wait has a limit, so a broken test ends, too.
 @OnLoop
 final class TestClient {
     let channel: Channel
     private let transport: Transport
     private var held: [UInt8] = []
 
-    /// With an authority to trust, the connection is secured.
+    /// With an authority to trust, the connection uses TLS.
     init(
         _ address: SocketAddress, trusting authority: TestAuthority? = nil, offering protocols: [String] = []
     ) async throws {
@@ -117,7 +117,7 @@ final class TestClient {
         }
     }
 
-    /// All that is still to come, and how it ended.
+    /// The remaining bytes, and how the connection ended.
     func rest() async -> (bytes: [UInt8], end: Channel.Read) {
         while true {
             if let end = await hear() {
@@ -127,7 +127,7 @@ final class TestClient {
         }
     }
 
-    /// Whether the server has said that TLS ends here: RFC 8446 section 6.1.
+    /// Whether the server has sent close_notify: RFC 8446 section 6.1.
     var wasToldTheEnd: Bool {
         alerts.contains(.closeNotify)
     }
@@ -143,7 +143,7 @@ final class TestClient {
         }
     }
 
-    /// Reads once something is there; nil: it was bytes.
+    /// Waits for a read; nil: it was bytes.
     private func hear() async -> Channel.Read? {
         while true {
             let result = read()
@@ -163,7 +163,7 @@ struct TestReply {
     var body: [UInt8] = []
 
     init(head: String) {
-        // A Swift character may be CR and LF in one.
+        // In Swift, CR and LF may be one character.
         let lines = head.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
         status = Int(lines[0].split(separator: " ")[1]) ?? 0
         fields = lines.dropFirst().map { line in
@@ -186,7 +186,7 @@ struct TestFailure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Waits until it holds, or for so long that it never will.
+/// Waits until it holds, or until the time is over.
 @OnLoop
 func eventually(_ condition: @OnLoop () -> Bool) async -> Bool {
     let deadline = TestClient.soon
@@ -197,7 +197,7 @@ func eventually(_ condition: @OnLoop () -> Bool) async -> Bool {
     return true
 }
 
-/// An empty folder that goes away with its owner.
+/// An empty folder, which is removed with its owner.
 final class TestFolder: Sendable {
     let path: String
 

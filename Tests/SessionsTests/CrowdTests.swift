@@ -1,4 +1,4 @@
-// CrowdTests.swift: many sessions at once, and very many one after another.
+// CrowdTests.swift: many sessions at once, and thousands one after another.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,7 +15,7 @@ import Testing
 #endif
 
 @Suite struct `Sessions` {
-    /// All are open, and all of their clients connected, before the first request is sent.
+    /// All sessions are open and all clients connected before the first request is sent.
     @Test func `do not see each other, five hundred at once`() async throws {
         let summaries = try await OnLoop.run {
             _ = DescriptorLimit.raise()
@@ -42,7 +42,7 @@ import Testing
         #expect(summaries == ["pass"])
     }
 
-    /// In a process of its own, so that nothing else opens and closes there.
+    /// In a process of its own, where nothing else opens and closes descriptors.
     @Test func `leave nothing behind, thousands one after another`() async {
         await #expect(processExitsWith: .success) {
             try await Crowd.play(100)
@@ -92,7 +92,7 @@ private enum Crowd {
         }
     }
 
-    /// What of this process is in memory; 0 where the system does not say.
+    /// The process's resident memory; 0 if the system does not tell.
     static func residentBytes() -> Int {
         guard let bytes = try? Files.read("/proc/self/statm", limit: 4_096) else { return 0 }
         let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst().first

@@ -1,4 +1,4 @@
-// RendezvousTests.swift: what waits for a callback waits each time.
+// RendezvousTests.swift: a line that waits for a callback waits each time.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -105,7 +105,7 @@ struct Rendezvous: Sendable, CustomTestStringConvertible {
             visitor.close()
             await visitor.report(.fail, "cancelled")
         },
-        // Clients that are wrong are wrong in the same way each time.
+        // Wrong clients are wrong in the same way each time.
         Rendezvous(scenario: "framing/chunks-arrive", verdict: "fail, too-soon at 12") { session in
             let visitor = try await Visitor(session)
             await visitor.ask("GET /ticker")

@@ -1,4 +1,4 @@
-// SecureStrikeTests.swift: acts at a byte of a reply that leaves over TLS.
+// SecureStrikeTests.swift: acts at a byte of a reply that is sent over TLS.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -14,7 +14,7 @@ import Testing
             "# t\norigin main https tls=\(tls)\n> GET /\n\(acts)\n< 200\n< Content-Length: {{length}}\n<\n< \(body)\n")
     }
 
-    /// What a client hears to the end of the connection, which the acts bring or a `! close` behind the reply.
+    /// What a client receives to the end of the connection, which the acts bring or a `! close` behind the reply.
     private func hear(
         _ acts: String, tls: String = "1.3", body: String = "roses", end: String = "\n! close"
     ) async throws -> SecureVisitor.Heard {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What a client hears of a reply that goes no further than the acts, and then to the end, as the session closes.
+    /// What a client receives of a reply that stops at the acts, and then to the end, when the session closes.
     private func hear(
         _ acts: String, tls: String = "1.3", body: String = "roses",
         until isHeard: @escaping @Sendable (SecureVisitor.Heard) -> Bool
@@ -78,7 +78,7 @@ import Testing
         #expect(heard.end?.tls == .truncated && heard.end?.wire == .finished)
     }
 
-    /// What a RST destroys has not been read.
+    /// A RST destroys bytes that have not been read.
     @Test func `end it by RST, without close_notify`() async throws {
         let heard = try await hear("! reset at=20", end: "")
         #expect(Self.first.hasPrefix(heard.texts.joined()))
@@ -103,7 +103,7 @@ import Testing
         #expect(heard.texts == [Self.reply] && heard.rest.isEmpty)
     }
 
-    /// As many bytes as a record has room for stand above and below.
+    /// At least as many bytes as a record holds stand above and below.
     @Test(arguments: ["{{\"\(roses)\"}}", "{{bytes 56000}}"])
     func `tear one record of many, and lose nothing`(body: String) async throws {
         let first = try await hear(
@@ -123,7 +123,7 @@ import Testing
         #expect(heard.announced ?? 0 > 5 + Self.second.utf8.count)
     }
 
-    /// The bytes leave at a pace of their own.
+    /// The bytes are sent at a given pace.
     @Test(arguments: ["! segment 30", "! rate 1MB/s"]) func `tear nothing that leaves at a pace`(act: String)
         async throws
     {
@@ -134,7 +134,7 @@ import Testing
     private static let reply = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nroses"
     private static let first = "HTTP/1.1 200 OK\r\nCon"
     private static let second = "tent-Length: 5\r\n\r\nroses"
-    /// More than three records have room for.
+    /// More than three records hold.
     private static let roses = String(repeating: "roses are red ", count: 4_000)
     private static let versions = ["1.0", "1.1", "1.2", "1.3"]
 }

@@ -8,19 +8,19 @@ import QuintainTLS
 import QuintainTransport
 import Testing
 
-/// One connection to the first origin of a session. Behind the handshake its ciphertext is read here, record by record.
+/// One connection to the first origin of a session. After the handshake its ciphertext is read here, record by record.
 @OnLoop
 final class SecureVisitor {
     struct Heard: Sendable {
-        /// What each record says, those of TLS's own messages left out.
+        /// The content of each record, without TLS's own messages.
         fileprivate(set) var records: [[UInt8]] = []
-        /// The beginning of a record, of which more is to come.
+        /// The beginning of a record that is not complete.
         fileprivate(set) var rest: [UInt8] = []
-        /// How the bytes of the wire ended, and what that was to TLS.
+        /// How the bytes of the connection ended, and what TLS made of it.
         fileprivate(set) var end: (wire: Channel.Read, tls: TLSConnection.ReadResult)?
 
         var texts: [String] { records.map { String(decoding: $0, as: UTF8.self) } }
-        /// The whole length of the record that has begun, by its header; nil: its header has not come.
+        /// The whole length of the incomplete record, by its header; nil: the header has not come.
         var announced: Int? { rest.count < 5 ? nil : 5 + Int(rest[3]) << 8 + Int(rest[4]) }
     }
 
@@ -45,12 +45,12 @@ final class SecureVisitor {
         try #require(tls.phase == .open)
     }
 
-    /// Asks for `/`.
+    /// Requests `/`.
     func ask() async {
         #expect(await transport.sendAll(Array("GET / HTTP/1.1\r\nHost: \(authority)\r\n\r\n".utf8)))
     }
 
-    /// Reads until this is so, or to the end.
+    /// Reads until this holds, or to the end.
     func hear(until isHeard: (Heard) -> Bool = { _ in false }) async {
         while heard.end == nil, !isHeard(heard) {
             let result = read()

@@ -15,9 +15,9 @@ import Testing
     import Glibc
 #endif
 
-/// What the tests of sessions play, and how often.
+/// The sessions that the tests play, and how often.
 enum Stage {
-    /// `QUINTAIN_STRESS=1` plays as often as it takes to be sure; else as often as is quick.
+    /// `QUINTAIN_STRESS=1` plays many times, to be sure; otherwise only a few.
     static let isThorough = getenv("QUINTAIN_STRESS") != nil
 
     static func count(quick: Int, thorough: Int) -> Int { isThorough ? thorough : quick }
@@ -56,7 +56,7 @@ enum Stage {
         return session.player.outcome
     }
 
-    /// Plays it again and again, several at once, and tells all that came of it, each once, with its sentences.
+    /// Plays it again and again, several at once, and gives each different result once, with its sentences.
     static func results(
         of scenario: Scenario, times: Int, atOnce: Int = 16,
         _ client: @escaping @Sendable @OnLoop (Session) async throws -> Void
@@ -81,7 +81,7 @@ enum Stage {
 }
 
 extension Outcome {
-    /// The verdict, and what was broken where.
+    /// The verdict, and which lines were broken.
     var summary: String {
         ([verdict.rawValue] + breaches.map { "\($0.slug.rawValue) at \($0.line?.number ?? 0)" }).joined(separator: ", ")
     }

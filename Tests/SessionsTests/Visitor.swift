@@ -1,4 +1,4 @@
-// Visitor.swift: a small client of a session, which a test speaks for.
+// Visitor.swift: a small client of a session, which a test controls.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -10,7 +10,7 @@ import QuintainTalk
 import Testing
 import QuintainWords
 
-/// One connection to an origin of a session, and a voice to report callbacks with.
+/// One connection to an origin of a session, which can also report callbacks.
 @OnLoop
 final class Visitor {
     private let session: Session
@@ -47,7 +47,7 @@ final class Visitor {
         }
     }
 
-    /// Reads until this has come, and forgets it and what stands before it. false: the end came first.
+    /// Reads until this text has come, and drops it and all before it. false: the end came first.
     func hear(_ text: String) async -> Bool {
         let wanted = Array(text.utf8)
         while true {
@@ -65,13 +65,13 @@ final class Visitor {
         return Array(heard.prefix(count))
     }
 
-    /// Bytes that are here and were not asked for yet.
+    /// Whether bytes are there that the test has not asked for.
     var hasMore: Bool {
         takeIn()
         return !heard.isEmpty
     }
 
-    /// Reads to the end, and says which it was.
+    /// Reads to the end, and gives the kind of end.
     func hearEnd() async -> Channel.Read {
         while true {
             if let end = await read() { return end }
@@ -80,7 +80,7 @@ final class Visitor {
 
     func close() { channel.close() }
 
-    /// Waits for more. Something: the end.
+    /// Waits for bytes. Not nil: the end came.
     private func read() async -> Channel.Read? {
         switch takeIn() {
         case .bytes: return nil
@@ -103,7 +103,7 @@ final class Visitor {
 
     // MARK: Callbacks
 
-    /// Reports a callback; a question is answered with the decision's word.
+    /// Reports a callback; for a question, gives the decision's word.
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],

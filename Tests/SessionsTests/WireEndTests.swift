@@ -90,7 +90,7 @@ import Testing
         #expect(verdicts == [.pass, .pass])
     }
 
-    /// The session must not wait on a connection that has nothing left to tell.
+    /// The session must not wait on a connection that can have no more events.
     @Test(.timeLimit(.minutes(1)))
     func `may be a FIN and then a RST`() async throws {
         let scenario = try Stage.scenario("# A large page\n> GET /\n< 200\n<\n< {{bytes 16MiB}}\n")

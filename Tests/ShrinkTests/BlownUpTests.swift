@@ -1,4 +1,4 @@
-// BlownUpTests.swift: failures of clients among noise, which come out small.
+// BlownUpTests.swift: failures of clients, hidden among noise, that must come out small.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -21,7 +21,7 @@ import Testing
         let end: Shrinking.End
         /// How many lines were left after each batch of plays.
         let steps: [Int]
-        /// What becomes of the small one, when each line of a candidate is waited for four times as long.
+        /// The result of the small scenario, if each line of a candidate may take four times as long.
         let again: Shrinking.End
     }
 
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Most of it is waiting for what does not come, so that several go side by side.
+    /// A shrink mostly waits for lines that never come, so several run side by side.
     @OnLoop
     private static func shrinkAll() async throws -> [Outcome] {
         let names = try FixtureFolder.files(in: folder)
@@ -102,7 +102,7 @@ import Testing
         ScenarioReader.read(text, file: one.scenario.file) { _ in .failure(.missing) }
     }
 
-    /// Without the remark that tells what it was shrunk from.
+    /// The text without the comment that says what it was shrunk from.
     private static func body(_ text: String) -> [Substring] {
         text.split(separator: "\n").filter { !$0.hasPrefix("# Shrunk from ") }
     }

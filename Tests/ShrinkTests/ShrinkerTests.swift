@@ -1,4 +1,4 @@
-// ShrinkerTests.swift: the way from a scenario to the smallest that still fails so.
+// ShrinkerTests.swift: from a scenario to the smallest one that still fails in the same way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,7 +7,7 @@ import Testing
 @testable import QuintainShrink
 
 @Suite struct `A shrinker` {
-    /// Two loads, and what a cookie has to do with them, among other things.
+    /// Two loads, a cookie that connects them, and other lines.
     private static let text = """
         # A cookie comes back
         # Once more
@@ -53,7 +53,7 @@ import Testing
     /// Whether a text has all of these.
     private static func has(_ needed: [String]) -> (String) -> Bool { { text in needed.allSatisfy(text.contains) } }
 
-    /// Asks for so many candidates at once, until it is over.
+    /// Tries so many candidates at once, to the end.
     private func shrunk(
         _ text: String, line: Int? = nil, atOnce: Int = 1, failing: (String) -> Bool
     ) throws -> Shrinker {

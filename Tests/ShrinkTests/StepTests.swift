@@ -1,4 +1,4 @@
-// StepTests.swift: what each step of the table makes of a scenario.
+// StepTests.swift: the changes that each step of the table makes to a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -134,7 +134,7 @@ import Testing
         #expect(results.contains(row.after), "\(row.kind): \(results.joined(separator: "---\n"))")
     }
 
-    /// A scenario, and what would be left of it without something that it allows.
+    /// A scenario, and what would be left of it without a line that allows something.
     @Test(arguments: [
         ("# t\neither one\n> GET /a\nor     two\n> GET /b\nend\n< 200\n", "# t\n> GET /b\n< 200\n"),
         (
@@ -183,7 +183,7 @@ import Testing
         #expect(rows == StepKind.allCases.map { "| `\($0.rawValue)` | \($0.summary) |" })
     }
 
-    /// Of an empty fragment, or half a percent triple, a client may think otherwise for reasons of its own.
+    /// Clients may treat an empty fragment or half a percent triple differently, for reasons of their own.
     @Test func `leave no text with an odd end`() throws {
         let text = "# t\n> GET /ab?cd\n< 302\n< Location: /a#b\n> GET /%41\n< 200\n< X-A: ab%2Fcd\n"
         let scenario = try Texts.scenario(text)

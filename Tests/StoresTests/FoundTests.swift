@@ -1,4 +1,4 @@
-// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Each cut of each, and each with one byte changed.
+    /// Every prefix of each input, and each input with one byte changed.
     @Test(arguments: [
         "a=b; Domain=.a.example; Path=/x; Max-Age=60; Secure; HttpOnly; SameSite=None",
         "a=b; Expires=Sun, 06 Nov 2094 08:49:37 GMT; Version=\"1\"; Port=\"80,81\"; Discard",

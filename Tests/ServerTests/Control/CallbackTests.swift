@@ -1,4 +1,4 @@
-// CallbackTests.swift: callbacks that a client anywhere reports.
+// CallbackTests.swift: callbacks reported by any client over HTTP.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,7 +15,7 @@ import Testing
         return #"{"n":\#(n),"callback":"redirect","subject":["302","\#(url)/b"]}"#
     }
 
-    /// The order of it all, from the arming to the verdict.
+    /// The whole order, from arming to the verdict.
     @Test func `takes part in the play, and its question gets the file's decision`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(Self.armed)
@@ -65,7 +65,7 @@ import Testing
             let text = try await rig.ask("GET", "/sessions/\(id)/transcript?format=text").text
             #expect(text.ranges(of: "redirect 302").count == 1)
             visitor.channel.close()
-            // Whoever lost the answer may ask again, though all is over.
+            // A client that has lost the answer may ask again, even when the session is over.
             _ = try await rig.ask("POST", "/sessions/\(id)/end")
             #expect(try await rig.report(id, redirect).text == first.text)
             #expect(try await rig.report(id, #"{"n":2,"callback":"finish"}"#).slug == "session-ended")

@@ -1,4 +1,4 @@
-// ChangeFeedTests.swift: what becomes of sessions and fixtures, told to whoever shows them.
+// ChangeFeedTests.swift: changes of sessions and fixtures, as a page that shows them is told.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import Testing
 @testable import QuintainServer
 
 @Suite struct `The stream of changes` {
-    /// The events of a batch: their names, and what they say.
+    /// The events of a batch: their names and their data.
     private static func events(_ text: String) throws -> [(name: String, data: JSONText)] {
         try text.split(separator: "\n\n").map { event in
             let lines = event.split(separator: "\n")
@@ -50,7 +50,7 @@ import Testing
             #expect(feed.news(of: api) == "event: forgotten\ndata: {\"id\":\(first)}\n\n")
             await rig.library.reload()
             #expect(feed.news(of: api) == "event: fixtures\ndata: {\"readings\":2}\n\n")
-            // A reader that comes later is told how things stand.
+            // A late reader is told the present state.
             var late = ChangeFeed()
             let told = try Self.events(late.news(of: api))
             #expect(told.map(\.name) == ["begin", "fixtures", "session"])

@@ -1,4 +1,4 @@
-// ControlDocumentTests.swift: docs/control-api.md says what the code does.
+// ControlDocumentTests.swift: docs/control-api.md describes what the code does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -45,7 +45,7 @@ import Testing
                 thrown.insert("\(fault.2) \(fault.1)")
             }
         }
-        // Callbacks are read as those of drivers are.
+        // Callbacks are read like those of drivers.
         let shared = try Self.text("Sources/Driver/Messages/CallbackMessage.swift")
         for fault in shared.matches(of: /MessageFault\(\s*"([a-z-]+)"/) { thrown.insert("\(fault.1) 400") }
         let documented = try Self.rows(under: "Errors").flatMap { cells in

@@ -1,4 +1,4 @@
-// ControlGuardTests.swift: whom the control API obeys.
+// ControlGuardTests.swift: which requests the control API obeys.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -74,7 +74,7 @@ import Testing
             for right in ["Bearer s3cret", "bearer s3cret", "BEARER s3cret"] {
                 #expect(try await Self.status(rig, ["Authorization: \(right)"]).0 == 200)
             }
-            // Whoever has it may call this machine what it likes, but a page may not.
+            // A client with the token may use any name for this machine, but a page may not.
             let right = "Authorization: Bearer s3cret"
             #expect(try await Self.status(rig, [right, "Host: ci.example:PORT"]).0 == 200)
             #expect(try await Self.status(rig, [right, "Origin: http://evil.example"]).0 == 403)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// The slug of the refusal; nil: it is let in.
+    /// The slug of the refusal; nil: the request is let in.
     private static func refusal(_ fields: String, at local: String) throws -> String? {
         var reader = RequestReader()
         reader.append(Array("GET /fixtures HTTP/1.1\r\n\(fields)\r\n\r\n".utf8))

@@ -1,4 +1,4 @@
-// ControlResourceTests.swift: what the control API has, and what it says to requests for anything else.
+// ControlResourceTests.swift: the resources of the control API, and its answers to requests for anything else.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -100,7 +100,7 @@ import Testing
             #expect(reply.json["error"]?["message"]?.text?.isEmpty == false)
             #expect(reply.json["error"]?["help"]?.text?.isEmpty == false)
             #expect((reply["Allow"] != nil) == (status == 405))
-            // The connection is still good.
+            // The connection can still be used.
             #expect(try await rig.ask("GET", "/health").status == 200)
         }
     }

@@ -1,4 +1,4 @@
-// EventStreamTests.swift: a session's events, told as they happen.
+// EventStreamTests.swift: a session's events, streamed as they happen.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -13,7 +13,7 @@ import Testing
             let stream = try await EventReader(rig, "/sessions/\(id)/events")
             #expect(stream.head["Content-Type"] == "text/event-stream")
             let visitor = try await rig.visit(id)
-            // It is told while it happens, not once all is over.
+            // The event is sent while the session runs, not at its end.
             #expect(try await stream.event().contains(#""event":"opened""#))
             _ = try await visitor.get("/")
             visitor.channel.close()
@@ -29,7 +29,7 @@ import Testing
             }
             #expect(numbers == Array(1...numbers.count))
             #expect(try await stream.client.chunk() == nil)
-            // The connection is good for more.
+            // The connection can still be used.
             #expect(try await stream.client.get("/health").status == 200)
             stream.client.channel.close()
         }

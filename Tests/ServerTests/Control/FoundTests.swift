@@ -1,4 +1,4 @@
-// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Each with one byte changed.
+    /// Each input with one byte changed.
     @Test func `that were damaged are carried out or refused as they should`() async throws {
         for (name, bytes) in try Self.inputs() where name != "lint" {
             for index in stride(from: 0, to: bytes.count, by: 7) {

@@ -1,4 +1,4 @@
-// JournalTests.swift: the requests that routes were asked, kept once somebody wants them.
+// JournalTests.swift: the requests that came to routes, recorded once a client asks for them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -68,7 +68,7 @@ import Testing
             for body in [#"{"keep":0}"#, #"{"keep":10001}"#] {
                 #expect(try await rig.ask("POST", "/requests", body).slug == "bad-keep")
             }
-            // Asked for again, it begins anew.
+            // A second POST starts it anew.
             _ = try await rig.ask("POST", "/requests")
             #expect(try await rig.ask("GET", "/requests").json["count"]?.number == 0)
         }

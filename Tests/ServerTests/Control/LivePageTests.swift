@@ -1,4 +1,4 @@
-// LivePageTests.swift: what stands at `/`, and for whom.
+// LivePageTests.swift: the page at `/`, and who may read it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -46,7 +46,7 @@ import Testing
             #expect(page["X-Frame-Options"] == "DENY")
             #expect(page["X-Content-Type-Options"] == "nosniff")
             #expect(page["Referrer-Policy"] == "no-referrer")
-            // It is there without another request.
+            // The page needs no other request.
             for sign in ["src=\"/", "src=\"http", "href=\"/", "href=\"http", "@import", "url("] {
                 #expect(!page.text.contains(sign), "\(sign)")
             }
@@ -70,9 +70,9 @@ import Testing
             #expect(page.status == 200)
             #expect(!page.text.contains("s3cret"))
             #expect(try await rig.client.ask("GET", "/", [Self.browser, "Origin: http://evil.example"]).status == 403)
-            // Nothing else can, whatever is accepted; but for a word of health, which tells nothing.
+            // Nothing else is open to it, whatever it accepts, except the health check, which tells nothing.
             for path in ["/changes", "/fixtures", "//fixtures", "/sessions", "/?x", "/fixtures/plain.scenario"] {
-                // A stream that is let through by mistake has no end.
+                // A stream that was let through by mistake would have no end.
                 let method = path == "/changes" ? "HEAD" : "GET"
                 let status = try await rig.client.ask(method, path, [Self.browser]).status
                 #expect(path == "/?x" ? status == 400 : status == 401, "\(path)")

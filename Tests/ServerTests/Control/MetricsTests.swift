@@ -8,7 +8,7 @@ import Testing
 
 @testable import QuintainServer
 
-/// A reader of the text exposition format 0.0.4 that takes nothing but that.
+/// A strict reader of the text exposition format 0.0.4.
 private struct Exposition {
     struct Family {
         var type = ""

@@ -1,4 +1,4 @@
-// OrderReading.swift: what must hold of whatever is sent to the control port.
+// OrderReading.swift: laws that hold for any bytes sent to the control port.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,10 +11,10 @@ import QuintainWire
 
 @testable import QuintainServer
 
-/// A control API without a port. The fuzz harness asks the same.
+/// A control API without a port. The fuzz harness checks the same.
 @OnLoop
 enum OrderReading {
-    /// What is wrong with how the bytes of a connection are answered; nil: nothing.
+    /// What is wrong with the answers to the bytes of a connection; nil: nothing.
     static func fault(in input: [UInt8]) async -> String? {
         let desk = SessionDesk()
         guard let library = try? Library([String]()) else { return "there is no library" }
@@ -54,7 +54,7 @@ enum OrderReading {
         if let reply = await reply({ () throws(ControlFault) in try entrance.check(request, at: nil) }) {
             if let fault = Self.fault(in: reply) { return "refused at the door: \(fault)" }
         }
-        // Whoever waits for a session is answered when it has ended.
+        // A request that waits for a session is answered when the session has ended.
         var reply: ControlReply?
         let asking = OnLoop.spawn {
             do throws(ControlFault) {
@@ -79,7 +79,7 @@ enum OrderReading {
         }
     }
 
-    /// What is wrong with an answer.
+    /// What is wrong with an answer; nil: nothing.
     private static func fault(in reply: ControlReply) -> String? {
         let head = String(decoding: reply.head(keepsAlive: true, isChunked: true), as: UTF8.self)
         let lines = head.components(separatedBy: "\r\n")
@@ -117,7 +117,7 @@ enum OrderReading {
 }
 
 extension String {
-    /// Foundation is not here.
+    /// Foundation is not imported here.
     fileprivate func components(separatedBy end: String) -> [Substring] {
         var lines: [Substring] = []
         var rest = utf8[...]

@@ -1,4 +1,4 @@
-// PostedRouteTests.swift: routes that are posted, replaced and taken away.
+// PostedRouteTests.swift: routes that are posted, replaced and removed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Posted routes` {
     private static func order(_ text: String) -> String { JSONText.object([("text", .text(text))]).description }
 
-    /// `GET /a` answers this text.
+    /// A route that answers `GET /a` with this text.
     private static func greeting(_ text: String) -> String { order("> GET /a\n< 200\n<\n< \(text)\n") }
 
     @Test func `answer at once, are replaced, and are taken away`() async throws {

@@ -1,4 +1,4 @@
-// SessionEndTests.swift: when a session that nobody ends is over.
+// SessionEndTests.swift: the end of a session that no client ends.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -16,7 +16,7 @@ import Testing
         #"{"text":"\#(text)","settle":\#(settle)}"#
     }
 
-    /// What came of it, which is there at the latest some seconds from now.
+    /// The session's result, within some seconds.
     @OnLoop
     private static func verdict(_ id: Int, _ rig: ControlRig) async throws -> (verdict: String?, ended: String?) {
         let json = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=15").json
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Once as a client without a pool asks, whose connections are closed between its requests; once after a pause.
+    /// Once like a client without a pool, which closes its connection after each request; once after a pause.
     @Test(arguments: [0, 400])
     func `that stays hears a request too many until it is told to end`(pause: Int) async throws {
         try await withControl { (rig) async throws in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// As clients without a pool do: each request has a connection of its own, and says so.
+    /// Like clients without a pool: each request has a connection of its own, and announces its close.
     @Test func `waits for a client that had announced to close, and comes again`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(Self.order(settle: 60_000))

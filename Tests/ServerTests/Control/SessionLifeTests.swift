@@ -146,7 +146,7 @@ import Testing
             #expect(again.json["scenario"]?.text == "asks.scenario")
             let visitor = try await rig.visit(id + 1)
             #expect(try await visitor.get("/a").status == 302)
-            // Redirects are reported here, so it is asked about.
+            // A client reports redirects here, so it is asked about this one.
             let url = "http://\(visitor.channel.peer!)/b"
             let reply = try await rig.report(id + 1, #"{"n":1,"callback":"redirect","subject":["302","\#(url)"]}"#)
             #expect(reply.json["decision"]?.text == "follow", "\(reply.text)")
@@ -179,7 +179,7 @@ import Testing
             #expect(reply.status == 200)
             #expect(reply.json["verdict"]?.text == "fail")
             #expect(rig.desk.runningCount == 0)
-            // Another test may have its port by now: a new connection would be that one's.
+            // Another test may have the port by now: a new connection would reach that test.
             await #expect(throws: (any Error).self) { _ = try await visitor.get("/") }
             visitor.channel.close()
         }

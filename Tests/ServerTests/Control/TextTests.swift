@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Where, and what of it stands in the answer.
+    /// A path, and a text of the file that its answer has.
     @Test(arguments: [
         ("LOCATION", "asks.scenario 4: < Location: /b"), ("/b+location%3A", "asks.scenario 4: < Location: /b"),
         ("held", "held.scenario"), ("rows%20%7B%7B", "rows.scenario 6: < {{status}}"), ("hello%20location", ""),
@@ -78,7 +78,7 @@ import Testing
         fixtures["beside.txt"] = "secret"
         try await withControl(fixtures) { (rig) async throws in
             let reply = try await rig.ask("GET", "/fixtures/\(name)")
-            // An empty segment is none, as everywhere in this API.
+            // An empty segment is left out, as everywhere in this API.
             if name == "plain.scenario/" { return #expect(reply.json["title"]?.text == "Plain") }
             #expect(reply.status == 404)
             #expect(reply.slug == "no-fixture")

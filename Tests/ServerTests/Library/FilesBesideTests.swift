@@ -1,4 +1,4 @@
-// FilesBesideTests.swift: what is read again when a file beside a scenario changes.
+// FilesBesideTests.swift: what is read again when a file beside a scenario has changed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop

@@ -1,4 +1,4 @@
-// LibraryTests.swift: fixtures on disk, and what becomes of them when they change.
+// LibraryTests.swift: fixtures on disk, and their changes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -34,7 +34,7 @@ import Testing
             #expect(library.scenarios(named: "x/a.scenario").count == 1)
             #expect(library.scenarios(named: "a.scenario").isEmpty)
             #expect(await library.table().count == 1)
-            // A path may end in a slash, and a file that is named twice is one.
+            // A path may end in a slash, and a file that is named twice counts once.
             let twice = try Library([folder.path + "/x/a.scenario", folder.path + "/"])
             await twice.reload()
             #expect(twice.all.map(\.name) == ["a.scenario", "b.routes"])
@@ -119,7 +119,7 @@ import Testing
         #expect(read.flatMap(\.diagnostics).map(\.slug.rawValue) == ["shadowed-route"])
     }
 
-    /// One that is asked for early is slow, and what changes meanwhile is newer than what it brings.
+    /// A load that began early may be slow, and files that change meanwhile are newer than what it brings.
     @Test func `is the same for all who ask at once`() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<20).map { ("\($0).scenario", Self.good) })
         let (folder, library) = try await checked(files)
@@ -136,7 +136,7 @@ import Testing
         #expect(counts == Array(repeating: 20, count: 20))
     }
 
-    /// Their routes would be missed where only files of routes are read at once.
+    /// Only files of routes are read at the start, so routes in other files would be missed.
     @Test func `has no routes in a bundled file of scenarios`() async throws {
         let fixtures = String(#filePath.dropLast("Tests/ServerTests/Library/LibraryTests.swift".count)) + "fixtures"
         let library = try await OnLoop.run { try Library([fixtures]) }
@@ -196,7 +196,7 @@ import Testing
 
     @Test func `keeps what a folder had that cannot be listed any more`() async throws {
         let (folder, library) = try await library(["a.scenario": Self.good, "r.routes": Self.routes])
-        // A file stands where the folder was.
+        // A file replaces the folder.
         folder.run("cd .. && mv '\(folder.path)' '\(folder.path).away' && touch '\(folder.path)'")
         try await OnLoop.run {
             await library.reload()

@@ -1,4 +1,4 @@
-// ServerLogTests.swift: the lines that a server tells of itself.
+// ServerLogTests.swift: a server's log lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -8,7 +8,7 @@ import Testing
 
 @testable import QuintainServer
 
-/// Lines that were written, by a reader who can be slow.
+/// Lines that were written, and a reader that can be slow.
 @OnLoop
 private final class Page {
     var lines: [String] = []

@@ -1,4 +1,4 @@
-// BundledRoutesTests.swift: the files of routes that come with the program answer as they say.
+// BundledRoutesTests.swift: the bundled files of routes answer as they say.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// What is sent before the connection ends, and how it ends. `/slow`, `/trickle` and `/stall` only take their
-    /// time; the tests of pauses, rates and stalls are beside this one.
+    /// The length of what is sent before the connection ends, and how it ends. `/slow`, `/trickle` and `/stall` only
+    /// take time: the tests of pauses, rates and stalls are beside this one.
     @Test(arguments: [("/close", 0, false), ("/reset", 0, true), ("/cut-short", 400, false)])
     func `end a connection`(target: String, count: Int, isReset: Bool) async throws {
         try await withBundled { client async throws in

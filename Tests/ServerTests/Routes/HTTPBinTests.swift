@@ -7,7 +7,7 @@ import QuintainScenario
 import QuintainServer
 import Testing
 
-/// httpbin's own tests are run against the same files by `make httpbin`, which needs the network.
+/// `make httpbin` runs httpbin's own tests against the same files, and needs the network.
 @Suite struct `The dialect of httpbin` {
     private static let fixtures =
         String(#filePath.dropLast("Tests/ServerTests/Routes/HTTPBinTests.swift".count)) + "fixtures"
@@ -83,7 +83,7 @@ import Testing
             #expect(says.isEmpty ? reply.body.isEmpty : reply.text.contains(says), "\(reply.text)")
             // RFC 9110 section 6.6.1: a server with a clock says when, once.
             #expect(reply.fields.filter { $0.name == "Date" }.count == 1)
-            // What the connection carries next is not disturbed.
+            // The next request on the connection is not disturbed.
             #expect(try await client.get("/ip").text == "{\"origin\":\"127.0.0.1\"}\n")
         }
     }

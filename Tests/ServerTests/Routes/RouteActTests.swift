@@ -1,4 +1,4 @@
-// RouteActTests.swift: replies of routes that take their time, or break off.
+// RouteActTests.swift: replies of routes that are slow, or break off.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `is followed by the end where the client asked for it`() async throws {
         try await withRoutes(someRoutes) { (_, client) async throws in
-            // The bytes behind the request are never read, and must not turn the end into a RST.
+            // The bytes behind the request are never read, and may not turn the end into a RST.
             await client.say(
                 "GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await client.reply().body.count == 1_000_000)

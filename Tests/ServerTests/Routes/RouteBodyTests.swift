@@ -34,12 +34,12 @@ import Testing
         }
     }
 
-    /// Whether a body is here with its head hangs on how packets travel.
+    /// Whether a body arrives with its head depends on the packets.
     @Test(arguments: [
         ("/plain", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK"), ("/own", "HTTP/1.1 100 Own\r\n\r\nHTTP/1.1 200 OK"),
         ("/quoted", "HTTP/1.1 100 Own\r\n\r\nHTTP/1.1 200 OK"), ("/early", "HTTP/1.1 417 Expectation Failed"),
         ("/early-own", "HTTP/1.1 100 Own\r\n\r\nHTTP/1.1 417 Expectation Failed"),
-        // The head does not tell which one of two answers.
+        // The head does not decide between the two answers.
         ("/chosen", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK"),
         ("/other", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 417 Expectation Failed"),
         ("/telling", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK"),
@@ -127,7 +127,7 @@ import Testing
                 await client.say("abc")
                 #expect(try await client.line(until: answer).hasPrefix("HTTP/1.1 200 OK\r\n"))
             }
-            // Nobody waits for it here, and the author has it sent all the same.
+            // The client here does not wait for the 100, and the author has it sent all the same.
             await client.say("POST /own HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
             #expect(try await client.line(until: "taken").hasPrefix("HTTP/1.1 100 Go On\r\n"))
         }
@@ -139,7 +139,7 @@ import Testing
         try await withRoutes(routes) { (_, client) async throws in
             await client.say("POST /early HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\(framing)\r\n\r\n")
             #expect(try await client.reply().status == 417)
-            // A client that sends its body all the same is heard out: RFC 9110 section 10.1.1.
+            // If the client sends its body all the same, the body is read: RFC 9110 section 10.1.1.
             await client.say(framing.hasPrefix("C") ? "abc" : "3\r\nabc\r\n0\r\n\r\n")
             #expect(try await client.get("/a").text == "first")
         }

@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: ["GET /a HTTP/1.0\r\n\r\n", "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])
     func `closes where the client asks for it`(request: String) async throws {
         try await withRoutes(someRoutes) { (_, client) async throws in
-            // What comes behind is not answered, and does not destroy the reply either.
+            // Bytes behind the request are not answered, and do not destroy the reply.
             await client.say(request + "GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try await client.reply().text == "first")
             let (bytes, end) = await client.rest()
@@ -101,7 +101,7 @@ import Testing
             let missing = try await client.ask("HEAD", "/b")
             #expect(missing.status == 404)
             #expect(missing["Content-Length"] != "0")
-            // A body would be taken for the head of this reply.
+            // A body would be read as the head of this reply.
             #expect(try await client.ask("HEAD", "/a").status == 200)
         }
     }

@@ -1,4 +1,4 @@
-// RouteHostilityTests.swift: clients that mean no good, or are merely broken.
+// RouteHostilityTests.swift: hostile and broken clients.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -26,7 +26,7 @@ import Testing
     func `refuses what is no request, says why and closes`(what: String) async throws {
         let (request, status) = try #require(Self.refused[what])
         try await withRoutes(someRoutes) { (_, client) async throws in
-            // What was right before it is answered all the same.
+            // Right requests before it are answered all the same.
             await client.say("GET /a HTTP/1.1\r\nHost: x\r\n\r\n" + request)
             #expect(try await client.reply().text == "first")
             let reply = try await client.reply()
@@ -55,7 +55,7 @@ import Testing
         try await withRoutes(someRoutes) { (host, client) async throws in
             let request = Array(String(repeating: "GET /huge HTTP/1.1\r\nHost: x\r\n\r\n", count: 1_000).utf8)
             var sent = 0
-            // Until the kernel takes no more, because the server reads no more.
+            // Until the kernel takes no more, because the server has stopped reading.
             while sent < 32 << 20 {
                 if case .bytes(let count) = request.withUnsafeBytes({ client.channel.send($0) }) {
                     sent += count
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// Random, and the same for the same seed: SplitMix64.
+/// Random numbers, the same for the same seed: SplitMix64.
 struct SeededDice: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed }

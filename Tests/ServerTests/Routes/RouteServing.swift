@@ -7,7 +7,7 @@ import QuintainScenario
 import QuintainServer
 import Testing
 
-/// Serves these routes while the body runs; whatever they leave open fails the test.
+/// Serves these routes while the body runs; a connection that is left open fails the test.
 func withRoutes(
     _ text: String, patience: Int64? = RouteHost.patience,
     _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void

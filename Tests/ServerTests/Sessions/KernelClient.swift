@@ -1,4 +1,4 @@
-// KernelClient.swift: a client that does without the loop, and knows when its bytes have arrived.
+// KernelClient.swift: a client that works without the loop, and knows when its bytes have arrived.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -12,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-/// Speaks through blocking sockets on whatever thread it is called, also on one that the server needs.
+/// Uses blocking sockets on the calling thread, even if the server needs that thread.
 final class KernelClient {
     private let authority: String
     private let port: UInt16
@@ -26,7 +26,7 @@ final class KernelClient {
 
     deinit { for socket in sockets { close(socket) } }
 
-    /// A request on a new connection, which need not have been accepted for that.
+    /// A request on a new connection, which the server need not have accepted yet.
     func ask(_ path: String) throws {
         #if canImport(Darwin)
             let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
@@ -47,16 +47,16 @@ final class KernelClient {
         try askAgain(path)
     }
 
-    /// On the connection that was made last.
+    /// A request on the connection that was made last.
     func askAgain(_ path: String) throws {
         let request = Array("GET \(path) HTTP/1.1\r\nHost: \(authority)\r\n\r\n".utf8)
         try #require(send(try #require(sockets.last), request, request.count, 0) == request.count)
     }
 
-    /// No more is sent.
+    /// Ends the sending side.
     func finish() { for socket in sockets { shutdown(socket, Int32(SHUT_WR)) } }
 
-    /// Returns when the other side's kernel has all that was sent, an end included.
+    /// Returns when the kernel of the other side has received all that was sent, an end included.
     func awaitAcknowledgement() {
         for socket in sockets { while Self.unacknowledged(socket) > 0 { sched_yield() } }
     }
@@ -72,7 +72,7 @@ final class KernelClient {
         return count
     }
 
-    /// Lets the server go on until this has come on the connection that was made last.
+    /// Lets the server run until this has arrived on the connection that was made last.
     @OnLoop
     func hears(_ text: String) async -> Bool {
         var heard: [UInt8] = []
@@ -91,7 +91,7 @@ final class KernelClient {
     private static let atOnce = Int32(MSG_DONTWAIT)
 }
 
-/// Nothing else runs on this thread until then.
+/// Blocks the thread until then.
 func standStill(until moment: Moment) {
     while .now < moment { usleep(1_000) }
 }

@@ -1,4 +1,4 @@
-// LateTests.swift: a server that runs too late, while its client was in time.
+// LateTests.swift: a server that runs too late, though its client was in time.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -21,14 +21,14 @@ struct LateRace: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var scenario: String
     var verdict: String
-    /// When the server's time is over, in milliseconds: it stands still from shortly before to shortly after.
+    /// When the server's time is over, in milliseconds: it is blocked from shortly before to shortly after.
     var due = 0
-    /// How long before that the clients begin, in milliseconds: the kernel takes its time to acknowledge an end.
+    /// How long before that the clients begin, in milliseconds: a kernel needs a while to acknowledge an end.
     var lead = 100
-    /// What is asked at first, and how it is known that the server has come to where its time begins.
+    /// The first request, and how the test knows that the server's time has begun.
     var first: String?
     var begins: @Sendable @OnLoop (Session, KernelClient) async -> Void = { _, _ in }
-    /// What the client has done, and the kernel has, when the server comes to run again. The number is even or odd.
+    /// What the client does while the server is blocked. The number is even or odd.
     var during: @Sendable @OnLoop (KernelClient, Int) throws -> Void
 
     static let all = [
@@ -88,15 +88,15 @@ struct LateRace: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct `A server that is late` {
-    /// Everything that a client does here is done on the loop's thread, so that the server stands still meanwhile, and its
-    /// bytes have been acknowledged, so that they lie in the server's kernel, before the server's time is over.
+    /// The client acts on the loop's thread, so the server is blocked meanwhile; and its bytes have been acknowledged,
+    /// so they are in the server's kernel before the server's time is over.
     @Test(.timeLimit(.minutes(10)), arguments: LateRace.all)
     func `judges by when something came, not by when it was read`(race: LateRace) async throws {
         let scenario = try testScenario("# Late\n" + race.scenario)
         let times = Self.isThorough ? 1_000 : 50
         let results = try await OnLoop.run {
             var results: [String: Int] = [:]
-            // Where the machine is so busy that the client was late as well, nothing is known of that round.
+            // If the machine was so busy that the client was late as well, that round shows nothing.
             for _ in 0..<times / Self.atOnce * 4 where results.values.reduce(0, +) < times {
                 for result in try await Self.play(race, scenario) { results[result, default: 0] += 1 }
             }
@@ -106,7 +106,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         if Self.isThorough { print("\(race.testDescription): \(results)") }
     }
 
-    /// What came of those whose client was in time.
+    /// The results of the rounds whose client was in time.
     @OnLoop
     private static func play(_ race: LateRace, _ scenario: Scenario) async throws -> [String] {
         var sessions: [Session] = []
@@ -138,7 +138,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         return results
     }
 
-    /// What a driver has said counts as what lies in a socket does.
+    /// Lines of a driver that were written in time count like bytes in a socket.
     @Test func `hears what its client had said before it acts`() async throws {
         let scenario = try testScenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
         let summary = try await OnLoop.run {
@@ -164,13 +164,13 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         #expect(summary == "fail, too-soon at 5")
     }
 
-    /// `QUINTAIN_STRESS=1` plays as often as it takes to be sure; else as often as is quick.
+    /// `QUINTAIN_STRESS=1` plays many rounds, to be sure; otherwise only a few.
     private static let isThorough = getenv("QUINTAIN_STRESS") != nil
     private static let atOnce = 50
 }
 
 extension Outcome {
-    /// The verdict, and what was broken where.
+    /// The verdict, and which lines were broken.
     fileprivate var summary: String {
         ([verdict.rawValue] + breaches.map { "\($0.slug.rawValue) at \($0.line?.number ?? 0)" }).joined(separator: ", ")
     }

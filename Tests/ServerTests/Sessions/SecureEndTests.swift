@@ -8,7 +8,7 @@ import QuintainTransport
 import Testing
 
 @Suite struct `A session's TLS connection` {
-    /// Who speaks plain HTTP gets no alert, which would be no answer to him.
+    /// A client that speaks plain HTTP gets no alert, because it could not read one.
     @Test(arguments: [("GET / HTTP/1.1\r\n\r\n", nil), ("\u{16}\u{3}\u{1}\u{0}\u{5}hello", 21)])
     func `is closed when what comes is no TLS`(junk: String, answer: UInt8?) async throws {
         try await OnLoop.run {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Else its owner would be told at once, and for ever, that it may be written.
+    /// Otherwise the owner would be told at once and for ever that the socket is writable.
     @Test func `does not wait to send what the kernel takes no more`() async throws {
         try await OnLoop.run {
             let listener = try Listener(loop: .shared)
@@ -34,7 +34,7 @@ import Testing
             defer { channel.close() }
             channel.finishSending()
             let transport = Transport(channel)
-            // Greets.
+            // The client's greeting.
             transport.secure(
                 try TLSContext(client: TLSClientSettings()), calling: "localhost", resuming: nil, asking: [])
             #expect(!transport.hasBacklog)

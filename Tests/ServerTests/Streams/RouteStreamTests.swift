@@ -68,7 +68,7 @@ import Testing
         try await withStreams { (_, client) async throws in
             let reply = try await client.reply(on: client.ask("POST", "/echo", body: body))
             #expect(reply.text == body)
-            // Nobody looks at this one.
+            // This route does not look at the body.
             #expect(try await client.reply(on: client.ask("POST", "/count", body: body)).text == "taken")
         }
     }
@@ -185,7 +185,7 @@ import Testing
             #expect(try await client.get("/a").text == "first")
             #expect(client.replies[stream]?.isOver == false)
             await client.say(Frame.resetStream(stream, .cancel))
-            // Nothing is stalled any more: a silent connection ends.
+            // No stream is stalled any more, so a silent connection is closed.
             #expect(await client.rest() == .finished)
             #expect(client.goAway?.code == .noError)
         }
@@ -198,7 +198,7 @@ import Testing
             client.givesRoom = false
             let large = await client.ask("GET", "/large")
             try await client.hear { client.replies[large]?.body.count == 100 }
-            // The other stream has room of its own.
+            // The other stream has a window of its own.
             #expect(try await client.get("/a").text == "first")
             #expect(client.replies[large]?.body.count == 100)
             await client.grant(20, on: large)
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    /// RFC 9113 section 3.4; HTTP/2 was agreed on, so that nobody reads a reply of HTTP/1.
+    /// RFC 9113 section 3.4; HTTP/2 was negotiated, so the client could not read an HTTP/1 reply.
     @Test func `answer a preface that is none with GOAWAY over TLS`() async throws {
         let table = try routeTable(someRoutes)
         try await OnLoop.run {

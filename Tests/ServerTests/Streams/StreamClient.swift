@@ -1,4 +1,4 @@
-// StreamClient.swift: a client of HTTP/2 that says exactly what a test wants said.
+// StreamClient.swift: an HTTP/2 client that sends exactly what a test tells it to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -9,10 +9,10 @@ import QuintainTransport
 import QuintainWire
 import Testing
 
-/// One connection. Every wait ends, so that a broken test does, too.
+/// One connection. Every wait has a limit, so a broken test ends, too.
 @OnLoop
 final class StreamClient {
-    /// What has come on a stream.
+    /// What has arrived on a stream.
     struct Reply {
         var informational: [Int] = []
         var head: ResponseHead?
@@ -32,14 +32,14 @@ final class StreamClient {
     private var wire = HTTP2Connection(.client)
     private var nextStream = 1
     private(set) var replies: [Int: Reply] = [:]
-    /// Streams in the order in which their replies were whole.
+    /// Streams in the order in which their replies were completed.
     private(set) var order: [Int] = []
     private(set) var goAway: (last: Int, code: ErrorCode)?
     private(set) var settings: [Setting] = []
-    /// Whether room is given for what was read.
+    /// Whether windows are granted again for what was read.
     var givesRoom = true
 
-    /// Speaks with prior knowledge or, with an authority to trust, as the handshake says.
+    /// Uses prior knowledge or, with an authority to trust, what the handshake negotiates.
     init(_ address: SocketAddress, settings: [Setting] = [], greets: Bool = true) async throws {
         let channel = try await Channel.connect(to: address, loop: .shared, until: TestClient.soon)
         transport = Transport(channel, patience: 20_000)
@@ -64,7 +64,7 @@ final class StreamClient {
         await say(output.array)
     }
 
-    /// Asks, and answers the stream. Without a body the request is whole.
+    /// Sends a request, and gives its stream. Without a body the request is whole.
     @discardableResult
     func ask(
         _ method: String = "GET", _ target: String, _ fields: KeyValuePairs<String, String> = [:], body: String? = nil,
@@ -101,7 +101,7 @@ final class StreamClient {
         } while !rest.isEmpty
     }
 
-    /// Makes room for so many bytes more.
+    /// Grants a window of so many bytes more.
     func grant(_ count: Int, on stream: Int) async {
         wire.windowUpdateSent(count, on: stream)
         await say(Frame.windowUpdate(count, stream: stream))
@@ -117,7 +117,7 @@ final class StreamClient {
         try await reply(on: ask("GET", target, fields))
     }
 
-    /// The whole reply on a stream, or what there is of it when the stream is reset.
+    /// The whole reply on a stream, or its beginning if the stream is reset.
     func reply(on stream: Int) async throws -> Reply {
         while replies[stream]?.isOver != true {
             if let end = await hear() { throw TestFailure("the connection ended with \(end)") }
@@ -125,19 +125,19 @@ final class StreamClient {
         return replies[stream]!
     }
 
-    /// Hears on until this holds.
+    /// Reads until this holds.
     func hear(until isDone: () -> Bool) async throws {
         while !isDone() {
             if let end = await hear() { throw TestFailure("the connection ended with \(end)") }
         }
     }
 
-    /// Hears all that is still to come, and how it ends.
+    /// Reads to the end, and gives how it ended.
     func rest() async -> Channel.Read {
         while true { if let end = await hear() { return end } }
     }
 
-    /// Reads once something is there; nil: it was bytes.
+    /// Waits for a read; nil: it was bytes.
     private func hear() async -> Channel.Read? {
         while true {
             var bytes: [UInt8] = []
@@ -183,7 +183,7 @@ final class StreamClient {
     }
 }
 
-/// Serves these routes to a client of HTTP/2 while the body runs; whatever they leave open fails the test.
+/// Serves these routes to an HTTP/2 client while the body runs; a connection that is left open fails the test.
 func withStreams(
     _ text: String = someRoutes, patience: Int64? = RouteHost.patience, settings: [Setting] = [],
     _ body: @escaping @OnLoop @Sendable (RouteHost, StreamClient) async throws -> Void

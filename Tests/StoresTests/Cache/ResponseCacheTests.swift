@@ -24,7 +24,7 @@ import Testing
             (["Cache-Control: s-maxage=5, max-age=60"], 60),
             (["Expires: Sun, 06 Nov 1994 08:50:47 GMT"], 60),
             (["Expires: Sun, 06 Nov 1994 08:50:47 GMT", "Date: Sun, 06 Nov 1994 08:49:47 GMT"], 60),
-            // Good for two hours, of which one is gone, if both clocks are right.
+            // Fresh for two hours, of which one has passed, if both clocks are right.
             (["Expires: Sun, 06 Nov 1994 09:49:47 GMT", "Date: Sun, 06 Nov 1994 07:49:47 GMT"], 3_600),
             // The server's clock is an hour ahead: its dates are compared with each other.
             (["Expires: Sun, 06 Nov 1994 09:49:47 GMT", "Date: Sun, 06 Nov 1994 09:48:47 GMT"], 60),
@@ -82,7 +82,7 @@ import Testing
         #expect(CacheAge(of: response, at: Shelf.start - 9).age == age)
     }
 
-    /// Section 5.2.1: a response with `max-age=60` that is so old.
+    /// Section 5.2.1: a response with `max-age=60`, at this age.
     @Test(
         arguments: [
             ([], 10, "fresh"), ([], 60, "validate"),
@@ -180,7 +180,7 @@ import Testing
         (["ETag: \"v1\""], ["ETag: \"v2\""], false),
         (["ETag: W/\"v1\""], ["ETag: W/\"v1\""], true),
         (["ETag: \"v1\""], ["ETag: W/\"v1\""], true),
-        // Section 4.3.4: a strong one names nothing but what has the same strong one.
+        // Section 4.3.4: a strong tag selects only copies with the same strong tag.
         (["ETag: W/\"v1\""], ["ETag: \"v1\""], false),
         (["ETag: \"v1\""], [], true),
         (["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], ["Last-Modified: Sun, 06 Nov 1994 08:49:38 GMT"], false),
@@ -192,7 +192,7 @@ import Testing
         #expect(try (shelf.freshen(response, new) != nil) == isGood)
     }
 
-    /// Section 3.2: all but what is of the stored body's own form.
+    /// Section 3.2: all fields but those that describe the stored body's own form.
     @Test func `takes on what a 304 says of type and age`() throws {
         var shelf = try Shelf()
         let response = try shelf.get([
@@ -207,7 +207,7 @@ import Testing
                 "Cache-Control: max-age=60", "Content-Encoding: gzip", "ETag: \"v1\"", "Content-Type: text/html",
                 "Date: Sun, 06 Nov 1994 08:51:27 GMT",
             ])
-        // The old age was that of the old response.
+        // The old Age was the old response's.
         #expect(CacheAge(of: fresh, at: shelf.now).age == 0)
         #expect(try shelf.lookup().isFresh)
     }
@@ -250,7 +250,7 @@ import Testing
             ("max-age=10, stale-while-revalidate=20", ["Cache-Control: max-age=14"], 15, "validate"),
             ("max-age=10, stale-while-revalidate=20", ["Cache-Control: min-fresh=1"], 15, "validate"),
             ("max-age=10, stale-while-revalidate=20", ["Cache-Control: max-stale=5"], 15, "stale"),
-            // Nobody may be asked: not behind it either.
+            // No server may be asked, not even after the copy was used.
             ("max-age=10, stale-while-revalidate=20", ["Cache-Control: only-if-cached"], 15, "stale"),
         ] as [(String, [String], Int64, String)])
     func `is used and asked for at once within the grace`(
@@ -262,7 +262,7 @@ import Testing
         #expect(try shelf.lookup(request).name == result)
     }
 
-    /// Section 4.3.5: the reply to a HEAD, ten seconds later, and whether what is there is fresh, and how old then.
+    /// Section 4.3.5: the reply to a HEAD, ten seconds later; whether the copy is then fresh, and its age.
     @Test(
         arguments: [
             (200, ["ETag: \"v1\"", "Content-Length: 4"], true, 0), (200, ["ETag: \"v1\""], true, 0),
@@ -271,7 +271,7 @@ import Testing
             (200, ["Content-Length: four"], false, 0),
             (200, ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"], false, 0),
             (404, ["ETag: \"v1\""], false, 0), (410, [], false, 0),
-            // Whoever asks for a password, or fails, says nothing of the page.
+            // A challenge or an error says nothing about the page.
             (401, [], true, 10), (407, [], true, 10), (304, ["ETag: \"v2\""], true, 10), (503, [], true, 10),
             (200, ["Cache-Control: no-store"], false, 0),
         ] as [(Int, [String], Bool, Int64)])
@@ -323,7 +323,7 @@ import Testing
     }
 }
 
-/// A cache, and the time.
+/// A cache, and a clock.
 struct Shelf {
     var cache = ResponseCache()
     var now = Self.start

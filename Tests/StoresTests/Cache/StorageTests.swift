@@ -1,4 +1,4 @@
-// StorageTests.swift: which responses are kept, for how long, and which are told apart: RFC 9111 sections 3, 4.1, 4.4.
+// StorageTests.swift: which responses are kept, for how long, and which are kept apart: RFC 9111 sections 3, 4.1, 4.4.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
@@ -149,7 +149,7 @@ import Testing
         try shelf.get(lines, body: String(repeating: "x", count: 1_000))
         #expect(shelf.cache.all.map(\.url.path) == ["/d", "/a", "/c"])
         #expect(shelf.cache.cost <= 4_000)
-        // What has no room at all does not drive out the others.
+        // A response that has no room at all does not drive out the others.
         shelf.url = "http://a.example/e"
         try shelf.get(lines, body: String(repeating: "x", count: 4_000))
         #expect(shelf.cache.count == 3)

@@ -1,12 +1,12 @@
-// CookieReading.swift: what must hold of any cookie, however hostile.
+// CookieReading.swift: laws that hold for any cookie, however hostile.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainStores
 import QuintainWire
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum CookieReading {
-    /// What does not hold of these fields, one a line; nil: all does.
+    /// The law that these fields, one a line, break; nil: none.
     static func fault(in input: [UInt8]) -> String? {
         for line in input.split(separator: UInt8(ascii: "\n")) {
             if let fault = faultInField(Array(line)) { return fault }
@@ -14,7 +14,7 @@ enum CookieReading {
         return faultInStore(input.split(separator: UInt8(ascii: "\n")).map { Field("Set-Cookie", Array($0)) })
     }
 
-    /// What was read can be written, and is the same again.
+    /// A cookie that was read can be written, and reads back the same.
     private static func faultInField(_ field: [UInt8]) -> String? {
         guard let set = SetCookie(field) else { return nil }
         if let date = set.expires, !earliest.contains(date) { return "the date \(date)" }
@@ -31,7 +31,7 @@ enum CookieReading {
         let isSame =
             read?.name == set.name && read?.value == set.value && read?.maxAge == set.maxAge
             && read?.sameSite == set.sameSite && read?.expires == set.expires
-        // Bytes that are no UTF-8 grow when they become text, and an attribute may then be too long.
+        // Bytes that are no UTF-8 grow when they become text, which may make an attribute too long.
         let isText = String(validating: field, as: UTF8.self) != nil
         return isSame && (!isText || read?.path == set.path && read?.domain == set.domain)
             ? nil : "\(set) became \(String(describing: read))"

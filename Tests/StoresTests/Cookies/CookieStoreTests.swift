@@ -104,10 +104,10 @@ import Testing
         #expect(try jar.sent(to: "http://a.example/") == "a=3; b=2")
         #expect(jar.store.all(at: jar.now).first?.created == Jar.start)
         #expect(jar.store.all(at: jar.now).first?.isHTTPOnly == true)
-        // Another path, and another domain, is another cookie.
+        // A cookie with another path or another domain is another cookie.
         try jar.received("a=4; Path=/x", "a=5", from: "http://www.a.example/")
         #expect(jar.store.count == 4)
-        // RFC 6265 does not ask whether both are of one host alone.
+        // RFC 6265 does not compare whether both are host-only.
         try jar.received("a=6; Domain=a.example", from: "http://www.a.example/")
         #expect(jar.store.count == 4)
         #expect(try jar.sent(to: "http://a.example/") == "a=6; b=2")
@@ -188,7 +188,7 @@ import Testing
         try jar.received("x=1", from: "http://c.example/")
         try jar.received("x=1", from: "http://d.example/")
         #expect(jar.store.all(at: jar.now).map(\.domain) == ["a.example", "a.example", "c.example", "d.example"])
-        // The expired go first.
+        // Expired cookies go first.
         try jar.received("e=1; Max-Age=1", from: "http://e.example/")
         jar.now += 2
         try jar.received("f=1", from: "http://f.example/")
@@ -240,7 +240,7 @@ import Testing
     }
 }
 
-/// A store, and the time.
+/// A store, and a clock.
 struct Jar {
     var store: CookieStore
     var now = Self.start

@@ -1,4 +1,4 @@
-// AuthenticationTests.swift: what a load does when it is asked for a password, as a conversation.
+// AuthenticationTests.swift: what a load does when it is challenged, as a conversation.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
@@ -15,7 +15,7 @@ import Testing
         load.passed()
         var next = load.next()
         #expect(try next.goes("/vault/two") == "Basic YWxpY2U6c2VjcmV0")
-        // Nobody is asked who has been answered.
+        // Stored credentials spare the question.
         next = load.next()
         #expect(try next.goes("/elsewhere") == nil)
         #expect(try next.challenged(#"Basic realm="vault""#) == "answer alice:secret")
@@ -35,7 +35,7 @@ import Testing
         #expect(try load.challenged(#"Basic realm="vault""#) == "ask Basic vault failures=2 refused=alice:worse")
         _ = try load.uses("alice", "secret")
         load.passed()
-        // The password was changed since.
+        // The password has changed since.
         var next = load.next()
         #expect(try next.goes("/vault") != nil)
         #expect(try next.challenged(#"Basic realm="vault""#) == "ask Basic vault failures=1 refused=alice:secret")
@@ -88,7 +88,7 @@ import Testing
         #expect(try load.challenged(digest("a")) == "ask Digest vault failures=0")
         #expect(try load.uses("alice", "secret")?.contains("nc=00000001") == true)
         load.passed()
-        // All of the origin is one space, unless the challenge says another.
+        // The whole origin is one protection space, unless the challenge says otherwise.
         for (number, path) in [(2, "/two"), (3, "/a/b/three")] {
             var next = load.next()
             let value = try next.goes(path)
@@ -263,7 +263,7 @@ import Testing
         for user in ["a:b", "a\n"] {
             #expect(store.reply(space, with: Credential(user, "c"), to: request, clientNonce: []) == nil)
         }
-        // Of Digest nothing is known yet.
+        // No Digest challenge has come yet.
         var digest = space
         digest.scheme = .digest
         #expect(store.reply(digest, with: Credential("a", "c"), to: request, clientNonce: []) == nil)
@@ -290,7 +290,7 @@ import Testing
     }
 }
 
-/// One load, and the store that it shares with the next.
+/// One load, and the store that it shares with the next one.
 struct Load {
     var store = CredentialStore()
     var authentication: Authentication
@@ -308,7 +308,7 @@ struct Load {
         return next
     }
 
-    /// A request leaves. What it carries that nobody has asked for.
+    /// Sends a request. Gives the credentials that it carries without a challenge.
     mutating func goes(_ path: String) throws -> String? {
         self.path = path
         guard let found = store.unasked(for: try url, authentication.side) else {
