@@ -1,4 +1,4 @@
-// ChoiceTests.swift: which variants there are within a budget.
+// ChoiceTests.swift: which variants are played within a budget.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep

@@ -1,4 +1,4 @@
-// CodingTests.swift: bodies that are coded as the client asks for.
+// CodingTests.swift: bodies in codings that the client accepts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep
@@ -45,7 +45,7 @@ import Testing
                 """)
     }
 
-    /// RFC 9110 section 8.4; what was undone once only is neither the content nor what came.
+    /// RFC 9110 section 8.4; a body with only one coding undone is neither the content nor what arrived.
     @Test func `is two in their order, of which both are undone, or neither`() throws {
         #expect(
             try asking(for: "gzip, br", plain).variant(.coding, "gzip-br") == """
@@ -67,7 +67,7 @@ import Testing
                 """)
     }
 
-    /// RFC 1950 section 2.3: a decompressor must look at the check, and that has not come.
+    /// RFC 1950 section 2.3: a decompressor must verify the checksum, which has not arrived.
     @Test func `is deflate without its check, and the load fails`() throws {
         let next = "client GET /b\n> GET /b\n< 200\n* response 200\n* finish\n"
         #expect(

@@ -1,4 +1,4 @@
-// CutTests.swift: what follows when a connection ends at a byte of a reply.
+// CutTests.swift: consequences when a connection ends at a byte of a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    /// What a client makes of half a coding is not known byte for byte, but it is a beginning of what it decodes to.
+    /// A client's data from half a coding are not known byte for byte, but they are a prefix of the decoded body.
     @Test(arguments: [("* data \"roses\"", "*? data {{up-to}} \"roses\""), ("* data {{any}}", "*? data")])
     func `of a coded body lets a beginning of the decoded one be told`(line: String, told: String) throws {
         let text = Self.plain.replacing("* data \"roses\"", with: line)
@@ -147,7 +147,7 @@ import Testing
         #expect(Family.cut.changes(of: subject).leftOut == ["raw or computed": 2])
     }
 
-    /// What is a whole part is not said by where the message ends.
+    /// The end of the message does not say which part is whole.
     @Test func `is not made of a reply whose parts are responses`() throws {
         var subject = try Subject(
             text: "# t\n> GET /\n< 200\n< Content-Type: multipart/x-mixed-replace; boundary=a\n<\n< --a--\n* finish")
@@ -155,7 +155,7 @@ import Testing
         #expect(Family.cut.changes(of: subject).leftOut == ["its parts are responses": 1])
     }
 
-    /// The ports of the play that gave the positions are none of the variant's.
+    /// The play that gave the positions had other ports than the variant.
     @Test func `of a body with addresses lets any data be told, unless a line says them`() throws {
         let text = Self.plain.replacing("< roses", with: "< {{//main/roses}}")
         let sent = Self.sent.map { ($0.0, $0.1, $0.1 == .body ? "http:" : $0.2) }
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// What the client was told there would not happen where the connection has ended.
+    /// A client that is told something within the reply would not be told it once the connection has ended.
     @Test func `is not made of a reply within which the client is told to do something`() throws {
         var subject = try Subject(
             text: "# t\n> GET /\n< 200\n<\n< one\nclient suspend\n< two\nclient continue\n* finish")

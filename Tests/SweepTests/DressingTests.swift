@@ -1,4 +1,4 @@
-// DressingTests.swift: heads that are spelt in another way.
+// DressingTests.swift: heads in another spelling.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep
@@ -9,7 +9,7 @@ import Testing
         try Varying("> GET /\n< 200\n" + fields.map { "< \($0)\n" }.joined() + rest)
     }
 
-    /// The fields of the variant; nil: there is none.
+    /// The fields of the variant; nil: there is no variant.
     private func dressed(_ fields: [String], _ value: String) throws -> [String]? {
         try head(fields).variant(.dressing, value)?.split(separator: "\n").dropFirst(2).prefix(fields.count)
             .map { String($0.dropFirst(2)) }
@@ -70,10 +70,10 @@ import Testing
                 "Last-Modified", "Sat, 29 Feb 2020 00:00:00 GMT", "Saturday, 29-Feb-20 00:00:00 GMT",
                 "Sat Feb 29 00:00:00 2020"
             ),
-            // Two digits would tell of 2070.
+            // With a two-digit year it would be 2070.
             ("Expires", "Thu, 01 Jan 1970 00:00:00 GMT", nil, nil), ("Expires", "0", nil, nil),
             ("Retry-After", "120", nil, nil),
-            // No date of HTTP, though it looks like one.
+            // Looks like an HTTP date, but is none.
             ("Expires", "Mon, 06 Nov 1994 08:49:37 GMT", nil, nil),
             ("X-Date", "Sun, 06 Nov 1994 08:49:37 GMT", nil, nil),
         ])

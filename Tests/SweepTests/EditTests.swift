@@ -1,4 +1,4 @@
-// EditTests.swift: lines are named as they stood before any edit.
+// EditTests.swift: edits name lines by their numbers before any edit.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep

@@ -1,4 +1,4 @@
-// FramingTests.swift: replies whose end is told in another way.
+// FramingTests.swift: replies with another framing.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep
@@ -49,7 +49,7 @@ import Testing
             ])
     }
 
-    /// RFC 9112 section 9.3: it ends with its reply, whether or not the server closes it.
+    /// RFC 9112 section 9.3: the connection ends with the reply, whether or not the server closes it.
     @Test func `of HTTP/1.0 on a connection that stays open brings the next request on another one`() throws {
         let next = "client GET /two\n> GET /two\n< 200\n* response 200\n* finish"
         let first =

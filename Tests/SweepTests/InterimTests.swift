@@ -5,7 +5,7 @@ import QuintainSweep
 import Testing
 
 @Suite struct `Interim replies` {
-    /// A file that never names the kind allows each.
+    /// A file that never names the kind of callback allows it.
     @Test func `add no line where a file says nothing of its own`() throws {
         let own = try Varying("> GET /\n< 103\n< 200\n* response 200\n* finish\n")
         #expect(try own.variant(.interim, "2.102")?.contains("informational") == false)
@@ -13,7 +13,7 @@ import Testing
         #expect(try told.variant(.interim, "2.102")?.contains("*? informational 102") == true)
     }
 
-    /// One line of a callback would ask for all others.
+    /// One callback line would make all other callbacks required.
     @Test func `add no line where a file has no callbacks`() throws {
         let plain = try Varying("> GET /\n< 200\n<\n< hello\n")
         #expect(try plain.variant(.interim, "103")?.contains("*") == false)

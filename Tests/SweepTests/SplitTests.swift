@@ -1,4 +1,4 @@
-// SplitTests.swift: replies that leave in pieces, and what follows where their load fails as it is.
+// SplitTests.swift: replies that are sent in pieces, and the consequences if their load fails unchanged.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -40,7 +40,8 @@ import Testing
         #expect(try variant(text, "40-torn", changes)[3...5] == ["! tear at=40", "! wait 1ms at=40", "< 200"])
     }
 
-    /// A client that acts on the head may leave the body unread; one that was asked about trust has not seen the head.
+    /// A client that acts on the head may leave the body unread; a client that was asked about trust has not seen the
+    /// head.
     @Test(arguments: [
         ("*? challenge ServerTrust -> default", "", true), ("", "*? challenge ServerTrust -> default", false),
     ])
@@ -55,7 +56,7 @@ import Testing
         #expect(values.contains("each-byte") == reaches)
     }
 
-    /// When the client notices the failure, and what it has told by then, depends on the pieces.
+    /// When the client notices the failure, and what it has reported by then, depends on the pieces.
     @Test(
         arguments: [
             (
@@ -84,7 +85,7 @@ import Testing
         #expect(changes.all.allSatisfy { Int($0.value) ?? 0 < 63 }, "in the head alone")
     }
 
-    /// A client that knows of the failure may close before all has left.
+    /// A client that has noticed the failure may close before everything is sent.
     @Test(
         arguments: [
             ("< 200", 1), ("< 200\n< Content-Length: 5\n< Content-Length: 6", 2), ("< 200\n< Content-Length: 5, 6", 2),
@@ -98,14 +99,14 @@ import Testing
         }
     }
 
-    /// Whose connection it is that gets a pace would have to be said of each lane.
+    /// The pace would have to be set for the connection of each lane.
     @Test func `does not leave byte by byte in lanes`() throws {
         let changes = try changes("# t\nclient GET / lane=a\n>a GET /\n<a 200\n<a\n<a roses\n*a finish")
         #expect(!changes.all.contains { $0.value == "each-byte" })
         #expect(changes.leftOut["in lanes"] != nil)
     }
 
-    /// A client that acts on the head may be ahead of what follows it. What leaves byte by byte stays so on its connection.
+    /// A client that acts on the head may be ahead of the rest. A pace of single bytes stays on its connection.
     @Test(arguments: [
         ("", "", 3), ("\n<\n< moved", "", 2), ("\n< Transfer-Encoding: chunked\n<\n! trailers\n< X-A: b", "", 2),
         ("", "\n<\n< moved", 1), ("\n<\n< moved", "\n<\n< moved", 1),

@@ -1,4 +1,4 @@
-// StreamCutTests.swift: what follows when a stream, or the connection below it, ends between frames of a reply.
+// StreamCutTests.swift: consequences when a stream, or its connection, ends between frames of a reply.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario

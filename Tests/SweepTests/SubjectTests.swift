@@ -67,7 +67,7 @@ import Testing
 }
 
 extension Subject {
-    /// Of a text that is one run; lint may warn of it, since some replies are as odd as they are meant.
+    /// A text that is one run; lint may warn of it, since some replies are odd on purpose.
     init(text: String) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "a.scenario") { _ in .failure(.missing) }
         #expect(!reading.hasErrors, "\(reading.diagnostics)")

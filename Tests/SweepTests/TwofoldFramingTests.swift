@@ -1,4 +1,4 @@
-// TwofoldFramingTests.swift: replies that tell twice where their body ends.
+// TwofoldFramingTests.swift: replies with two indications of where their body ends.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -7,7 +7,7 @@ import QuintainTranscript
 import Testing
 
 @Suite struct `Framing that is told twice` {
-    /// A redirect, what it leads to, and a load behind that.
+    /// A redirect, its target, and a load after them.
     private let text = """
         > GET /a
         < 302
@@ -28,7 +28,7 @@ import Testing
         * finish
         """
 
-    /// The text as far as its second reply, whose head has these fields as well, and what stands behind its body.
+    /// The text up to its second reply, whose head has these fields in addition, and these bytes behind its body.
     private func varied(_ fields: String, _ rest: String) -> String {
         text.upTo("! same-connection") + "! same-connection\n> GET /b\n< 200\n\(fields)\n<\n< hello\n" + rest
     }
@@ -110,7 +110,7 @@ import Testing
                 """)
     }
 
-    /// It is told before the head of the reply has come.
+    /// A 1xx is reported before the head of the reply has come.
     @Test(arguments: [("length-twice", "either goes by the length"), ("wrong-length-last", "* fail bad-response")])
     func `leaves what is told of a 1xx above`(value: String, below: String) throws {
         let early = try Varying(

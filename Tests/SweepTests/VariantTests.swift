@@ -1,11 +1,11 @@
-// VariantTests.swift: what stays of the settings of a file.
+// VariantTests.swift: settings of a file that stay in its variants.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainSweep
 import Testing
 
 @Suite struct `A variant` {
-    /// A level holds in the branches below it, and behind them.
+    /// A level holds in the branches below it, and after them.
     @Test(
         arguments: [
             "level  should\neither a\n* response 200\nor     b\n*? response 200\nend\n* finish",

@@ -1,4 +1,4 @@
-// Varying.swift: a small scenario in a test, and the variants of it.
+// Varying.swift: a small scenario in a test, and its variants.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
@@ -6,7 +6,7 @@ import QuintainSweep
 import QuintainTranscript
 import Testing
 
-/// A text that is one run, as it is varied.
+/// A text that is one run, and can be varied.
 struct Varying {
     private var subject: Subject
 
@@ -36,7 +36,7 @@ struct Varying {
 
     func leftOut(_ family: Family) -> [String: Int] { family.changes(of: subject).leftOut }
 
-    /// What stands below the comments of a variant, which must be without fault; nil: there is no such variant.
+    /// The lines below the comments of a variant, which must have no fault; nil: there is no such variant.
     func variant(_ family: Family, _ value: String) throws -> String? {
         guard let change = family.changes(of: subject).all.first(where: { $0.value == value }) else { return nil }
         let variant = Variant(subject, family, change)

@@ -1,4 +1,4 @@
-// AlertTests.swift: alerts by order, at any moment.
+// AlertTests.swift: alerts that are ordered, at any moment.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
@@ -28,7 +28,7 @@ import Testing
         for alert in [TLSAlert("bad_record_mac")!, TLSAlert("access_denied")!, TLSAlert(number: 200)] {
             for sender in [Pair.End.server, .client] {
                 let pair = try pair(version, cipher).carry()
-                // The records before it count.
+                // The records before the alert count.
                 pair.server.write("one")
                 pair.client.write("two")
                 pair.carry()
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: ciphers)
     func `that ends nothing is followed by what is written`(version: TLSVersion, cipher: String) throws {
         let pair = try pair(version, cipher).carry()
-        // OpenSSL's reader takes nothing but close_notify and user_canceled as a warning in TLS 1.3.
+        // In TLS 1.3, OpenSSL's reader takes only close_notify and user_canceled as warnings.
         let alert = TLSAlert(version == .one3 ? "user_canceled" : "unrecognized_name")!
         #expect(pair.server.sendAlert(alert, .warning))
         #expect(pair.server.write("and on") == 6)
@@ -75,7 +75,7 @@ import Testing
         #expect(pair.server.updateKeys())
         pair.server.write("x")
         pair.carry()
-        // When OpenSSL's client answers them is its own business.
+        // OpenSSL's client decides when it answers them.
         #expect(Pair.messages(pair.clientEvents).filter { $0 == "> KeyUpdate" }.count == 2)
         #expect(pair.read.client == Array("x".utf8))
         #expect(pair.server.sendAlert(TLSAlert("internal_error")!))
@@ -110,7 +110,7 @@ import Testing
     func `can fall between the server's flight and the client's`(version: TLSVersion) throws {
         let pair = try Pair(server: { $0.versions = [version] })
         _ = Pair.move(from: pair.client, to: pair.server, .max)
-        // In TLS 1.3 the server has finished here, and writes under the keys of the traffic.
+        // In TLS 1.3 the server has finished here, and writes under the traffic keys.
         #expect(pair.server.sendAlert(TLSAlert("access_denied")!))
         pair.carry()
         #expect(pair.client.failure?.kind == .refused(TLSAlert("access_denied")!))

@@ -1,12 +1,12 @@
-// CertificateReading.swift: what must hold of whatever is handed in as certificates and keys, and as names for them.
+// CertificateReading.swift: laws that hold for any certificates, keys and host names.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum CertificateReading {
-    /// The first byte says what the rest is: text in PEM form, the inside of a certificate or of a key, or names of
-    /// hosts. nil: all is well.
+    /// The first byte chooses the input: text in PEM form, the inside of a certificate or a key, or host names. nil: no
+    /// law is broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let kind = input.first else { return nil }
         let rest = Array(input.dropFirst())
@@ -41,7 +41,7 @@ enum CertificateReading {
         return certificates.isEmpty ? nil : faultInIdentity(text, certificates)
     }
 
-    /// They are written and read as the same; what stands around them is passed over.
+    /// Certificates that are written read back the same; the text around them is ignored.
     private static func faultInCertificates(_ certificates: [Certificate], of text: [UInt8]) -> String? {
         if certificates.isEmpty || certificates.count > text.count / 40 + 1 { return "\(certificates.count) of them" }
         let written = Array("A remark: of no weight\n".utf8) + certificates.flatMap { Array($0.pem.utf8) }
@@ -59,7 +59,7 @@ enum CertificateReading {
                 return "the fingerprint '\(one.fingerprint)'"
             }
             if one.der.isEmpty || one.pem.isEmpty { return "there is nothing in it" }
-            // A report shows both.
+            // A report shows subject and common name.
             if one.subject.utf8.count > 64 * one.der.count { return "a subject of \(one.subject.utf8.count) bytes" }
             if let name = one.commonName, name.utf8.count > 4 * one.der.count { return "a name without end" }
         }
@@ -68,7 +68,7 @@ enum CertificateReading {
 
     private static func faultInKey(_ key: PrivateKey) -> String? {
         let written = key.pem
-        // A key that is not whole cannot be written; it is of use to nobody, and does no harm.
+        // An incomplete key cannot be written; it is useless and harmless.
         if written.isEmpty { return nil }
         guard let again = try? PrivateKey.read(Array(written.utf8)) else { return "the key cannot be read again" }
         return again.pem == written ? nil : "the key is another one when it is read again"
@@ -90,7 +90,7 @@ enum CertificateReading {
         }
     }
 
-    /// RFC 7468 section 3, of these bytes.
+    /// These bytes in PEM form: RFC 7468 section 3.
     private static func pem(_ label: String, _ bytes: [UInt8]) -> [UInt8] {
         var text = "-----BEGIN \(label)-----\n"
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".unicodeScalars)
@@ -110,7 +110,7 @@ enum CertificateReading {
 
     // MARK: Hosts
 
-    /// What can be taken for a host can be certified, in all kinds of company.
+    /// Every name that passes as a host can be certified, together with any others.
     private static func faultInHosts(_ bytes: [UInt8]) -> String? {
         let hosts = bytes.split(separator: 10, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
         let taken = hosts.filter(Mint.takes)

@@ -1,4 +1,4 @@
-// HandshakeTests.swift: how a handshake goes, message by message.
+// HandshakeTests.swift: handshakes, message by message.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS

@@ -1,4 +1,4 @@
-// HoldTests.swift: what can be done between the ClientHello and its answer, and how much is taken at once.
+// HoldTests.swift: what is possible between the ClientHello and its answer, and how many bytes are taken at once.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS

@@ -1,9 +1,9 @@
-// HostileBytes.swift: machines that are fed with anything, and what must hold all the same.
+// HostileBytes.swift: TLS machines that are fed with anything, and the laws that they keep.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
 
-/// The fuzz harness and the tests ask the same of their inputs.
+/// The fuzz harness and the tests check the same laws.
 enum HostileBytes {
     /// nil: all is well. The bits of the first byte say what the rest is and how it is cut: bytes for a machine that
     /// waits for its peer, or changes to the bytes between two that talk.
@@ -50,7 +50,7 @@ enum HostileBytes {
 
     // MARK: - Changed on the way
 
-    /// Four bytes a change: where (two of them, counted on from the one before), what to do, and a byte for that.
+    /// Four bytes for each change: the place (two bytes, counted from the previous place), the kind, and a value.
     private static func talk(old: Bool, _ cut: Int, changes: [UInt8]) -> String? {
         let server = TLSConnection(old ? Machines.oldServer : Machines.server, at: Machines.now)
         let client = TLSConnection(Machines.client, serverName: "localhost", at: Machines.now)
@@ -59,7 +59,7 @@ enum HostileBytes {
         var left = Int.max
         next(&changes, &left)
         var heard: [UInt8] = []
-        // Whatever is changed, two machines cannot go on answering each other without end.
+        // Whatever is changed, two machines may not answer each other without end.
         for _ in 0..<100 {
             for (one, other) in [(client, server), (server, client)] {
                 if one.phase == .open { _ = said.withUnsafeBytes { one.write($0) } }
@@ -111,7 +111,7 @@ enum HostileBytes {
         case 2: break
         case 3: changed += [byte, byte]
         case 4: changed += [byte] + [UInt8](repeating: value, count: Int(what >> 3))
-        // A record of its own: whole ones in between are the more interesting ones.
+        // A record of its own: whole records in between find more.
         case 5: changed += [20 + value & 7, 3, 3, 0, 2, what, value, byte]
         case 6: changed += [21, 3, 3, 0, 2, 1, value, byte]
         default: changed += [23, 3, 3, 0, 0, byte]
@@ -119,7 +119,7 @@ enum HostileBytes {
     }
 }
 
-/// Contexts are made once: what is fed is one connection each.
+/// Contexts are made once; each input is one connection.
 enum Machines {
     static let now: Int64 = 1_750_000_000
 

@@ -1,4 +1,4 @@
-// HostileTests.swift: what comes in place of a handshake, and in the midst of one.
+// HostileTests.swift: bytes in place of a handshake, and in the middle of one.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import CQuintainOpenSSL
@@ -34,7 +34,7 @@ import Testing
         let server = TLSConnection(Machines.server, at: Machines.now)
         [22, 3, 1, 0xff, 0xff].withUnsafeBytes { server.received($0) }
         #expect(server.phase == .ended)
-        // A ClientHello that says it has 16 MiB is given up long before they have come.
+        // A ClientHello that announces 16 MiB is given up long before they have come.
         let long = TLSConnection(Machines.server, at: Machines.now)
         var sent = 0
         let record: [UInt8] = [22, 3, 1, 0x40, 0] + [1, 0xff, 0xff, 0xff] + [UInt8](repeating: 0, count: 16_380)
@@ -132,7 +132,7 @@ import Testing
         #expect(pair.messagesOfServer.contains("< alert warning no_renegotiation"))
     }
 
-    /// In a process of its own, where nobody else takes memory.
+    /// In a process of its own, where nothing else allocates memory.
     @Test func `leaves no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let count = HandshakesInARow.rounds
@@ -147,7 +147,7 @@ enum HandshakesInARow {
     /// `QUINTAIN_STRESS=1`: ten thousand.
     static let rounds = ProcessInfo.processInfo.environment["QUINTAIN_STRESS"] == nil ? 500 : 10_000
 
-    /// How many bytes the process has more after so many connections of all kinds.
+    /// How much memory the process gained in so many connections of all kinds.
     static func growth(_ count: Int) throws -> Int {
         let mint = Authority.mint()
         var settings = TLSServerSettings(identity: mint.identity(at: Authority.now))
@@ -181,7 +181,7 @@ enum HandshakesInARow {
     }
 }
 
-/// A fixed row of numbers, so that what is found once is found again.
+/// Numbers in a fixed order, so that a finding can be repeated.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -26,7 +26,7 @@ enum Authority {
     static func mint() -> Mint { Mint(committed) }
 }
 
-/// Two machines and what passes between them.
+/// Two machines, and the bytes between them.
 final class Pair {
     enum End { case client, server }
 
@@ -34,7 +34,7 @@ final class Pair {
     let server: TLSConnection
     private(set) var clientEvents: [TLSEvent] = []
     private(set) var serverEvents: [TLSEvent] = []
-    /// The bytes that were carried, in either direction.
+    /// The bytes that were carried in each direction.
     private(set) var carried: (toServer: [UInt8], toClient: [UInt8]) = ([], [])
 
     init(
@@ -63,8 +63,7 @@ final class Pair {
             holds: holds)
     }
 
-    /// Carries what there is in both directions until nothing is left, at most `cut` bytes at a time, and has both
-    /// read what came.
+    /// Carries bytes in both directions until none are left, at most `cut` at a time, and lets both machines read.
     @discardableResult
     func carry(cut: Int = .max) -> Pair {
         while !client.outgoing.isEmpty || !server.outgoing.isEmpty {
@@ -120,7 +119,7 @@ final class Pair {
 
     var messagesOfServer: [String] { Self.messages(serverEvents) }
 
-    /// `> ClientHello`: from the client. Only what the server saw.
+    /// `> ClientHello` is from the client. Only messages that the server saw.
     static func messages(_ events: [TLSEvent]) -> [String] {
         events.compactMap { event in
             switch event {
@@ -146,7 +145,7 @@ final class Pair {
 }
 
 extension TLSConnection {
-    /// All of it, whatever `outgoing` holds already.
+    /// Takes all bytes, even if `outgoing` holds others.
     @discardableResult
     func write(_ text: String) -> Int { Array(text.utf8).withUnsafeBytes { write($0) } }
 }

@@ -1,4 +1,4 @@
-// QuestionTests.swift: a client's handshake that stops for somebody's word.
+// QuestionTests.swift: a client's handshake that waits for a decision.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
@@ -119,7 +119,7 @@ import Testing
             version, .selfSigned, asking: [.serverTrust, .clientCertificate], wants: .required)
         pair.carry(cut: cut)
         #expect(pair.client.phase == .judging)
-        // An answer to another question is none.
+        // An answer to another question counts for nothing.
         pair.client.identify(as: nil)
         #expect(pair.client.phase == .judging)
         pair.client.judge(isTrusted: true)

@@ -1,11 +1,11 @@
-// TearTests.swift: a record that leaves in two parts.
+// TearTests.swift: a record that is sent in two parts.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTLS
 import Testing
 
 @Suite struct `A torn record` {
-    /// Behind its handshake; what is torn is sent by the server.
+    /// After its handshake; the server sends the record that is torn.
     private static func pair(_ version: TLSVersion) throws -> Pair {
         try Pair(server: { $0.versions = [version] }, client: { $0.versions = [version] }).carry()
     }
@@ -71,7 +71,7 @@ extension TLSConnection {
 }
 
 extension [UInt8] {
-    /// By their headers.
+    /// The records, found by their headers.
     fileprivate var records: [ArraySlice<UInt8>] {
         var records: [ArraySlice<UInt8>] = []
         var rest = self[...]

@@ -1,4 +1,4 @@
-// DocumentTests.swift: docs/transcript.md and the code say the same.
+// DocumentTests.swift: docs/transcript.md and the code agree.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -80,7 +80,7 @@ import Testing
         for part in parts { #expect(text.contains { $0.contains("`\(part.rawValue)`") }, "\(part.rawValue)") }
     }
 
-    /// The quoted words right before a colon: no specimen holds such a one in a text.
+    /// The quoted words before a colon: no specimen has one within a text.
     private func members(of json: String) -> [String] {
         let pieces = json.split(separator: "\"")
         return zip(pieces, pieces.dropFirst()).filter { $1.hasPrefix(":") }.map { String($0.0) }

@@ -1,4 +1,4 @@
-// PayloadTests.swift: how many bytes there were, and which of them are kept.
+// PayloadTests.swift: the number of bytes in a payload, and which of them are kept.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

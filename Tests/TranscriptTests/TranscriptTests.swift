@@ -1,4 +1,4 @@
-// TranscriptTests.swift: numbering, and what a long run keeps.
+// TranscriptTests.swift: numbering, and what is kept of a long run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTranscript

@@ -5,14 +5,14 @@ import QuintainLoop
 import QuintainTLS
 import QuintainTransport
 
-/// Says what it is told to say and no more, and hears replies by their own framing. Every wait ends.
+/// Sends what it is told to and no more, and reads replies by their own framing. Every wait has a limit.
 @OnLoop
 final class Guest {
     let origin: String
     let authority: String
     private let channel: Channel
     private let transport: Transport
-    /// What has come and was not asked for yet, and all of it.
+    /// The bytes that have arrived and were not asked for yet, and all bytes.
     private var heard: [UInt8] = []
     private(set) var story: [UInt8] = []
     private var isGreeting = false
@@ -28,12 +28,12 @@ final class Guest {
     /// Longer than any healthy machine needs, so that a broken test ends.
     static var soon: Moment { .now.advanced(milliseconds: 20_000) }
 
-    /// All that was said lies with the server, or never will.
+    /// All bytes that were sent have reached the server, or never will.
     var isDelivered: Bool { isGone || channel.isClosed || channel.isBroken || channel.unacknowledged == 0 }
 
     // MARK: Saying
 
-    /// In this turn of the loop, so that nobody else gets a word in.
+    /// Sends in this turn of the loop, so that no other task runs in between.
     ///
     /// - Parameter inTheClear: below TLS.
     func say(_ bytes: [UInt8], inTheClear: Bool = false) throws {
@@ -42,7 +42,7 @@ final class Guest {
             switch rest.withUnsafeBytes({ inTheClear ? channel.send($0) : transport.send($0) }) {
             case .bytes(let count): rest = rest.dropFirst(count)
             case .full: throw Unable("the kernel takes no more: send less")
-            // Whoever is wrong may be cut off.
+            // A client that errs may be cut off.
             case .reset, .failed, .closed: return
             }
         }
@@ -79,7 +79,7 @@ final class Guest {
         heard = []
     }
 
-    /// Plays the handshake to its end. nil: it is done; else why it is not.
+    /// Plays the handshake to its end. nil: it is done; otherwise the reason.
     func shakeHands() async -> String? {
         isGreeting = false
         while true {
@@ -123,7 +123,7 @@ final class Guest {
         return status
     }
 
-    /// What comes up to this, and this.
+    /// Reads up to this mark; gives the bytes with it.
     func take(through mark: String) async throws -> [UInt8] { try await take(through: Array(mark.utf8)) }
 
     func take(through mark: [UInt8]) async throws -> [UInt8] {
@@ -143,7 +143,7 @@ final class Guest {
         return Array(heard[..<count])
     }
 
-    /// Reads to the end, and says which it was.
+    /// Reads to the end, and gives the kind of end.
     func end() async -> Channel.Read {
         while true {
             if let end = await hear() {
@@ -162,7 +162,7 @@ final class Guest {
         bytes.isEmpty ? "no byte" : String(String(decoding: bytes, as: UTF8.self).debugDescription.prefix(300))
     }
 
-    /// Reads once something is there; nil: it was bytes.
+    /// Waits for a read; nil: it was bytes.
     private func hear() async -> Channel.Read? {
         while true {
             let result = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { room in
@@ -183,7 +183,7 @@ final class Guest {
     }
 }
 
-/// What a client could not do.
+/// What a client was unable to do.
 struct Unable: Error {
     let reason: String
     init(_ reason: String) { self.reason = reason }

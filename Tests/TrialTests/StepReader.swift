@@ -1,4 +1,4 @@
-// StepReader.swift: reads what a client does.
+// StepReader.swift: reads the steps of a client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -9,7 +9,7 @@ struct StepReader {
     let trial: String
     let origins: [String]
     let reports: Bool
-    /// Names of connections, and of what was taken.
+    /// Names of connections, and of values that were taken.
     private var connections: Set<String> = []
     private var taken: Set<String> = []
     private var place = 0

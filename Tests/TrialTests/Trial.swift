@@ -6,26 +6,26 @@ import QuintainScenario
 import Testing
 import QuintainWords
 
-/// A file of the folder `Trials`: one scenario, and what some clients do in it.
+/// A file of the folder `Trials`: one scenario, and the steps of some clients.
 struct Trial: Sendable {
     var name: String
     var title: String
     var scenario: Scenario
     var clients: [Client]
-    /// Line 1 of the scenario is that line of the file.
+    /// The file's line that is line 1 of the scenario.
     var offset: Int
-    /// The scenario says how long it waits: it is about something that does not come.
+    /// The scenario sets `within`: it is about a line that never happens.
     var saysWithin: Bool
 
     struct Client: Sendable {
         var name: String
-        /// Tells callbacks; a plain command does not.
+        /// The client reports callbacks; a plain command does not.
         var reports: Bool
         var steps: [Step]
         var verdict: Expected
     }
 
-    /// What the session must say of a client.
+    /// The verdict and findings that a client must get.
     struct Expected: Sendable {
         var line: Int
         var verdict: Verdict
@@ -41,23 +41,23 @@ struct Trial: Sendable {
     }
 }
 
-/// One thing that a client does.
+/// One action of a client.
 struct Step: Sendable {
     var line: Int
-    /// As it is written.
+    /// The step as it is written.
     var source: String
     var deed: Deed
 
     enum Deed: Sendable {
         case connect(origin: String, name: String)
-        /// What follows happens on the connection of this name.
+        /// The following steps use the connection of this name.
         case on(String)
         case request(method: String, target: Text, fields: [(name: String, value: Text)], body: Text?)
         case send(Text)
-        /// The same where TLS is spoken, and not through it.
+        /// Sends in the clear on a connection with TLS.
         case clear(Text)
         case read(Hearing)
-        /// Keeps what stands between these two under a name, out of what has come on the connection.
+        /// Stores the text between these two, from the bytes of the connection, under a name.
         case take(String, after: [UInt8], before: [UInt8])
         case report(Report)
         case answered(Text)
@@ -104,12 +104,12 @@ struct Text: Sendable {
         case authority(String)
         case url(String)
         case pattern(count: Int, from: Int)
-        /// What a step has taken.
+        /// A value that a step has taken.
         case taken(String)
     }
 }
 
-/// Why a file is no trial, or why a client could not do what is written.
+/// Why a file is no trial, or what a client was unable to do.
 struct TrialFault: Error, CustomStringConvertible {
     var file: String
     var line: Int

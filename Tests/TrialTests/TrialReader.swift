@@ -1,4 +1,4 @@
-// TrialReader.swift: reads a trial; whatever is not understood is a fault with its place.
+// TrialReader.swift: reads a trial; a line that is not understood is a fault with its place.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -22,7 +22,7 @@ struct TrialReader {
         self.lines = lines
     }
 
-    /// The number of the line that is looked at.
+    /// The number of the current line.
     private var number: Int { next + 1 }
 
     func fault(_ message: String, at line: Int? = nil) -> TrialFault {
@@ -43,7 +43,7 @@ struct TrialReader {
         next += 1
         let begin = next
         var source = indented()
-        // A title of its own is not asked for.
+        // It need not have a title.
         let isTitled = source.first?.hasPrefix("#") ?? false
         if !isTitled { source.insert(title, at: 0) }
         let offset = begin - (isTitled ? 0 : 1)
@@ -83,7 +83,7 @@ struct TrialReader {
         while let line = current, line.isEmpty || line.hasPrefix("#") { next += 1 }
     }
 
-    /// The lines below that are indented by two blanks, without these; empty ones count if others follow.
+    /// The lines below that are indented by two blanks, without the blanks; empty lines count if others follow.
     private mutating func indented() -> [String] {
         var result: [String] = []
         while let line = current, line.isEmpty || line.hasPrefix("  ") {
@@ -144,7 +144,7 @@ struct TrialReader {
         return expected
     }
 
-    /// A line of the scenario, written as it stands there, or `line` and its number in this file.
+    /// A line of the scenario, given by its text, or as `line` with its number in this file.
     private func line(_ text: String, _ source: [String], _ offset: Int, _ place: Int) throws(TrialFault) -> Int? {
         if text.isEmpty { return nil }
         let words = text.split(separator: " ")

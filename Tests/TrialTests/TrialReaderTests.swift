@@ -1,4 +1,4 @@
-// TrialReaderTests.swift: what is wrong in a trial is told with its place.
+// TrialReaderTests.swift: faults of a trial, and their places.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -93,7 +93,7 @@ import Testing
         #expect(fault(text) == "t:9: a command reports nothing: write 'client' instead of 'command'")
     }
 
-    /// What the folder's README shows is a trial, and each of its steps is one.
+    /// The trial in the folder's README is legal, and so is each of its steps.
     @Test func `does not stand in the README`() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Trials/README.md")
         let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "```")

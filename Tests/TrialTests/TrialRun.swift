@@ -1,4 +1,4 @@
-// TrialRun.swift: a client of a trial, played over sockets to a session.
+// TrialRun.swift: plays a client of a trial to a session, over sockets.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -11,12 +11,12 @@ import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
-/// One client, step by step. After each step the server has read all that was said before the next is taken, so that
-/// the verdict does not hang on who is quicker.
+/// One client, step by step. The server reads all that a step has sent before the next step begins, so the verdict does
+/// not depend on timing.
 @OnLoop
 final class TrialRun {
     private let trial: Trial
-    /// Heads of requests come byte by byte, and the server reads each byte by itself.
+    /// Request heads are sent byte by byte, and the server reads each byte by itself.
     private let cutsHeads: Bool
     private let session: Session
     private var guests: [String: Guest] = [:]
@@ -28,12 +28,13 @@ final class TrialRun {
     private var orders = 0
     private let bell = Bell()
 
-    /// So many play at once: more would keep each other waiting, and each asks the loop for its turn again and again.
+    /// How many clients play at once: more would wait for each other, and each asks the loop for a turn again and
+    /// again.
     private static let atOnce = 16
     private static var playing = 0
     private static let free = Bell()
 
-    /// What the session says of the client, and its transcript.
+    /// The verdict on the client, and its transcript.
     static func play(_ trial: Trial, _ client: Trial.Client, cutsHeads: Bool = false) async throws -> (
         Trial.Expected, story: String
     ) {
@@ -132,7 +133,7 @@ final class TrialRun {
         }
     }
 
-    /// What takes no time.
+    /// A step that takes no time.
     private func sayAtOnce(_ step: Step) throws {
         switch step.deed {
         case .send(let text): try connection.say(bytes(text))
@@ -169,7 +170,7 @@ final class TrialRun {
         try connection.greet(greeting, trusting: [Self.authority.load().certificate])
     }
 
-    /// The body comes with the last byte of the head: what is later is another thing than what is cut.
+    /// The body is sent with the last byte of the head: a late body would be another test than a cut one.
     private func say(_ request: [UInt8]) async throws {
         let end = cutsHeads ? request.firstRange(of: [13, 10, 13, 10]).map { $0.upperBound - 1 } ?? 0 : 0
         for byte in request[..<end] {
@@ -241,7 +242,7 @@ final class TrialRun {
 
     // MARK: Waiting
 
-    /// Until the server has read what was said, and has done what follows from it.
+    /// Waits until the server has read what was sent, and has acted on it.
     private func settle() async throws {
         var quiet = 0
         var events = session.player.transcript.events.count
@@ -270,14 +271,14 @@ final class TrialRun {
         guest.close()
     }
 
-    /// As a process ends: its connections are closed, and what it had said is heard to the end.
+    /// Leaves like a process that ends: its connections are closed, and what it sent is read to the end.
     private func leave() async throws {
         for name in guests.keys.sorted() { try await depart(guests[name]!) }
         await session.drain()
         session.clientEnded()
     }
 
-    /// The poller is asked once a turn, and what it tells has been done by the next.
+    /// The poller is asked once a turn, and its events have been handled by the next turn.
     private static let quietTurns = 4
 }
 

@@ -1,4 +1,4 @@
-// TrialTests.swift: every client of every trial gets the verdict that is written.
+// TrialTests.swift: every client of every trial gets the verdict that the file expects.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -17,7 +17,7 @@ struct TrialCase: Sendable, CustomTestStringConvertible {
 enum Trials {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Trials")
 
-    /// Each file, or why it is none.
+    /// Each file, or its fault.
     static let all: [Result<Trial, TrialFault>] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".trial") }.sorted().map { name in
@@ -46,7 +46,7 @@ enum Trials {
         try await compare(tried, cutsHeads: false)
     }
 
-    /// Where bytes are cut is nobody's doing, and decides nothing.
+    /// How bytes are cut must not change a verdict.
     @Test(arguments: Trials.cases)
     func `gets the same one if its heads come byte by byte`(tried: TrialCase) async throws {
         try await compare(tried, cutsHeads: true)

@@ -78,7 +78,7 @@ struct WordRow {
         next < words.count && !words[next].isString
             ? String(decoding: words[next].bytes, as: UTF8.self) : isString ? "\"…\"" : nil
     }
-    /// What nothing has asked for.
+    /// The rest, which no reader has taken.
     var rest: String? { peek }
 
     mutating func word() -> String? {

@@ -1,4 +1,4 @@
-// DrivenClient.swift: the driver as it was built, spoken to line by line.
+// DrivenClient.swift: the built driver, spoken to line by line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -15,7 +15,7 @@ import Testing
     import Glibc
 #endif
 
-/// `quintain-urlsession`, and routes that it loads from.
+/// `quintain-urlsession`, and the routes that it loads.
 @OnLoop
 final class DrivenClient {
     let host: RouteHost
@@ -48,7 +48,7 @@ final class DrivenClient {
         host.start()
         var environment = ProcessEnvironment.current
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        // Not to be heeded.
+        // A proxy that the driver must ignore.
         environment["http_proxy"] = "http://127.0.0.1:1"
         environment["TMPDIR"] = folder
         process = try ChildProcess(
@@ -98,8 +98,8 @@ final class DrivenClient {
 
     // MARK: Cases
 
-    /// Has something loaded, and gives each question the answer that is named for it, or its default. Tells what was
-    /// reported, in short.
+    /// Orders a load, and gives each question the answer under its name, or its default. Gives the reported callbacks,
+    /// in short form.
     func load(
         _ target: String, _ members: String = "", answers: [String: String] = [:], before: [String] = [],
         acts: [String] = []

@@ -1,4 +1,4 @@
-// URLSessionDriverTests.swift: what the driver reports, asks and does, over the protocol.
+// URLSessionDriverTests.swift: the driver's reports, questions and actions, over the protocol.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -118,7 +118,7 @@ import Testing
     @Test func `trusts the anchor of a load, and in the next case nobody of the kind`() async throws {
         let certs = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/certs"
         try await DrivenClient.run(secured: TestAuthority(folder: certs)) { (client) async throws in
-            // There are builds of libcurl that cannot be told whom to trust; then it must not be said.
+            // Some builds of libcurl cannot be told whom to trust; the driver may not claim `tls` there.
             let expected = client.greeting["can"]?.list?.contains(.text("tls")) == true ? "finish" : "fail other"
             let anchor = #""anchor": "\#(certs)/quintain-test-ca.pem""#
             #expect(try await client.load("/text", anchor).last == expected)

@@ -1,4 +1,4 @@
-// DateTests.swift: dates that are read.
+// DateTests.swift: reading dates.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -34,7 +34,7 @@ import Testing
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
         "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 0000 08:49:37 GMT", "Sun, 06 Nov 1994 +8:49:37 GMT", ",",
         "a, b c d e GMT",
-        // One blank stands between the words, but for the one that makes a day of asctime as wide as the others.
+        // One blank stands between the words, except in asctime, where a second one pads the day.
         "Sun, 06  Nov 1994 08:49:37 GMT", "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37  GMT",
         "Sun, 06 Nov  1994 08:49:37 GMT", "Sun,06 Nov 1994 08:49:37 GMT", "Sunday,  06-Nov-94 08:49:37 GMT",
         "Sunday, 06-Nov-94  08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov   6 08:49:37 1994",

@@ -1,4 +1,4 @@
-// FoundTests.swift: everything that fuzzing began with or has found, once more.
+// FoundTests.swift: replays the seeds of the fuzzer and everything that it has found.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation

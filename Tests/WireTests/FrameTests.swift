@@ -1,4 +1,4 @@
-// FrameTests.swift: nothing of a request is lost to who wants all of it.
+// FrameTests.swift: a reader that tells frames loses nothing of a request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire

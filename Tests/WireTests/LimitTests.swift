@@ -1,4 +1,4 @@
-// LimitTests.swift: how much a client may send of anything.
+// LimitTests.swift: limits on what a client may send.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -90,7 +90,7 @@ import Testing
 }
 
 @Suite struct `The work of reading` {
-    /// If a line were looked at again with each byte, this would be two thousand million looks.
+    /// If each byte made it scan the line again, this would be two thousand million looks.
     @Test func `grows with the input alone, even if it comes byte by byte`() {
         let long = String(repeating: "x", count: 65_000)
         let chunk = "1;\(long.prefix(4_000))\r\nx\r\n"

@@ -1,14 +1,14 @@
-// Reading.swift: what a reader says about some input, in a form that is short to compare.
+// Reading.swift: the events of a reader for some input, in a short form that can be compared.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// All that a reader says about an input: its events, adjacent pieces of a body joined, and the end.
+/// All events of a reader: adjacent pieces of a body are joined, and the end is one of them.
 struct Reading: Equatable {
     var events: [RequestReader.Event] = []
     var end = RequestReader.End.betweenRequests
 
-    /// Feeds the input in pieces of these sizes, the last one as often as need be.
+    /// Feeds the input in pieces of these sizes; the last size is repeated.
     init(_ input: [UInt8], pieces: [Int] = [Int.max], limits: Limits = .standard) {
         var reader = RequestReader(limits: limits)
         var rest = input[...]
@@ -55,7 +55,7 @@ struct Reading: Equatable {
 }
 
 extension Reading {
-    /// What is wrong with the reader, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the reader, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         var tight = Limits()
         tight.startLine = 40
@@ -69,7 +69,7 @@ extension Reading {
         for limits in [Limits.standard, tight] {
             let whole = Reading(input, limits: limits)
             if Reading(input, pieces: [1], limits: limits) != whole { return "single bytes read otherwise" }
-            // Sizes that depend on the input, so that a finding can be repeated.
+            // The sizes depend on the input, so a finding can be repeated.
             let sizes = input.prefix(16).map { Int($0) % 13 + 1 }
             if !sizes.isEmpty, Reading(input, pieces: sizes, limits: limits) != whole {
                 return "pieces of \(sizes) read otherwise"

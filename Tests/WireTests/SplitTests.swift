@@ -1,4 +1,4 @@
-// SplitTests.swift: nothing depends on how the bytes were cut into pieces.
+// SplitTests.swift: the result does not depend on how bytes are cut into pieces.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire

@@ -1,4 +1,4 @@
-// ChunkReading.swift: what a chunk decoder says about some input.
+// ChunkReading.swift: the steps of a chunk decoder for some input.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -14,10 +14,10 @@ struct ChunkReading: Equatable {
     }
 
     var steps: [Step] = []
-    /// How many bytes the body was.
+    /// The length of the body.
     var consumed = 0
 
-    /// Gives the decoder what it has left over and this many bytes more, as a connection's buffer would.
+    /// Gives the decoder the bytes that it left and this many more, as a connection's buffer would.
     init(_ input: [UInt8], pieces: Int, limits: Limits = .standard) {
         var decoder = ChunkDecoder(limits: limits)
         var buffer: [UInt8] = []
@@ -42,7 +42,7 @@ struct ChunkReading: Equatable {
     }
 
     private mutating func add(_ step: ChunkDecoder.Step, _ buffer: [UInt8], _ decoder: borrowing ChunkDecoder) {
-        // Offsets count from what the decoder was given; here they count from the body's first byte.
+        // The decoder counts offsets from what it was given; here they count from the body's first byte.
         func moved(_ breach: Deviation) -> Deviation { Deviation(breach.rule, at: breach.offset + consumed) }
         switch step {
         case .chunk(let size, let extensions): steps.append(.chunk(size, Array(buffer[extensions])))
@@ -60,7 +60,7 @@ struct ChunkReading: Equatable {
         }
     }
 
-    /// What is wrong with the decoder, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the decoder, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         var tight = Limits()
         tight.chunkLine = 12

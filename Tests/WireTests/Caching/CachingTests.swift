@@ -1,4 +1,4 @@
-// CachingTests.swift: the fields that caches read.
+// CachingTests.swift: fields that caches read.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire

@@ -5,7 +5,7 @@ import QuintainWire
 import Testing
 
 @Suite struct `A media type` {
-    /// As in metadata/types, and others.
+    /// The types of metadata/types, and others.
     @Test(
         arguments: [
             ("text/plain", "text/plain", nil), ("text/plain; charset=utf-8", "text/plain", "utf-8"),
@@ -46,7 +46,7 @@ import Testing
 }
 
 @Suite struct `A disposition` {
-    /// RFC 6266 section 5, RFC 8187 section 3.2.2, and what is written in the wild.
+    /// RFC 6266 section 5, RFC 8187 section 3.2.2, and values that real servers send.
     @Test(
         arguments: [
             ("Attachment; filename=example.html", "attachment", "example.html"),
@@ -90,7 +90,7 @@ import Testing
         return SuggestedFileName.name(for: try HTTPURL("http://example.com" + target), fields)
     }
 
-    /// As in metadata/file-names, and others.
+    /// The names of metadata/file-names, and others.
     @Test(
         arguments: [
             ("/get?id=1", "attachment; filename=\"poem.txt\"", "poem.txt"),
@@ -133,7 +133,7 @@ import Testing
         let long = String(repeating: "\u{E9}", count: 300)
         let short = try #require(SuggestedFileName.harmless(long + ".html"))
         #expect(short.utf8.count <= 255 && short.hasSuffix("\u{E9}.html"))
-        // What stands at the cut stays no end that a system would drop.
+        // The end at the cut may not be one that a system would drop.
         #expect(SuggestedFileName.harmless("a" + String(repeating: " ", count: 300) + "b") == "a")
         #expect(try #require(SuggestedFileName.harmless("a." + long)).utf8.count <= 255)
         #expect(try name("/" + String(repeating: "a", count: 255), nil) == String(repeating: "a", count: 251) + ".txt")

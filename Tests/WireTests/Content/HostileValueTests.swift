@@ -1,4 +1,4 @@
-// HostileValueTests.swift: values of fields that nobody would write.
+// HostileValueTests.swift: field values that no server would write.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -12,7 +12,7 @@ import Testing
         "Sun Nov  6 08:49:37 1994", "http://u:p@[2001:db8::7]:80/a/../b%20c?d#e", "../..//a?b#c", "127.0.0.1",
     ]
 
-    /// What is wrong with anything that reads a value, as this one shows; nil: nothing.
+    /// What is wrong with the readers of values, as this one shows; nil: nothing.
     func fault(_ bytes: [UInt8]) throws -> String? {
         _ = MediaType(bytes)?.charset
         let name = SuggestedFileName.name(
@@ -26,7 +26,7 @@ import Testing
         _ = HTTPDate.seconds(bytes, now: 1_767_225_600)
         _ = CookieDate.seconds(bytes)
         let base = try HTTPURL("http://a/b/c/d;p?q")
-        // What is escaped grows, and may grow beyond what is read.
+        // Escaping makes it longer, maybe longer than the limit for reading.
         guard let url = try? base.redirected(to: bytes), url.description.utf8.count < 16_000 else { return nil }
         if try HTTPURL(url.description).description != url.description { return "URL \(url)" }
         let head = try RequestWriter(method: "GET", target: .origin(url.originForm), host: url.hostField).head()

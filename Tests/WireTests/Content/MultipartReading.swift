@@ -1,9 +1,9 @@
-// MultipartReading.swift: what a multipart reader says about some body.
+// MultipartReading.swift: the steps of a multipart reader for some body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// All that a reader says, adjacent pieces of a part joined.
+/// All steps of a reader, adjacent pieces of a part joined.
 struct MultipartReading: Equatable {
     var parts: [MultipartReader.Part] = []
     var heldAtMost = 0
@@ -31,7 +31,7 @@ struct MultipartReading: Equatable {
             Array(text.utf8), boundary: Array(boundary.utf8), piece: piece, isEnded: isEnded, limits: limits)
     }
 
-    /// How much was held depends on the pieces.
+    /// How much was held depends on the pieces, so it is not compared.
     static func == (one: Self, other: Self) -> Bool { one.parts == other.parts }
 
     private mutating func add(_ part: MultipartReader.Part) {
@@ -59,7 +59,7 @@ struct MultipartReading: Equatable {
 
 extension MultipartReading {
     /// What is wrong with the reader, as this input shows: its first line is the boundary, the rest the body. nil:
-    /// nothing. The fuzz harness asks the same.
+    /// nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         let boundary = Array(input.prefix { $0 != Octet.lf })
         let body = Array(input.dropFirst(boundary.count + 1))
@@ -89,7 +89,7 @@ extension MultipartReading {
         return MultipartReading(whole.written(boundary), boundary: boundary) == whole ? nil : "it is written otherwise"
     }
 
-    /// The steps come in their order, and tell what came.
+    /// The steps must come in order, and agree with the input.
     private func lie(about body: [UInt8], isEnded: Bool, limits: Limits) -> String? {
         var isInPart = false
         var told = 0

@@ -1,12 +1,12 @@
-// ValueReading.swift: what must hold of whatever is read as the value of a field.
+// ValueReading.swift: laws that hold for any bytes read as a field value.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// The fuzz harness and the tests ask the same. What has been read is written in the plainest form, and is to be read as
-/// the same again.
+/// The fuzz harness and the tests check the same laws. A value that was read is written in its plainest form, and must
+/// read back the same.
 enum ValueReading {
-    /// The first byte says which reader, the rest is the value. nil: all is well.
+    /// The first byte chooses the reader, the rest is the value. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let number = input.first else { return nil }
         let value = Array(input.dropFirst())
@@ -54,7 +54,7 @@ enum ValueReading {
         return nil
     }
 
-    /// It is one name, in one folder, and can be seen.
+    /// It is one visible name, in one folder.
     private static func faultInFileName(_ name: String) -> String? {
         if name.isEmpty || name.utf8.count > 255 { return "a file name of \(name.utf8.count) bytes" }
         let scalars = name.unicodeScalars
@@ -118,7 +118,7 @@ enum ValueReading {
             }
         }
         if let age = Age.seconds([Field("Age", value)]), !(0...(1 << 31) ~= age) { return "the age \(age)" }
-        // In one field or in many, it is one list.
+        // In one field or in several, it is the same list.
         let joined = CacheControl([Array(written.joined(separator: Array(", ".utf8)))])
         return joined == read && CacheControl(written) == read ? nil : "\(read) became \(joined)"
     }

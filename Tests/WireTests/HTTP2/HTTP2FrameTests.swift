@@ -1,4 +1,4 @@
-// HTTP2FrameTests.swift: frames of HTTP/2 as bytes, and numbers by their names.
+// HTTP2FrameTests.swift: HTTP/2 frames as bytes, and the names of their numbers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire

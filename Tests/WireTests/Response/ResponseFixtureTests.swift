@@ -1,4 +1,4 @@
-// ResponseFixtureTests.swift: what the bundled scenarios of framing and connections ask of a reader.
+// ResponseFixtureTests.swift: what the bundled scenarios of framing and connections require of a reader.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -176,7 +176,7 @@ import Testing
         #expect(!ResponseReading(text).isWhole)
     }
 
-    /// As in tls/cut-without-a-length.
+    /// The reply of tls/cut-without-a-length.
     @Test func `without a length is not whole where TLS was cut`() {
         #expect(ResponseReading(ok + "\r\nperhaps", ending: .broken).fault?.kind == .cutBody)
     }

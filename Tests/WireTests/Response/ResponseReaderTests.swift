@@ -1,4 +1,4 @@
-// ResponseReaderTests.swift: what of a response is read, what is told, and what ends the reading.
+// ResponseReaderTests.swift: what a response reader reads, what it reports, and what ends the reading.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
@@ -176,7 +176,7 @@ import Testing
         #expect(body == 10_000_000)
     }
 
-    /// If a line were looked at again with each byte, this would be two thousand million looks.
+    /// If each byte made it scan the line again, this would be two thousand million looks.
     @Test func `lets the work grow with the input alone, even if it comes byte by byte`() {
         let long = String(repeating: "x", count: 65_000)
         let reading = ResponseReading(

@@ -1,9 +1,9 @@
-// ResponseReading.swift: what a response reader says about some input.
+// ResponseReading.swift: the events of a response reader for some input.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWire
 
-/// All that a reader says about the answer to one request, adjacent pieces of a body joined.
+/// All events for the answer to one request, adjacent pieces of a body joined.
 struct ResponseReading: Equatable {
     var parts: [ResponseReader.Part] = []
     var isReusable = false
@@ -15,7 +15,7 @@ struct ResponseReading: Equatable {
         case open, closed, broken
     }
 
-    /// Feeds the input in pieces of these sizes, the last one as often as need be.
+    /// Feeds the input in pieces of these sizes; the last size is repeated.
     init(
         _ input: [UInt8], to method: String = "GET", ending: Ending = .open, pieces: [Int] = [Int.max],
         limits: Limits = .standard
@@ -78,7 +78,7 @@ struct ResponseReading: Equatable {
 }
 
 extension ResponseReading {
-    /// What is wrong with the reader, as this input shows; nil: nothing. The fuzz harness asks the same.
+    /// What is wrong with the reader, as this input shows; nil: nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         var tight = Limits()
         tight.startLine = 24
@@ -93,7 +93,7 @@ extension ResponseReading {
         for limits in [Limits.standard, tight] {
             for (method, ending) in [("GET", Ending.open), ("GET", .closed), ("HEAD", .broken), ("CONNECT", .open)] {
                 let whole = ResponseReading(input, to: method, ending: ending, limits: limits)
-                // Sizes that depend on the input, so that a finding can be repeated.
+                // The sizes depend on the input, so a finding can be repeated.
                 for sizes in [[1], input.prefix(16).map { Int($0) % 13 + 1 }] where !sizes.isEmpty {
                     if ResponseReading(input, to: method, ending: ending, pieces: sizes, limits: limits) != whole {
                         return "pieces of \(sizes) read otherwise, as the answer to \(method)"

@@ -1,4 +1,4 @@
-// InternationalHostTests.swift: hosts beyond ASCII, and how they are looked up.
+// InternationalHostTests.swift: hosts beyond ASCII, and the names that are looked up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Testing
@@ -80,7 +80,7 @@ import Testing
         arguments: [
             ("b\u{FC}cher.example", "xn--bcher-kva.example"), ("B\u{DC}CHER.Example", "xn--bcher-kva.example"),
             ("b%C3%BCcher.example", "xn--bcher-kva.example"),
-            // Decomposed, RFC 5891 section 5.3: two writings of one name are one host.
+            // Decomposed, RFC 5891 section 5.3: two spellings of one name are one host.
             ("bu\u{308}cher.example", "xn--bcher-kva.example"), ("BU\u{308}CHER.example", "xn--bcher-kva.example"),
             ("vie\u{302}\u{323}t.example", "xn--vit-5kz.example"), ("vi\u{EA}\u{323}t.example", "xn--vit-5kz.example"),
             ("\u{1112}\u{1161}\u{11AB}.example", "xn--6q8b.example"), ("\u{D55C}.example", "xn--6q8b.example"),
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A ligature, a superscript and a fraction would have to be mapped; the others no name has.
+        // A ligature, a superscript and a fraction would have to be mapped; no name may have the others.
         "\u{FB01}sh.example", "a\u{B2}.example", "\u{BD}.example", "a\u{2028}b.example", "a\u{A0}b.example",
         "\u{E000}.example", "\u{308}a.example", "-\u{FC}.example", "\u{FC}-.example", "ab--\u{FC}.example",
         "a\u{200D}\u{FC}.example", "\u{202E}moc.example", "\u{378}.example",

@@ -1,11 +1,11 @@
-// URLReading.swift: what must hold of whatever is read as a URL, as a reference to one, or as a host.
+// URLReading.swift: laws that hold for any bytes read as a URL, as a reference or as a host.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainWire
 
-/// The fuzz harness and the tests ask the same.
+/// The fuzz harness and the tests check the same laws.
 enum URLReading {
-    /// The first line is a URL, and each further one a reference that stands in its document. nil: all is well.
+    /// The first line is a URL, and each further one a reference in its document. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         let lines = input.split(separator: Octet.lf, maxSplits: 8, omittingEmptySubsequences: false).map { Array($0) }
         for line in lines {
@@ -40,7 +40,7 @@ enum URLReading {
 
     // MARK: Hosts
 
-    /// A name in Punycode is one for good, in any case of its letters, and says what was written.
+    /// A name in Punycode stays the same, in any case of its letters, and decodes to what was written.
     private static func faultInHost(_ text: String) -> String? {
         guard let name = InternationalHost.ascii(text) else { return nil }
         guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return "'\(name)' is not in ASCII" }
@@ -53,7 +53,7 @@ enum URLReading {
         return nil
     }
 
-    /// RFC 3492: what it writes can be read, and is the same.
+    /// RFC 3492: encoded text decodes to the same text.
     private static func faultInPunycode(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars.prefix(100))
         guard let code = Punycode.encoded(scalars) else { return nil }
@@ -71,7 +71,7 @@ enum URLReading {
 
     // MARK: URLs
 
-    /// What is read is in one form, which is read as the same, and cannot break a line or a field.
+    /// A URL that is read is in one form, which reads the same again, and cannot break a line or a field.
     private static func faultInURL(_ url: HTTPURL, of count: Int) -> String? {
         let text = url.description
         var bare = url
@@ -89,7 +89,7 @@ enum URLReading {
         guard (try? URLHost(url.host.text, isLiteral: url.host.kind == .ipv6)) == url.host else {
             return "'\(url.host.text)' is another host"
         }
-        // Each byte may need three; a host has its own bound.
+        // Each byte may need three; a host has a bound of its own.
         return text.utf8.count <= 3 * count + 300 ? nil : "\(text.utf8.count) bytes of \(count)"
     }
 
@@ -119,7 +119,7 @@ enum URLReading {
         do throws(URLFault) { return .success(try make()) } catch { return .failure(error) }
     }
 
-    /// By their bytes: strings are equal that only look alike.
+    /// Compared by bytes: Swift's strings are equal if they only look alike.
     private static func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
