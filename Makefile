@@ -19,7 +19,7 @@ INTEGRATIONS = node/package.json node/quintain.mjs go/quintain.go ruby/quintain.
 # What jobs of CI run, and which needs nothing else of the project.
 CI = check
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
-# What is made of the help texts, and where shells and man look for it: the command's words, and the file.
+# The files made of the help texts, where shells and man look for them: the command's words, and the file.
 HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/site-functions/_quintain \
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts

@@ -13,7 +13,7 @@ from . import processes, wire
 from .ledger import Trouble
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Statuses that the system gives a program that trapped or was killed by us.
+# Exit statuses of a program that trapped, or was killed by us.
 CRASHES = {signal.SIGILL, signal.SIGTRAP, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGSYS,
            signal.SIGPIPE, signal.SIGXFSZ}
 ROUTES = """# What is asked for after an attack
@@ -126,7 +126,7 @@ class Place:
         told = [f"the process {name} stayed" for name in processes.stayed(self.mark)]
         for name in sorted(os.listdir(self.temporary)):
             told.append(f"'{name}' stayed in TMPDIR")
-            # What lies deeper than a path is long is of no use to anybody: out of the way with it.
+            # A file that is too deep for a path cannot be used: it is moved out of the way.
             os.rename(os.path.join(self.temporary, name), os.path.join(self.path, f"left-{name}"))
         return told
 
@@ -139,7 +139,7 @@ class Ended:
 
     @property
     def fault(self):
-        """What no command may do, whatever is done to it."""
+        """Rules that every command keeps, under every attack."""
         if self.status is None:
             return f"hung: not ended after {self.seconds:.0f} s"
         if -self.status in CRASHES:
@@ -158,7 +158,7 @@ class Ended:
 def limits(files=None, size=None):
     def set_them():
         os.setpgid(0, 0)
-        # Under nohup it is ignored, and what is started here is to end by it.
+        # Under nohup the signal is ignored, and the programs that are started here must end by it.
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
         if files:
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
@@ -176,7 +176,7 @@ def start(place, words, files=None, size=None, variables=None, **streams):
 
 
 def end(process, timeout, began=None):
-    """Waits so long, and kills what is not over then, with its group."""
+    """Waits so long for the end, and then kills the process group."""
     began = began or time.monotonic()
     try:
         output, errors = process.communicate(timeout=timeout)
@@ -189,7 +189,7 @@ def end(process, timeout, began=None):
         try:
             output, errors = process.communicate(timeout=5)
         except subprocess.TimeoutExpired as silence:
-            # What it has left behind holds its pipes.
+            # Processes that it has left behind hold its pipes.
             output, errors = silence.output, silence.stderr
         status = None
     return Ended(status, output or b"", errors or b"", time.monotonic() - began)
@@ -201,7 +201,7 @@ def run(place, words, timeout=20.0, **more):
 
 
 class Server:
-    """`quintain serve`, and the rules that hold whatever is done to it."""
+    """`quintain serve`, and the rules that it keeps under every attack."""
 
     def __init__(self, place, *options, log=None, ready_within=10.0, **more):
         self.place = place
@@ -224,7 +224,7 @@ class Server:
         self.pid = self.process.pid
         self.plain()
         self.ask("GET", "/health")
-        # The watch begins a moment behind the first request; where descriptors are short there is none.
+        # The watch begins a moment after the first request; when descriptors are short there is none.
         processes.settled(lambda: not processes.watches(self.pid), False, patience=1.0)
         self.began_with = self.figures()
 
@@ -257,7 +257,7 @@ class Server:
         return session["id"], int(session["origins"]["main"].rsplit(":", 1)[1])
 
     def plain(self, timeout=2.0):
-        """How a plain request fares: None if it is answered as it is written."""
+        """The fault of the answer to a plain request; None: it has none."""
         request = b"GET /plain HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         try:
             answer = wire.exchange(self.routes, request, timeout=timeout, half_close=False)
@@ -269,7 +269,7 @@ class Server:
 
     @property
     def fault(self):
-        """What is wrong with it now."""
+        """What is wrong with the server now."""
         if self.process.poll() is not None:
             return f"the server ended: {Ended(self.process.returncode, b'', b'', 0).fault or self.process.returncode}; " \
                    f"it said {self.said()}"
@@ -277,7 +277,7 @@ class Server:
 
     @property
     def leak(self):
-        """What it has more than it began with, once nobody is connected."""
+        """What it has more than at the start, once no client is connected."""
         before, here = self.began_with
         now = processes.settled(lambda: processes.descriptors(self.pid), before)
         if now > before:
@@ -286,7 +286,7 @@ class Server:
         return f"{kept} children are there, and {here} were" if kept > here else None
 
     def stop(self):
-        """Ends it as everybody does. What is wrong with its end, or None."""
+        """Ends it with the usual signal. What is wrong with its end, or None."""
         self.process.send_signal(signal.SIGTERM)
         ended = end(self.process, 5)
         if ended.fault or ended.status != 0:

@@ -1,6 +1,6 @@
-# disks.py: standard output that takes nothing, and disks that are full.
+# disks.py: standard output that cannot be written, and full disks.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""What could not be written is told by the exit status; what was there before is still there, whole; nothing stays."""
+"""The exit status tells that output was lost; older files are still there, whole; no temporary file stays."""
 
 import errno
 import json
@@ -14,7 +14,7 @@ from .command import Place
 
 KIND = "disks"
 TRACE = '{"callback": "didCreateTask"}\n{"callback": "didReceiveResponse", "status": 200}\n{"callback": "didComplete"}\n'
-# Each command that prints, and how it ends where it can.
+# Each command that prints, and its exit status when it can.
 PRINTING = [
     (["--help"], 0), (["--version"], 0), (["serve", "--help"], 0), (["lint", "fixtures"], 0), (["lint", "--json", "fixtures"], 0),
     (["lint", "wrong.scenario"], 2), (["lint", "--json", "wrong.scenario"], 2), (["format", "--check", "fixtures"], 0), (["format", "--check", "untidy.scenario"], 1),
@@ -42,7 +42,7 @@ def prepare(folder):
     place.write("wrong.scenario", "# Wrong\n> GET /\n* redirct 302\n< 200\n")
     place.write("untidy.scenario", UNTIDY)
     place.write("made/.keep", "")
-    # A client of shell and nothing else would be slow: Python is there, for it runs this.
+    # A client in shell alone would be slow, and Python is there, because it runs this.
     place.write("get.sh", "exec python3 -c 'import os, urllib.request as r; [r.urlopen(os.environ[\"QUINTAIN_ORIGIN\"] + p).read() for p in (\"/page\", \"/next\")]'\n")
     ended = command.run(place, ["check", "--client", "reference", "--json", "report.json", "fixtures/loaded.scenario"])
     if ended.status != 0:
@@ -82,7 +82,7 @@ def full_device(place):
 
 
 class FullDisk:
-    """A small disk of our own, where the system lets us mount one."""
+    """A small disk of our own, if the system lets us mount one."""
 
     def __init__(self, place):
         self.path = os.path.join(place.path, "disk")
@@ -113,7 +113,7 @@ class FullDisk:
         return self
 
     def __exit__(self, *_):
-        # A process that is just ending may still have a file there.
+        # A process that is just ending may still have an open file there.
         subprocess.run(["umount", "-l", self.path], check=False, capture_output=True)
 
 
@@ -122,7 +122,7 @@ class Disks:
         self.ledger, self.place, self.device = ledger, place, None
 
     def fails(self, words, how, ended, statuses=(2,)):
-        """The rules of a command that could not write what it was to write."""
+        """The rules of a command that could not write its output."""
         said = f"quintain {' '.join(words)} {how}"
         if ended.fault:
             self.ledger.found(KIND, how, ended.fault, said)
@@ -141,12 +141,12 @@ class Disks:
             ended = command.run(self.place, words, stdout=full, stderr=full)
             self.fails(words, ">/dev/full 2>&1", ended, (2,))
             self.ledger.count(KIND)
-            # What is said there is said beside the point.
+            # Only remarks are printed there.
             self.fails(words, "2>/dev/full", command.run(self.place, words, stderr=full), {usual, 2})
         self.ledger.count(KIND)
         reading, writing = os.pipe()
         os.close(reading)
-        # Nobody reads: 'quintain … | head' is no fault, but no success either where something was lost.
+        # The reader has gone: 'quintain … | head' is no fault, but if output was lost it is no success either.
         self.fails(words, "| true", command.run(self.place, words, stdout=writing), {usual, 2})
         os.close(writing)
 
@@ -167,7 +167,7 @@ class Disks:
         self.fails(nowhere, "", command.run(self.place, nowhere), (2,))
 
     def sizes(self):
-        """A limit on the size of files is met with a signal, if nobody has taken that away."""
+        """At a limit on the size of files the system sends a signal, unless the program ignores it."""
         for words in WRITING:
             self.ledger.count(KIND)
             words = ["report.out" if word == "FILE" else word for word in words]
@@ -178,7 +178,7 @@ class Disks:
         self.unchanged("untidy.scenario", UNTIDY, size=4096)
 
     def unchanged(self, name, text, **more):
-        """A file that cannot be laid out for want of room is what it was, and nothing lies beside it."""
+        """A file that cannot be formatted for want of room is unchanged, and no other file lies beside it."""
         path = os.path.join(self.place.path, name)
         folder = os.path.dirname(path)
         before = sorted(os.listdir(folder))
@@ -205,7 +205,7 @@ class Disks:
         self.log(disk)
 
     def temporary(self, disk):
-        """No room for temporary files: whoever needs some says so, and nobody is green for nothing."""
+        """No room for temporary files: a command that needs some says so, and none succeeds without its work."""
         for words, usual in PRINTING:
             self.ledger.count(KIND)
             ended = command.run(self.place, words, variables={"TMPDIR": disk.path})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# driver.py: a driver that does what it should, but for one thing.
+# driver.py: a driver that is right except for one mistake.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """driver.py MODE [VICTIM]: the modes are the methods of `Hostile`; VICTIM is a folder that is none of its business."""
 
@@ -26,7 +26,7 @@ def raw(data):
 
 
 class Driver:
-    """One that does all that it should."""
+    """A driver without a mistake."""
 
     def greet(self):
         say(**GREETING)
@@ -63,12 +63,12 @@ class Driver:
 
 
 def sleep():
-    """Longer than anybody waits."""
+    """Sleeps longer than any limit."""
     time.sleep(300)
 
 
 class Hostile(Driver):
-    """Each method spoils one thing before it is driven."""
+    """Each method makes one mistake."""
 
     def __init__(self, victim):
         self.victim = victim
@@ -157,7 +157,7 @@ class Hostile(Driver):
 
     def floods_errors(self):
         def load(_):
-            # It ends; all of it is read meanwhile, or it would wait for ever.
+            # The load ends; all of it is read meanwhile, or it would wait for ever.
             for _ in range(64):
                 os.write(2, b"\x1b[2Jerror\r" * 100000)
             sys.exit(1)
@@ -252,7 +252,7 @@ class Hostile(Driver):
     def data_in_memory(self):
         self.data_in("/proc/self/mem")
 
-    # What it does to its folder. The case goes on as it should.
+    # Damage to its folder. The case goes on as it should.
 
     def with_folder(self, act):
         def case(order):
@@ -355,7 +355,7 @@ class Hostile(Driver):
         self.case = lambda _: (os.close(0), sleep())
 
     def rushes(self):
-        """Connects, says half a request, and goes, over and over."""
+        """Connects, sends half a request, and leaves, over and over."""
         def load(order):
             place = order["url"].split("/", 3)[2].split(":")
             import socket

@@ -13,9 +13,9 @@ import sys
 from . import command, driver
 
 KIND = "drivers"
-# They are waited for as long as the protocol promises: half a minute for a greeting, a minute for a case.
+# The runner waits as long as the protocol promises: half a minute for a greeting, a minute for a case.
 SLOW = {"says_nothing", "says_no_more", "half_a_line_and_stays", "closes_its_input", "never_says_ended", "stops_itself", "closes_its_output"}
-# All that they are asked for happens: the case may pass. What comes behind its end counts for nothing.
+# These do all that they are asked for, so the case may pass. Lines after its end do not count.
 HARMLESS = {"right", "removes_its_folder", "removes_all_its_folders", "links_its_folder", "links_all_its_folders", "links_its_home", "links_within",
             "file_for_folder", "digs", "forbids", "swarms", "leaves_a_child", "leaves_a_deaf_child", "leaves_many_children", "does_not_end",
             "is_deaf", "name_of_escapes", "name_too_long", "talks_on"}
@@ -58,7 +58,7 @@ def faults(place, victim, mode, ended):
     if passes:
         with open(os.path.join(place.path, "report.json")) as file:
             verdicts = {case["verdict"] for case in json.load(file)["cases"]}
-        # What a driver says that it cannot do is not asked of it.
+        # A driver is not asked for what its greeting leaves out.
         passes = verdicts == {"not-applicable" if mode == "is_unable" else "pass"}
         if not passes:
             yield f"green although the verdict is {verdicts}"

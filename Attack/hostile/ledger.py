@@ -1,4 +1,4 @@
-# ledger.py: how much was tried, and what was found.
+# ledger.py: the number of attempts, and the findings.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import collections
@@ -9,11 +9,11 @@ import time
 
 
 class Trouble(Exception):
-    """Something that the person at the keyboard can mend."""
+    """A problem that the user can mend."""
 
 
 class Ledger:
-    """What a run knows. A finding is told as it is found: what was done, what came of it, and how to do it again."""
+    """The state of a run. A finding is printed at once: the attack, its result, and how to repeat it."""
 
     def __init__(self, seed, is_short, again=None):
         """`again`: the command that does all of it again, if it is not the attack."""
@@ -27,7 +27,7 @@ class Ledger:
         self.lock = threading.Lock()
 
     def dice(self, kind):
-        """Each kind draws for itself, so that one of them alone can be run again."""
+        """Each kind has its own random numbers, so that it can be repeated alone."""
         return random.Random(f"{self.seed}/{kind}")
 
     def many(self, short, whole):
@@ -51,7 +51,7 @@ class Ledger:
             self.not_run.append(f"NOT RUN: {what}: {why}")
 
     def run(self, kind, attack):
-        """An attack that breaks off has shown nothing, which is a finding, too."""
+        """An attack that breaks off shows nothing, so that is a finding, too."""
         began = time.monotonic()
         try:
             attack(self)

@@ -69,7 +69,7 @@ class Load:
 
     def __init__(self, ledger, server):
         self.ledger, self.server = ledger, server
-        # A thread that has heard an answer goes on at once, though others compute.
+        # A thread that has received an answer goes on at once, even if others compute.
         sys.setswitchinterval(0.0005)
         self.counts = collections.Counter()
         self.goes_on = threading.Event()
@@ -81,7 +81,7 @@ class Load:
             thread.start()
 
     def work(self, kind, number):
-        """A kind of work is a generator: between its steps it can be held up."""
+        """A kind of work is a generator, which can be paused between its steps."""
         control = wire.Control(self.server.control)
         steps = kind(self.ledger.dice(f"{KIND}/{number}"), control)
         while True:
@@ -100,7 +100,7 @@ class Load:
                 time.sleep(0.1)
 
     def go(self, seconds):
-        """All of it for so long; then nobody is connected."""
+        """Does all kinds of work for so long; then disconnects all clients."""
         self.goes_on.set()
         until = time.monotonic() + seconds
         while time.monotonic() < until and self.server.process.poll() is None:
@@ -122,7 +122,7 @@ class Load:
     # What is done.
 
     def sessions(self, dice, control):
-        """Half of them are forgotten by hand, the others when there are too many."""
+        """Half of the sessions are deleted, the others are dropped when there are too many."""
         while True:
             order, connections, reports, wanted = play = dice.choice(PLAYS)
             status, session = control.ask("POST", "/sessions", order)
@@ -138,7 +138,7 @@ class Load:
                 self.found("a session", f"its client was not answered within 5 s: {transcript!r:.1500}", str(play))
             for number, callback in enumerate(reports, 1):
                 control.ask("POST", f"{name}/callbacks", {"n": number, "callback": callback} | REPORTS[callback])
-            # Who has no more to do says so; a client that passes may also just go, which ends its session.
+            # A client that is done says so; one that passes may also just leave, which ends its session.
             if reports or wanted == "fail" or dice.random() < 0.5:
                 status, told = control.ask("POST", f"{name}/end")
             else:
@@ -191,7 +191,7 @@ class Load:
                     if not answer.endswith(b"\r\n\r\n" + wanted):
                         self.found("a route", f"answered {answer[:300]!r}", data)
                 connection.close()
-            # Requests are cheap, and others are to have their turn.
+            # Requests are cheap, and the other kinds need their turn.
             time.sleep(0.02)
             yield
 
@@ -217,7 +217,7 @@ class Load:
             yield
 
     def bytes(self, dice, _):
-        # Those that take long on purpose are the attack's.
+        # Generators that are slow on purpose are left to the attack.
         corpus = [data for data in [*requests.lines(), *requests.fields(), *requests.bodies()] if len(data) < 100000 and b"/drip" not in data]
         while True:
             data = dice.choice(corpus) if dice.random() < 0.5 else next(requests.spoilt(dice, 1))
@@ -235,7 +235,7 @@ class Load:
             yield
 
     def orders(self, dice, control):
-        """Refused ones."""
+        """Orders that are refused."""
         short = [body for body in orders.BODIES if len(body) < 200000]
         while True:
             status, answer = control.ask("POST", dice.choice(["/sessions", "/lint", "/sessions/0/callbacks"]), dice.choice(short))
@@ -249,7 +249,7 @@ class Load:
             yield
 
     def readers(self, dice, _):
-        """Streams that are listened to for a moment."""
+        """Event streams that are read for a moment."""
         while True:
             with wire.connect(self.server.control) as connection:
                 target = dice.choice(["/changes", "/sessions/1/events", "/metrics", "/fixtures", "/sessions", "/"])

@@ -1,7 +1,7 @@
 # orders.py: a hostile user of the control API.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Numbers at the borders, names of megabytes, wrong types, deep JSON, wrong UTF-8, bodies that never end, a crowd of
-sessions that nobody plays. Each order is carried out or refused with a sentence, at once."""
+sessions without clients. Each order is carried out or refused with a sentence, at once."""
 
 import json
 import socket
@@ -73,7 +73,7 @@ def attack(ledger):
 
 
 class Hand:
-    """Asks, and looks at what is answered."""
+    """Sends an order, and checks the answer."""
 
     def __init__(self, ledger, server):
         self.ledger, self.server = ledger, server
@@ -82,7 +82,7 @@ class Hand:
         self.session, _ = server.arm(scenario="page.scenario", callbacks="all")
 
     def ask(self, method, target, body=None):
-        """One order. What is refused must say why, and what is not must be JSON or what was asked for."""
+        """One order. A refusal must say why; any other answer must be JSON, or the resource that was asked for."""
         self.ledger.count(KIND)
         target = target.replace("ID", str(self.session)).encode().decode("latin-1")
         sent = f"{method} {target[:500]} {body[:500] if body is not None else ''} ({len(body or '')} bytes)"
@@ -110,7 +110,7 @@ class Hand:
         self.is_over = self.is_over or self.server.process.poll() is not None
 
     def forget(self, status, answer):
-        """What was armed by chance."""
+        """The sessions that happened to be armed."""
         if status == 201:
             self.ask("DELETE", f"/sessions/{answer['id']}")
 
@@ -132,7 +132,7 @@ class Hand:
             self.ask("DELETE", f"/sessions/{number if number != str(self.session) else '0'}")
 
     def leave(self, target):
-        """A stream that is asked for, and left."""
+        """Asks for a stream, and leaves."""
         self.ledger.count(KIND)
         target = target.replace("ID", str(self.session))
         wire.drop(self.server.control, f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{self.server.control}\r\n\r\n".encode(), True)
@@ -178,7 +178,7 @@ class Hand:
                 self.forget(status, answer)
 
     def unfinished(self, dice):
-        """Bodies and heads that never come to an end: they hold up nobody."""
+        """Bodies and heads that never end must not block other clients."""
         kept = []
         head = f"POST /sessions HTTP/1.1\r\nHost: 127.0.0.1:{self.server.control}\r\n".encode()
         for rest in (b"", b"\r\n{", b"Content-Length: 100\r\n\r\n{\"scenario\"", b"Content-Length: 4194304\r\n\r\n" + b" " * 100000, b"Transfer-Encoding: chunked\r\n\r\nfffff\r\n{",
@@ -201,7 +201,7 @@ class Hand:
             connection.close()
 
     def crowd(self, dice):
-        """Sessions that are armed and left. Those that are refused for want of descriptors say so."""
+        """Arms sessions and leaves them. A refusal for want of descriptors must say so."""
         began, armed = time.monotonic(), []
         for number in range(self.ledger.many(200, 1000)):
             status, answer = self.ask("POST", "/sessions", b'{"scenario": "page.scenario"}')
@@ -219,7 +219,7 @@ class Hand:
             self.bad("a crowd of sessions", f"none was armed in {time.monotonic() - began:.0f} s")
 
     def listeners(self, dice):
-        """Readers of streams who take nothing, and go."""
+        """Clients that ask for a stream, read nothing, and leave."""
         kept = []
         for _ in range(self.ledger.many(20, 100)):
             self.ledger.count(KIND)

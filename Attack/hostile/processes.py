@@ -1,4 +1,4 @@
-# processes.py: what the system knows of processes: descriptors, memory, children that stayed.
+# processes.py: a process's descriptors, memory and remaining children, as the system lists them.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import os
@@ -39,7 +39,7 @@ def children(pid):
 
 
 def marked(mark):
-    """The processes that have this mark in their environment, whoever their parent is by now. No zombies."""
+    """The processes with this mark in their environment, whatever their parent is by now. No zombies."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit() or int(name) == os.getpid():

@@ -1,6 +1,6 @@
 # requests.py: malformed requests, at routes, sessions and the control port, in the clear and over TLS.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""None of them may end the server, keep it, or be answered by anything but replies. At a session, whose scenario expects
+"""None of them may crash the server, block it, or be answered by anything but replies. At a session, whose scenario expects
 something else, none of them may pass."""
 
 import socket
@@ -15,7 +15,7 @@ GET = b"GET /plain HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
 CHUNKED = (b"POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n"
            b"3;a=\"b\"\r\nhel\r\n2\r\nlo\r\n0\r\nX: y\r\n\r\n")
-# What is right, to be cut, split and spoilt.
+# Right requests, to be cut, split and damaged.
 RIGHT = [GET, POST, CHUNKED, GET + POST + CHUNKED,
          b"GET /range/26?chunk=3 HTTP/1.1\r\nHost: a\r\nRange: bytes=3-9,12-\r\nAccept: */*;q=0.1, a/b\r\n\r\n",
          b"POST /anything?a=1&a=2&b=%20%zz HTTP/1.1\r\nHost: a\r\nCookie: a=b; c=\"d\"\r\nExpect: 100-continue\r\n"
@@ -118,7 +118,7 @@ def bodies():
 
 
 def spoilt(dice, count):
-    """What is right, with a few bytes changed, left out, put in, doubled or exchanged."""
+    """A right request, with a few bytes changed, left out, put in, doubled or exchanged."""
     for _ in range(count):
         data = bytearray(dice.choice(RIGHT))
         for _ in range(dice.randint(1, 4)):
@@ -216,7 +216,7 @@ def cut(ledger, server, dice):
 
 
 def split(ledger, server, dice):
-    """In two pieces it says the same as whole, wherever it is cut."""
+    """A request in two pieces gets the same answer as a whole one, wherever it is cut."""
     def fit(answer):
         return [line for line in answer.split(b"\r\n") if not line.startswith(b"Date:")]
 
@@ -252,7 +252,7 @@ def greeting(dice):
 
 
 def garbage(ledger, server, dice):
-    """What is no TLS at a port with TLS, and TLS at ports without."""
+    """Other bytes at a port with TLS, and TLS at ports without."""
     for number in range(ledger.many(100, 1000)):
         ledger.count(KIND)
         hello = bytearray(greeting(dice))

@@ -22,7 +22,7 @@ OPTIONS = [(CHECK[:3], "--jobs", CHECK[3:]), (CHECK[:3], "--shard", CHECK[3:]), 
            (["play", "--quiet"], "--patience", ["fixtures/page.scenario", "--", "true"]), (["play", "--quiet"], "--deadline", ["fixtures/page.scenario", "--", "true"]),
            (["play", "--quiet"], "--settle", ["fixtures/page.scenario", "--", "true"]), (["driver-test"], "--deadline", ["--", "true"]),
            (["serve", "--control-port", "0"], "--port", ["none"]), (["serve", "--port", "0"], "--control-port", ["none"]), (["lint"], "--columns", ["fixtures"])]
-# What is around a command, and how it ends there at best.
+# A command's surroundings, and the best way in which it can end there.
 SURROUNDINGS = [{"COLUMNS": amount} for amount in AMOUNTS if "\0" not in amount] + [
     {"COLUMNS": "1"}, {"COLUMNS": "2"}, {"TMPDIR": "/nowhere"}, {"TMPDIR": ""}, {"TMPDIR": "/dev/null"}, {"TMPDIR": "/proc"}, {"TMPDIR": "x" * 5000}, {"HOME": ""}, {"HOME": "/nowhere"},
     {"PATH": ""}, {"PATH": ":" * 10000}, {"PATH": "/nowhere"}, {"LANG": "\udcff"}, {"TERM": "x" * 10000}, {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, {"http_proxy": "http://127.0.0.1:1", "all_proxy": "\udcff"},
@@ -47,7 +47,7 @@ def attack(ledger):
 
 
 def judge(ledger, place, words, how, ended, usual=None):
-    """Done as ever, or not done and said so."""
+    """The command does its work, or says that it did not."""
     said = f"{how} quintain {' '.join(words)}"
     if ended.fault:
         ledger.found(KIND, how, ended.fault, said)
@@ -129,5 +129,5 @@ def arguments(ledger, place, dice):
             ledger.count(KIND)
             words = [*before, option, amount, *behind]
             ended = command.run(place, words, timeout=30)
-            # What can be is carried out; each of these ends at once all the same.
+            # Legal commands are carried out; each of these ends at once.
             judge(ledger, place, [word[:60] for word in words], "", ended, ended)

@@ -121,7 +121,7 @@ def waits(server):
 
 
 def by_end_of_input(ledger, place):
-    """Who holds its standard input takes it along."""
+    """When the holder of its standard input ends, it ends, too."""
     ledger.count(KIND)
     process = command.start(place, ["serve", "fixtures", "--port", "0", "--control-port", "0", "--until-eof"], stdin=subprocess.PIPE)
     time.sleep(0.1)

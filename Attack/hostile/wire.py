@@ -1,4 +1,4 @@
-# wire.py: talking to a port without any manners.
+# wire.py: sends bytes to a port without keeping to a protocol.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import json
@@ -29,7 +29,7 @@ def trusting(minimum=ssl.TLSVersion.TLSv1_2):
 
 
 def read_all(connection, timeout):
-    """All that comes until the other side closes, or resets; Silence if it does neither in time."""
+    """Reads until the other side closes, or resets; Silence if it does neither in time."""
     until = time.monotonic() + timeout
     answer = b""
     while len(answer) < LIMIT:
@@ -47,7 +47,7 @@ def read_all(connection, timeout):
 
 
 def send(connection, data):
-    """Sends as much as the other side takes: it may have heard enough."""
+    """Sends as much as the other side takes, which may have closed already."""
     try:
         connection.sendall(data)
         return True
@@ -56,7 +56,7 @@ def send(connection, data):
 
 
 def exchange(port, data, pieces=None, timeout=5.0, half_close=True):
-    """Sends these bytes, or pieces of them, says that nothing more comes, and gives all that is answered."""
+    """Sends these bytes, or pieces of them, ends its side, and gives the whole answer."""
     with connect(port, timeout) as connection:
         for piece in pieces or [data]:
             send(connection, piece)
@@ -69,7 +69,7 @@ def exchange(port, data, pieces=None, timeout=5.0, half_close=True):
 
 
 def drop(port, data, resets):
-    """Sends and goes, with a FIN or a RST, whatever the other side may have to say."""
+    """Sends and closes, with a FIN or a RST, without reading an answer."""
     with connect(port) as connection:
         send(connection, data)
         if resets:

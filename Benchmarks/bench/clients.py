@@ -92,7 +92,7 @@ class Clients:
                 # Nanoseconds of the server; it is no child that has ended.
                 return time.monotonic() - began, children() - used + (server.cpu() - served) / 1e9
 
-            # So many that the start of Python, which is taken off, does not drown them.
+            # Enough requests that the start of Python, which is subtracted, is small beside them.
             count = self.cases * (1 if client == "curl" else 20)
             few, many = run(8), run(count + 8)
         return [(b - a) / count for a, b in zip(few, many)]

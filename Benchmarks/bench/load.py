@@ -1,4 +1,4 @@
-# load.py: what the servers are made to bear.
+# load.py: the requests that load the servers.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import re

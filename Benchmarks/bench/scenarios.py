@@ -33,7 +33,7 @@ class Scenarios:
 
     def check(self, names, client, repeat):
         report = os.path.join(self.folder, "check.json")
-        # What stands behind '--' is the driver's.
+        # Words behind '--' are the driver's.
         words = [self.binary, "check", *names, "--repeat", str(repeat), "--quiet", "--json", report, *client]
         began, used = time.monotonic(), children()
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900, cwd=ROOT)

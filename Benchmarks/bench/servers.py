@@ -17,7 +17,7 @@ PEERS = os.path.join(ROOT, "Benchmarks", "peers")
 
 
 class Trouble(Exception):
-    """Something that the person at the keyboard can mend."""
+    """A problem that the user can mend."""
 
 
 def free_port():
@@ -255,7 +255,7 @@ def build_go(folder):
 
 
 def connect(port, secure=False, timeout=5, two=False):
-    """A connection; what the server shows of itself is not looked at."""
+    """A connection; the server's certificate is not verified."""
     connection = socket.create_connection(("127.0.0.1", port), timeout)
     return (TRUSTING_TWO if two else TRUSTING).wrap_socket(connection) if secure else connection
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# documents.py: the documents as whoever has no checkout reads them.
+# documents.py: the documents for readers without a checkout.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Copies the documents into an unpacked package, beside its fixtures and drivers, and its README to the top. Instead of how
 to build the command the README says how to run it; what is not in the package is named, and no link."""

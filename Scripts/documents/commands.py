@@ -62,7 +62,7 @@ def blocks(text):
 
 
 class Reader:
-    """Somebody who types what the document says."""
+    """A reader who types the document's commands."""
 
     def __init__(self, folder, state, seconds, command):
         self.folder, self.state, self.seconds = folder, state, seconds

@@ -153,7 +153,7 @@ def children():
 
 
 def adopt():
-    """Whatever a script leaves behind becomes a child of this process, where the system has a way for that."""
+    """A process that a script leaves behind becomes a child of this one, if the system can do that."""
     import ctypes
     PR_SET_CHILD_SUBREAPER = 36
     if sys.platform == "linux":

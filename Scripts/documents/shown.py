@@ -1,4 +1,4 @@
-# shown.py: compares what a document shows with what really came.
+# shown.py: compares the output that a document shows with the real output.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """`…` stands for anything on a line, alone for any lines; ports, blanks and curl's version may differ."""
 
@@ -6,7 +6,7 @@ import re
 
 
 class Wrong(Exception):
-    """What a document says is not so."""
+    """A statement of a document is wrong."""
 
 
 def plain(line):

@@ -17,12 +17,12 @@ PYTHON = os.path.join(HOME, "bin", "python")
 VERSION = "0.10.2"
 # httpbin says '>=' of everything; these are the newest that it was seen to work with.
 REQUIREMENTS = [f"httpbin=={VERSION}", "flask==3.0.3", "werkzeug==3.0.6", "setuptools==75.8.0"]
-# What a shell takes for "try again later" (EX_TEMPFAIL).
+# The exit status for "try again later" (EX_TEMPFAIL).
 UNREACHABLE = 75
 
 
 class Trouble(Exception):
-    """Something that the person at the keyboard can mend."""
+    """A problem that the user can mend."""
 
     def __init__(self, message, status=1):
         super().__init__(message)

@@ -91,7 +91,7 @@ class Server:
 
 
 class Visit:
-    """Somebody at the page of a server."""
+    """A user of a server's page."""
 
     def __init__(self, look, folder, server):
         self.look, self.browser, self.folder, self.server = look, look.browser, folder, server
@@ -380,7 +380,7 @@ def live_changes(look):
 
 
 def live_hostile(look):
-    """Names and titles that would like to be more than texts."""
+    """Names and titles with markup in them."""
     with visiting(look) as visit:
         visit.open("#/fixtures/" + urllib.parse.quote("hostile/<img src=x onerror=alert(1)>.scenario"))
         visit.must("document.querySelector('h1')?.textContent.startsWith('</script><img')", "a hostile title as text")

@@ -1,4 +1,4 @@
-# looks.py: what can be seen to be wrong with a page.
+# looks.py: visible faults of a page.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Questions to a page that is open in a browser, each answered with a list of complaints: texts that overlap, texts that
 are cut, texts that stand out too little, controls without a name or too small for a finger."""
@@ -172,7 +172,7 @@ WHOLE = """[...document.querySelectorAll('.paper svg, .matrix tr, .clients tr')]
 
 
 def complaints(browser, fingers=False):
-    """All that is wrong with what is to be seen now."""
+    """All visible faults of the page as it is now."""
     browser.settle()
     found = browser.run(OVERLAPS) + browser.run(CUTS) + browser.run(CONTRAST) + unnamed(browser)
     return found + (browser.run(SMALL) if fingers else [])

@@ -103,7 +103,7 @@ class Servers:
         self.write("files/big.bin", BIG)
         self.write("files/folder/index.html", b"<p>in the folder</p>\n")
         self.write("put/one.txt", b"what was there before\n")
-        # Whoever of them writes there first, it is replaced.
+        # Whichever of them writes there first, the file is replaced.
         os.chmod(self.path("put"), 0o777)
         os.chmod(self.path("put/one.txt"), 0o666)
         password = subprocess.run(["openssl", "passwd", "-apr1", "secret"], capture_output=True, text=True, check=True)
