@@ -1,6 +1,6 @@
 # tree.py: the project's files, and how a check reports, for the checks in the folders beside it.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""What the checks share: which files there are, Swift without its comments, and a report that proves a check ran."""
+"""Shared by the checks: the project's files, Swift without its comments, and a report that proves a check ran."""
 
 import os
 import re
@@ -56,7 +56,7 @@ def write(root, contents):
 def main(name, check, cases):
     """Runs the check on the project, or with --self-test on inputs that it must reject.
 
-    `check(root)` returns its complaints and a sentence on what it looked at. Each of `cases` is a name, files
+    `check(root)` returns its complaints and a sentence on what it has read. Each of `cases` is a name, files
     and the complaint that they must get; no complaint means that they are in order.
     """
     if sys.argv[1:] == ["--self-test"]:

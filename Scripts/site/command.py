@@ -1,4 +1,4 @@
-# command.py: the command that was built, asked for colours and for plays.
+# command.py: the built command, which gives colours and plays.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """A server whose control API colours texts, and a check of all bundled scenarios."""
 
@@ -39,7 +39,7 @@ class Command:
         return coloured(self.ask("/lint", {"text": text})["files"][0]["lines"])
 
     def fixtures(self):
-        """What the server has: names, titles, kinds, cases."""
+        """The server's fixtures: names, titles, kinds, cases."""
         return self.ask("/fixtures")["fixtures"]
 
     def fixture(self, name):

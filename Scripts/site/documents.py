@@ -1,6 +1,6 @@
 # documents.py: the Markdown files of the project, as pages.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Beginning with the README, each Markdown file that a link leads to; and what else links lead to, as it is."""
+"""Beginning with the README, each Markdown file that a link leads to; other linked files are shown as they are."""
 
 import html
 import os
@@ -16,16 +16,16 @@ from page import Page
 
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[\w-]*)[^\n]*\n(?P<text>.*?)^ *```[ ]*$", re.DOTALL | re.MULTILINE)
 HELD = re.compile(r"<p>held-fence-(\d+)</p>|held-fence-(\d+)")
-# A list that follows a paragraph without an empty line is one all the same.
+# A list directly below a paragraph is a list, too.
 TIGHT = re.compile(r"^(?P<before>(?! *(?:[-*]|\d+\.) )(?! *$)(?!#)(?! *\|).*)\n(?=(?:[-*]|\d+\.) )", re.MULTILINE)
 LINK = re.compile(r'(?P<before><(?:a|img)\b[^>]*?\b(?:href|src)=")(?P<to>[^"]*)"')
 HEADING = re.compile(r'<h([1-4]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 IMAGES = (".svg", ".png")
-# Of one part, so much is looked at by a search.
+# How much of a part the search looks at.
 SEARCHED = 4_000
-# Of one file that is no document, so much is shown.
+# How much is shown of a file that is no document.
 SHOWN = 200_000
 
 
@@ -43,7 +43,7 @@ def pages(command):
 
 
 def sources(pages):
-    """What links of these lead to, and is no page yet."""
+    """Targets of these pages' links that have no page yet."""
     missing = {to for each in pages for to in each.targets if not to.endswith(IMAGES)} - {page.source for page in pages}
     return [listing(to) if os.path.isdir(os.path.join(tree.ROOT, to)) else verbatim(to) for to in sorted(missing)]
 
@@ -95,7 +95,7 @@ def fence(language, lines, command):
 
 
 def anchor(text, separator):
-    """As GitHub names headings."""
+    """The anchor that GitHub gives a heading."""
     kept = "".join(
         sign for sign in html.unescape(text).lower()
         if sign in " -_" or unicodedata.category(sign)[0] in "LN")
@@ -143,7 +143,7 @@ def verbatim(source):
 
 
 def listing(source):
-    """A folder that no page tells of: its files, by name."""
+    """A page for a folder that no document describes: its files, by name."""
     names = [name.removeprefix(source + "/") for name in tree.files(tree.ROOT) if name.startswith(source + "/")]
     items = "".join(f"<li><code>{html.escape(name)}</code></li>\n" for name in names)
     body = f"<h1><code>{html.escape(source)}</code></h1>\n<ul>\n{items}</ul>"

@@ -1,4 +1,4 @@
-# layout.py: what stands around each page: head, the list of pages, the search.
+# layout.py: the frame of each page: head, the list of pages, the search.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import html
@@ -69,7 +69,7 @@ class Layout:
         return f"<h2>{title}</h2>\n<ul>\n{items}</ul>\n"
 
     def index(self):
-        """What the search looks through: the place, the page's title, the part's title, its text."""
+        """The entries of the search: the place, the page's title, the part's title, its text."""
         rows = [
             [page.path + (f"#{anchor}" if anchor else ""), page.title, title, text]
             for page in self.pages for anchor, title, text in page.sections]

@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 class Page:
     # document, fixture, group or source
     kind: str
-    # The file of the project that it shows, from its root.
+    # The path of the file that it shows, from the project's root.
     source: str
     # Where it is in the site.
     path: str
     title: str
-    # What stands within <main>.
+    # The content of <main>.
     body: str
     # (anchor, title, text) of each part that can be found by a search.
     sections: list = field(default_factory=list)
-    # What its links lead to in the project.
+    # Files of the project that its links lead to.
     targets: list = field(default_factory=list)
     # JSON texts by the id of their block.
     values: dict = field(default_factory=dict)

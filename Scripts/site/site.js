@@ -37,7 +37,7 @@
         return found.sort((one, other) => other.worth - one.worth).slice(0, most);
     }
 
-    /** What stands around the first of the words. */
+    /** The text around the first of the words. */
     function excerpt(content, text) {
         const word = text.toLowerCase().split(/\s+/).find(word => content.toLowerCase().includes(word));
         const at = word ? content.toLowerCase().indexOf(word) : 0;

@@ -2,7 +2,7 @@
 # driver.py: the curl command behind the driver protocol.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Each load is a command of its own, and its exit status is all that it tells; the rest is judged by the wire. So no
-connection outlives a load, and there is no `reuse`. Nor is there a `timeout`: what comes nearest, `--speed-time`, looks
+connection outlives a load, and there is no `reuse`. Nor is there a `timeout`: the nearest option, `--speed-time`, looks
 at the mean of several seconds."""
 
 import os

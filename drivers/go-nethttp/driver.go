@@ -43,7 +43,7 @@ var greeting = map[string]any{
 	"can":     []string{"tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"},
 }
 
-// As many as net/http follows where nobody is asked.
+// As many redirects as net/http follows by itself.
 const mostRedirects = 10
 
 var errCancelled, errTooMany = errors.New("cancelled"), errors.New("too many redirects")
@@ -239,7 +239,7 @@ func (client *client) transport(order *order) (*http.Transport, error) {
 	return transport, nil
 }
 
-// kind is the protocol's word for what went wrong.
+// kind is the protocol's word for a failure.
 func (load *load) kind(err error) string {
 	var name *net.DNSError
 	var timeout interface{ Timeout() bool }
@@ -274,7 +274,7 @@ func (load *load) kind(err error) string {
 		has("tls: ", "x509: "):
 		return "tls"
 	case load.order.Proxy != "" && !load.connected && errors.Unwrap(errors.Unwrap(err)) == nil && !errors.Is(err, io.EOF):
-		// Of a tunnel that is refused net/http tells the status, and nothing else.
+		// For a tunnel that is refused, net/http gives the status and nothing else.
 		return "proxy"
 	case has("malformed", "invalid header", "chunk", "invalid byte", "Content-Length", "unsupported transfer"):
 		return "bad-response"

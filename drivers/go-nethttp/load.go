@@ -1,4 +1,4 @@
-// load.go: what the runner says of a load, and what is said to the runner.
+// load.go: the runner's orders for a load, and the reports to the runner.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package main

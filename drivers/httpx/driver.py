@@ -21,7 +21,7 @@ try:
     import h2.exceptions
     import httpx
 except ImportError:
-    # Debian's modules are for Debian's Python, and another one may stand first in PATH.
+    # Debian's modules work with Debian's Python only, and PATH may name another one first.
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     needs("there is no module 'httpx' or 'h2' for this Python")
@@ -73,7 +73,7 @@ class Client:
             raise Failure(kind(error)) from error
 
     def follow(self, load):
-        """One request after the other, until a reply is no redirect or is to be kept."""
+        """One request after the other, until a reply is no redirect, or the redirect is not followed."""
         client, auth = self.client(load), digest(load)
         request = client.build_request(
             load.method, load.url, headers=[(name.encode(), value) for name, value in load.fields],
@@ -123,7 +123,7 @@ class Crumbs(http.cookiejar.CookieJar):
 
 
 class Answered:
-    """As much of a reply as brings a cookie."""
+    """The part of a reply that sets a cookie."""
 
     def __init__(self, cookie):
         self.cookie = cookie
@@ -136,7 +136,7 @@ class Answered:
 
 
 def digest(load):
-    """Who answers the challenges of this load."""
+    """The DigestAuth that answers the challenges of this load."""
     users = {(octets(each["user"]), octets(each["password"])) for each in load.decisions
              if each["callback"] == "challenge" and each["decision"] == "use" and "certificate" not in each}
     if len(users) > 1:
@@ -177,7 +177,7 @@ def deliver(load, reply):
 
 
 def kind(error):
-    """The protocol's word for what went wrong."""
+    """The protocol's word for a failure."""
     causes, each = [], error
     while each is not None and len(causes) < 10:
         causes.append(each)

@@ -74,7 +74,7 @@ class Client:
 
 
 def redirects(file):
-    """Whether one of the replies leads on."""
+    """Whether one of the replies is a redirect."""
     with open(file, encoding="latin-1") as replies:
         for entry in json.load(replies)["log"]["entries"]:
             names = {field["name"] for field in entry["response"]["headers"]}

@@ -92,7 +92,7 @@ sub cancel {
 
 # The runner's lines: waited for, or as many as there are.
 sub next_order {
-    # Or else the signal's handler takes what is waited for here.
+    # Otherwise the signal's handler would take the line that is awaited here.
     local $SIG{IO} = 'IGNORE';
     until (@orders) {
         take() or exit 0;
@@ -225,7 +225,7 @@ sub perform {
     report('finish', []);
 }
 
-# What a load's options and decisions are to LWP.
+# The settings of LWP for a load's options and decisions.
 sub prepare {
     my %security = (verify_hostname => 1);
     $security{SSL_ca_file} = $load->{anchor} // $anchor if $load->{anchor} // $anchor;

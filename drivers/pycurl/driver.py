@@ -23,7 +23,7 @@ from driving import DEFAULTS, Unable, needs, octets, piece, questions, say, text
 try:
     import pycurl
 except ImportError:
-    # Debian's pycurl is for Debian's Python, and another one may stand first in PATH.
+    # Debian's pycurl works with Debian's Python only, and PATH may name another one first.
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     needs("there is no module 'pycurl' for this Python")
@@ -107,7 +107,7 @@ class Load:
             elif self.method != "PUT" and b"transfer-encoding" not in names:
                 lines.append(b"Transfer-Encoding: chunked")
             if b"content-type" not in names:
-                # Or else libcurl says that it is a form.
+                # Otherwise libcurl sends the Content-Type of a form.
                 lines.append(b"Content-Type:")
         if b"accept-encoding" not in names:
             easy.setopt(easy.ACCEPT_ENCODING, "")
@@ -130,7 +130,7 @@ class Load:
             easy.setopt(easy.PROXY_CAINFO, anchor)
 
     def decide(self, easy, decisions):
-        """What others ask a delegate later, libcurl wants to know now."""
+        """Decisions that other clients ask for later, and libcurl needs in advance."""
         users, schemes, follow = {}, {False: pycurl.HTTPAUTH_ANY, True: pycurl.HTTPAUTH_ANY}, set()
         if "credentials" in self.order:
             users[False] = tuple(map(octets, self.order["credentials"]))
@@ -174,7 +174,7 @@ class Load:
         self.report(callback, *subject, **members, question=question)
         return self.case.input.answer(question, self.number)["decision"] != "cancel"
 
-    # What libcurl calls.
+    # Callbacks of libcurl.
 
     def read(self, size):
         part = self.body[self.position:self.position + size]
@@ -196,7 +196,7 @@ class Load:
             name, _, value = line.partition(b":")
             self.head.append((name, value.strip()))
         elif not line.strip() and self.status:
-            # Behind the body come trailers.
+            # After the body come trailers.
             status, self.status = self.status, None
             if not self.headed(status, {name.lower(): value for name, value in self.head}):
                 self.cancelled = True
@@ -221,7 +221,7 @@ class Load:
         if status in (401, 407) and self.answers(status == 407):
             self.asked = status, fields, header
             return True
-        # It is sent again without Expect, unless its body was under way.
+        # libcurl repeats the request without Expect, unless its body was being sent.
         if status == 417 and b"expect" in self.names and self.position == 0 and status not in self.answered:
             self.answered.add(status)
             return True
@@ -382,7 +382,7 @@ class Case:
 
 
 class Input:
-    """What the runner says, line by line."""
+    """The runner's lines."""
 
     def __init__(self):
         self.orders, self.rest = [], b""
@@ -433,7 +433,7 @@ while True:
     if case:
         case.run()
         reading, writing, failing = case.multi.fdset()
-        # Now and then it is to be looked at the time, whatever libcurl says.
+        # The clock must be checked now and then, however long libcurl would wait.
         milliseconds = case.multi.timeout()
         wait = min(milliseconds, 100) / 1000 if milliseconds >= 0 else 0.1
     # Orders may have come while a callback waited for its answer.

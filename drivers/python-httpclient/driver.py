@@ -53,7 +53,7 @@ class Client:
         load.expired, load.connection = False, None
         try:
             self.follow(load)
-            # One that was cancelled is no good any more.
+            # The connection of a cancelled load cannot be used again.
             if not load.ended:
                 self.idle.append(load.connection)
                 load.connection = None
@@ -68,7 +68,7 @@ class Client:
                 load.connection.close()
 
     def follow(self, load):
-        """One request after the other, until a reply is no redirect or is to be kept."""
+        """One request after the other, until a reply is no redirect, or the redirect is not followed."""
         method, url, body, fields = load.method, load.url, load.body, load.fields
         for _ in range(MOST_REDIRECTS + 1):
             reply = self.send(load, method, url, body, fields)
@@ -120,7 +120,7 @@ class Client:
         return connection.getresponse()
 
     def connection(self, load, parts, proxy):
-        """One to the same place that is idle, or a new one."""
+        """An idle connection to the same place, or a new one."""
         place = (parts.scheme, parts.netloc, proxy, load.order.get("anchor"))
         for connection in [each for each in self.idle if each.place == place]:
             self.idle.remove(connection)
@@ -161,7 +161,7 @@ def deliver(load, reply, url):
              header=[[name, text(value)] for name, value in reply.getheaders()])
     if load.collected is not None:
         return load.data(reply.read())
-    # As much as has come, which read() would wait for.
+    # Takes the bytes that have come; read() would wait for more.
     while octets := reply.read1(65536):
         load.data(octets)
     # read1 does not notice by itself that a length is reached.
@@ -180,7 +180,7 @@ def expire(load):
 
 
 def kind(error):
-    """The protocol's word for what went wrong."""
+    """The protocol's word for a failure."""
     if str(error).startswith("Tunnel connection failed"):
         return "proxy"
     return next(name for types, name in KINDS if isinstance(error, types))

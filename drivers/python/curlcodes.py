@@ -1,4 +1,4 @@
-# curlcodes.py: what curl's numbers for failures are called by the protocol.
+# curlcodes.py: the protocol's words for curl's error numbers.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 KINDS = {

@@ -72,14 +72,14 @@ def piece(octets):
 
 
 def resolve(names):
-    """From here on these host names lead where they shall."""
+    """From here on these host names resolve to the given addresses."""
     known = getattr(socket, "unresolved", socket.getaddrinfo)
     socket.unresolved = known
     socket.getaddrinfo = lambda host, *rest, **more: known(names.get(host, host), *rest, **more)
 
 
 class Load:
-    """A load: what was ordered, and what is reported of it."""
+    """A load: its order, and the reports about it."""
 
     def __init__(self, order, case):
         self.order, self.number, self.case = order, order["load"], case
@@ -113,7 +113,7 @@ class Load:
         return answer
 
     def data(self, octets):
-        """Reports what has come; for kinds that deliver all at once, at the end."""
+        """Reports the bytes that have come; for kinds that deliver all at once, at the end."""
         if self.collected is not None:
             self.collected += octets
         elif octets:
@@ -121,7 +121,7 @@ class Load:
             self.report("data", **piece(octets))
 
     def answer(self, answer):
-        # One to a question that is settled comes too late.
+        # An answer to a question that is settled comes too late.
         if answer["answer"] == self.waiting:
             self.answers.put(answer)
 

@@ -140,7 +140,7 @@ func (one *Scenario) verify() {
 	}
 }
 
-// which scenario is meant: a text, a file, or one that the server has.
+// which gives the order for a scenario: a text, a file, or one that the server has.
 func which(scenario string) (Order, error) {
 	if strings.Contains(scenario, "\n") {
 		return Order{"text": written(scenario)}, nil

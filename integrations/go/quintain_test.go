@@ -1,4 +1,4 @@
-// quintain_test.go: what those who write tests get to see.
+// quintain_test.go: the messages that authors of tests see.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package quintain
@@ -186,7 +186,7 @@ func TestTheServerEndsWithATestThatIsKilled(t *testing.T) {
 	t.Error("the server outlives its test")
 }
 
-// TestErring fails, in the way that a variable names; the tests above run it and read what is said.
+// TestErring fails, in the way that a variable names; the tests above run it and read its output.
 func TestErring(t *testing.T) {
 	switch os.Getenv("QUINTAIN_ERRING") {
 	case "":

@@ -1,4 +1,4 @@
-// Erring.java: tests that fail, each in another way; QuintainTest.java runs them and reads what is said.
+// Erring.java: tests that fail, each in another way; QuintainTest.java runs them and reads their output.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import static org.junit.jupiter.api.Assertions.fail;

@@ -1,4 +1,4 @@
-// QuintainTest.java: what those who write tests get to see.
+// QuintainTest.java: the messages that authors of tests see.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -144,7 +144,7 @@ class QuintainTest {
         }
     }
 
-    /** Runs one of the tests that fail, by itself; returns what was said. */
+    /** Runs one of the tests that fail, by itself; returns its output. */
     private static String erring(String name, Map<String, String> environment) throws Exception {
         ProcessBuilder test = new ProcessBuilder(
             ProcessHandle.current().info().command().orElseThrow(), "-cp", System.getProperty("java.class.path"),
