@@ -158,7 +158,7 @@ function start() {
         child.stdout.setEncoding('utf8').on('data', text => {
             told += text;
             if (told.endsWith('\n')) {
-                // The test process may end while the server runs, and is to end it.
+                // The test process may end while the server runs, and its end must end the server.
                 for (const held of [child, child.stdin, child.stdout, child.stderr]) {
                     held.unref();
                 }

@@ -1,4 +1,4 @@
-// erring.mjs: tests that fail, each in another way; quintain.test.mjs runs them and reads what is said.
+// erring.mjs: tests that fail, each in another way; quintain.test.mjs runs them and reads their output.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import assert from 'node:assert/strict';

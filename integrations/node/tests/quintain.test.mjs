@@ -1,4 +1,4 @@
-// quintain.test.mjs: what those who write tests get to see.
+// quintain.test.mjs: the messages that authors of tests see.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import assert from 'node:assert/strict';
@@ -120,9 +120,9 @@ test('the server ends with a test that is killed', async () => {
     }
 });
 
-/** Runs one of the tests that fail, by itself; returns what was said. The status is null where a signal has ended it. */
+/** Runs one of the tests that fail, by itself; returns its output. The status is null if a signal has ended it. */
 async function erring(name, environment = {}, ending = 1) {
-    // The variable tells a runner that it is another runner's child, and it would write for that one.
+    // The variable tells a runner that it is another runner's child, and it would report to that runner.
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     const words = ['--test-name-pattern', `^${name}$`, new URL('erring.mjs', import.meta.url).pathname];
     const child = spawn(process.execPath, words, { env: { ...inherited, ...environment } });

@@ -14,7 +14,7 @@ from .play import Broken, Play, Plays
 from .routes import Routes
 from .server import NotStarted, Refused, Server
 
-# As they are imported, so that a report names them so, and a filter of warnings too.
+# Under the names by which they are imported, for reports and for filters of warnings.
 for _one in (Broken, NotStarted, QuintainWarning, Refused):
     _one.__module__ = __name__
 

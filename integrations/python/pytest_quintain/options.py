@@ -1,4 +1,4 @@
-# options.py: names of the configuration that are nearly ours.
+# options.py: misspelt options in the configuration.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ NAMES = ("quintain_driver", "quintain_paths")
 
 
 def check(config: pytest.Config) -> None:
-    """Refuses an option that would be passed over, and names the one that was meant."""
-    # What stands in the file, by any name, is not public; without it pytest still warns of names that it does not know.
+    """Refuses an option that would be ignored, and names the one that was meant."""
+    # pytest's list of all options in the file is not public; without it pytest still warns of names that it does not know.
     given = getattr(config, "_inicfg", None)
     if given is None:
         given = getattr(config, "inicfg", {})

@@ -1,4 +1,4 @@
-# place.py: the line of a test that arms a scenario, where what went wrong with it is told.
+# place.py: the line of a test that arms a scenario, at which its faults are reported.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __tracebackhide__ = True
 
 
 class QuintainWarning(UserWarning):
-    """A fault of a scenario that can be played all the same, or a deviation from a line under `level should`."""
+    """A fault of a scenario that can still be played, or a deviation from a line under `level should`."""
 
     place: Place | None = None
 

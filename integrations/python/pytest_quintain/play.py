@@ -14,9 +14,9 @@ from .refusals import told
 from .server import Refused, Server, remarks
 from .texts import given, is_text, row, slip, written
 
-# A report shows the test, and not how it was judged; `--full-trace` shows that as well.
+# A report shows the test without the frames of this file; `--full-trace` shows them as well.
 __tracebackhide__ = True
-# After so many seconds a play is given up, and a client that waits for a reply that nobody wrote gets an error.
+# After so many seconds a play is given up, and a client that waits for a reply that the file lacks gets an error.
 DEADLINE = 60
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
@@ -78,9 +78,7 @@ class Play:
         session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
-        """What lint says of the scenario."""
-        self.remarks = remarks(self.warnings, in_text=lines is not None)
-        """The same, as pairs of a line and a sentence."""
+        """The output of lint for the scenario."""
         self.name: str = session["scenario"]
         self.lines = lines or self.name.split("#", 1)[0] + ":"
         """What stands before the number of a line."""
@@ -123,9 +121,8 @@ class Play:
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
 
     def sides(self) -> str:
-        """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
-        text = once(self.text())
-        return text if UNTRUSTED not in text else f"{text}\n'play.ca' is the file of the authority that the client must trust"
+        """The same for a report whose title names the scenario and the verdict, without repeating them."""
+        return once(self.text())
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end."""
@@ -180,7 +177,7 @@ class Plays:
         self._server = server
         self._folder = folder
         self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
-        # Where the server finds what a scenario of the folder names.
+        # Where the server finds the files that a scenario of the folder names.
         beside = os.path.relpath(folder, server.root)
         self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
         self.all: list[Play] = []
@@ -254,7 +251,7 @@ class Plays:
         return self._one.text()
 
     def end(self) -> None:
-        """The test has ended: what were armed from now on nobody would verify."""
+        """The test has ended: a scenario that is armed from now on would never be verified."""
         self._is_over = True
         for play in self.all:
             play.end()

@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # Whoever marks a test means it to be played, with the fixture among the arguments or not.
+    # A marked test is played, whether or not the fixture is among its arguments.
     names = getattr(item, "fixturenames", None)
     if names is not None and item.get_closest_marker("scenario") and "play" not in names:
         names.append("play")
@@ -60,7 +60,7 @@ def started(config: pytest.Config, paths: Sequence[str]) -> Server:
 def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server for the whole session: of each worker, under xdist."""
     root = request.config.rootpath
-    # What is not there may be the name of a bundled folder.
+    # A path that does not exist may be the name of a bundled folder.
     paths = [str(root / path) if (root / path).exists() else path for path in request.config.getini("quintain_paths")]
     server = started(request.config, paths)
     yield server
@@ -129,7 +129,7 @@ session_routes = pytest.fixture(scope="session")(_answering)
 
 
 def explain(item: pytest.Item, own: BaseException) -> None:
-    """Notes what the client had done wrong when a test failed by itself: an `assert` sees only the 500 that it got for it."""
+    """Notes the client's breaches when a test fails by itself: an `assert` sees only the 500 that they led to."""
     if isinstance(own, (Broken, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
         return
     for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
@@ -164,7 +164,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         raise
     # The test may have asked for the fixture by its name.
     plays = item.stash.get(PLAYS, None)
-    # What failed of a TestCase is not raised, but kept.
+    # A failure in a TestCase is not raised, but stored.
     for kept in getattr(item, "_excinfo", None) or []:
         explain(item, kept.value)
         if plays is not None:
@@ -194,7 +194,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         explain(item, fault)
     report = yield
     if isinstance(item, ScenarioItem) and report.skipped and isinstance(report.longrepr, tuple):
-        # It is the file that was skipped, and not the line of ours that says so.
+        # Reports the file as skipped, and not the line of this plugin that skips it.
         report.longrepr = (str(item.path), 1, report.longrepr[2])
     if call.when == "teardown" or report.skipped:
         return report
@@ -211,7 +211,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         if unanswered:
             sections.append(("no stub answered", "\n".join(unanswered)))
     for title, text in sections:
-        # What belongs to the reason is in reports of JUnit as well, and needs no --show-capture.
+        # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
             shown.addsection(title, text, "-")
         else:

@@ -1,4 +1,4 @@
-# refusals.py: what the control API refuses, as a test is told.
+# refusals.py: refusals of the control API, in words for the author of a test.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, Sequence
 
 from .server import Refused, Server
 
-# What the control API tells those who call it, and what a test does instead.
+# Advice of the control API for its clients, and what a test does instead.
 HERE = [
     ("\nGET /fixtures lists them", ""),
     ("POST /routes puts routes into service", "the fixture 'routes' puts routes into service"),
@@ -43,7 +43,7 @@ def told(refusal: Refused, server: Server, order: dict[str, Any], given: str | N
         if REQUEST.match(given):
             return f"{said}\neach line of a text has a mark: '> {given}' is that of a request, '< 200' that of a reply"
         nearest = beside(given.split("#", 1)[0], folder)
-        # What lies beside the test is nearer than what the server has.
+        # A file beside the test comes before the server's fixtures.
         return said.split("\ndid you mean ")[0] + f"\ndid you mean '{nearest[0]}'?" if nearest else said
     if given is not None and "scenario" not in order and not text.startswith(f"{order['name']}:"):
         return f"{order['name']}: {text}"

@@ -67,7 +67,7 @@ class Routes:
         the `route` that answered."""
         found: list[dict[str, Any]] = []
         while True:
-            # A thousand are told at once.
+            # One answer has a thousand requests at most.
             since = found[-1]["n"] if found else self._since
             some = self._server.call("GET", f"/requests?since={since}")["requests"]
             found += some
@@ -79,7 +79,7 @@ class Routes:
         return self._server.asked()
 
     def unanswered(self, since: int) -> list[str]:
-        """Requests that no route took, behind those that were counted."""
+        """Requests that no route took, after those that were counted."""
         return [f"{one['method']} {one['target']}" for one in self.requests if one["route"] is None and one["n"] > since]
 
     def forget(self) -> None:

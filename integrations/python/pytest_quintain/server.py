@@ -1,4 +1,4 @@
-# server.py: a `quintain serve` of one's own, and its control API.
+# server.py: starts a `quintain serve`, and calls its control API.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import urllib.request
 from typing import Any, Sequence
 
 __tracebackhide__ = True
-# Whatever proxy the environment names, the server is here.
+# The server is on this machine, whatever proxy the environment names.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-# Of so many requests to routes it is known what they were.
+# How many requests to routes the server records.
 KEPT = 10000
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
@@ -47,7 +47,7 @@ class Server:
         words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
         words += ["--https-port", "0", "--files-from", self.root, "--ready-file", ready, "--until-eof", "--json"]
         with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
-            # Ctrl-C is for the tests: what it interrupts is still reported.
+            # Ctrl-C is for the tests, which still report what it interrupts.
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
             while not os.path.exists(ready):

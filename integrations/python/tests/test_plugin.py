@@ -1,4 +1,4 @@
-# test_plugin.py: what those who write tests get to see.
+# test_plugin.py: the messages that authors of tests see.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import subprocess
@@ -76,7 +76,7 @@ def test_a_text_may_begin_on_the_line_of_its_quotes(project):
                 """)
         assert fetch(play.url("/a")) == "it"
     ''').runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
-    # What goes on with the line above stays indented.
+    # A continuation of the line above stays indented.
     assert written("client GET /a\n       X: 1\n> GET /a") == "client GET /a\n       X: 1\n> GET /a"
 
 
