@@ -8,7 +8,7 @@
 import QuintainTLS
 
 /// The first byte says what the rest is: text in PEM form, the inside of a certificate or a key, or names of hosts.
-/// Nothing traps, and it is read or told of.
+/// Nothing traps, and the input is read or its fault is reported.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -7,7 +7,7 @@
 
 import QuintainReport
 
-/// The input is a report of `check`. Nothing traps, what is read can be written, and what is made of it is well-formed.
+/// The input is a report of `check`. Nothing traps, a report that is read can be written, and its forms are well-formed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -6,7 +6,7 @@
 
 import QuintainWire
 
-/// The input is a chunked body and what follows it. Nothing traps, and nothing depends on how it was cut.
+/// The input is a chunked body and what follows it. Nothing traps, and the result does not depend on how it was cut.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

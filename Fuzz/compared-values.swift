@@ -1,4 +1,4 @@
-// compared-values.swift: the fuzz harness of what is compared by what it says.
+// compared-values.swift: the fuzz harness of values that are compared by meaning.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
 // Targets: Notation
@@ -8,7 +8,7 @@
 import QuintainNotation
 
 /// The first byte says what they are, the rest is JSON, a query or a form on a line, and another below it. Nothing
-/// traps, each is like itself, and if one is like the other, the other is like the one.
+/// traps, each value matches itself, and if one matches the other, the other matches the one.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -7,8 +7,8 @@
 
 import QuintainLoop
 
-/// The input is what comes on a connection to the control port, but for the port. Nothing traps, each request is answered,
-/// what is refused says why, and nobody waits behind the end of a session.
+/// The input is the bytes of a connection to the control API, without a port. Nothing traps, each request is answered,
+/// a refusal says why, and no request waits beyond the end of its session.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -7,7 +7,7 @@
 
 import QuintainAuth
 
-/// The input is the value of `Authorization` or `WWW-Authenticate`. Nothing traps, and what is read can be written.
+/// The input is the value of `Authorization` or `WWW-Authenticate`. Nothing traps, and a value that is read can be written.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,4 +1,4 @@
-// decoder.swift: the fuzz harness of all that undoes codings.
+// decoder.swift: the fuzz harness of all decoders.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 //
 // Targets: Notation Coding
@@ -6,7 +6,7 @@
 
 import QuintainCoding
 
-/// The first byte says which coding, the rest is what it is to undo. Nothing traps, and nothing depends on how it
+/// The first byte chooses the coding, the rest is coded. Nothing traps, and the result does not depend on how it
 /// was cut.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -7,7 +7,7 @@
 
 import QuintainDriver
 
-/// The input is the output of a driver. Nothing traps, however it is cut it means the same, and what is kept is bounded.
+/// The input is the output of a driver. Nothing traps, it means the same however it is cut, and memory is bounded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

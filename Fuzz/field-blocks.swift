@@ -7,8 +7,8 @@
 
 import QuintainFrames
 
-/// The first byte chooses sizes, the rest is blocks with their lengths. Nothing traps, fragments are decoded as the whole
-/// is, and what is decoded can be encoded.
+/// The first byte chooses sizes, the rest is blocks with their lengths. Nothing traps, fragments decode like the whole
+/// block, and decoded fields can be encoded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

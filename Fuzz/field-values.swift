@@ -7,7 +7,7 @@
 
 import QuintainWire
 
-/// The first byte says which reader of values, the rest is the value. Nothing traps, and what is read can be written.
+/// The first byte chooses the reader, the rest is the value. Nothing traps, and a value that is read can be written.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -8,7 +8,7 @@
 import QuintainFrames
 
 /// The first byte says which side reads, under which limits, and whether the rest is its input or a sketch of frames.
-/// Nothing traps, nothing depends on how the bytes were cut, and what is kept is bounded.
+/// Nothing traps, the result does not depend on how the bytes were cut, and memory is bounded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -7,7 +7,7 @@
 
 import QuintainRunner
 
-/// The input is a list of known failures. Nothing traps, and each line is read or told of.
+/// The input is a list of known failures. Nothing traps, and each line is read or its fault is reported.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

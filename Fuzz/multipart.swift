@@ -7,7 +7,7 @@
 
 import QuintainWire
 
-/// The first line is a boundary, the rest is a body. Nothing traps, and nothing depends on how it was cut.
+/// The first line is a boundary, the rest is a body. Nothing traps, and the result does not depend on how it was cut.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -7,8 +7,8 @@
 
 import QuintainGenerators
 
-/// The first line is a `Content-Type`, the second one a `Cookie`, the rest is the body. Nothing traps, and however a
-/// form came, it is the same when it comes again.
+/// The first line is a `Content-Type`, the second one a `Cookie`, the rest is the body. Nothing traps, and a form
+/// that is sent again in another way reads the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

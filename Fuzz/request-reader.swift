@@ -6,7 +6,7 @@
 
 import QuintainWire
 
-/// Whatever comes: nothing traps, nothing depends on how the bytes were cut, and what is told is true.
+/// For any input nothing traps, the events do not depend on how the bytes were cut, and they agree with the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

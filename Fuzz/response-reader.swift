@@ -6,7 +6,7 @@
 
 import QuintainWire
 
-/// The input is what a server says, to GET, HEAD and CONNECT. Nothing traps, nothing depends on how the bytes were cut.
+/// The input is a server's answer to GET, HEAD and CONNECT. Nothing traps, and cuts of the bytes do not matter.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

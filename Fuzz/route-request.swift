@@ -7,8 +7,7 @@
 
 import QuintainRoutes
 
-/// The input is a request. Nothing traps, and what a route makes of it is one response that no part of it has put a line
-/// into.
+/// The input is a request. Nothing traps, and a route's answer is one response, into which no part of it has put a line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

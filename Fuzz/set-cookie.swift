@@ -7,7 +7,7 @@
 
 import QuintainStores
 
-/// The input is values of `Set-Cookie`, one a line. Nothing traps, and what is sent was set by one who may.
+/// The input is values of `Set-Cookie`, one a line. Nothing traps, and each cookie that is sent was set by a server that may.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

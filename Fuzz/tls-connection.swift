@@ -7,8 +7,8 @@
 
 import QuintainTLS
 
-/// Whatever comes in place of a handshake or within one: nothing traps, nothing grows without end, and nothing is read
-/// that nobody said.
+/// The input comes in place of a handshake or within one. Nothing traps, memory is bounded, and no bytes are read that
+/// the peer did not send.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -73,8 +73,8 @@ import Testing
     }
 
     #if os(Linux)
-        /// A thread pool of the system would open its own poller in the middle of a run, and crash without a free
-        /// descriptor.
+        /// A thread pool of the system would open its own poller in the middle of a
+        /// run, and crash without a free descriptor.
         @Test func `opens one poller, and that at its start`() async throws {
             let folder = try CommandFolder(Self.scenario)
             let command = try await BuiltCommand(

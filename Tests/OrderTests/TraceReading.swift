@@ -4,8 +4,8 @@
 @testable import QuintainOrder
 
 enum TraceReading {
-    /// What is wrong with the reader or a judgement, as this input shows; nil: nothing. The fuzz harness checks the
-    /// same.
+    /// What is wrong with the reader or a judgement, as this input shows; nil:
+    /// nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
         for line in input.split(separator: UInt8(ascii: "\n")) {
             let bytes = Array(line)

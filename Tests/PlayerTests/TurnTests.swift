@@ -6,8 +6,8 @@ import QuintainScenario
 import Testing
 
 @Suite struct `Turns` {
-    /// A million times a million of them would take days: after some of them other tasks have a turn, and the end can
-    /// come.
+    /// A million times a million of them would take days: after some of them other tasks have
+    /// a turn, and the end can come.
     @Test func `end a row of lines that wait for nobody`() throws {
         try takes(turns: 5, "# t\n> GET /\nrepeat 1000000\nrepeat 1000000\n* data\nend\nend\n< 200\n")
     }

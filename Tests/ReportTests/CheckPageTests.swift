@@ -117,8 +117,8 @@ import Testing
         #expect(details[1]["events"]?.list?.first?["text"]?.text?.count == 401)
     }
 
-    /// 400 scenarios and 12 clients must stay below 10 MB; this test makes a tenth of them, since a page grows with its
-    /// cases.
+    /// 400 scenarios and 12 clients must stay below 10 MB; this test makes a tenth of them,
+    /// since a page grows with its cases.
     @Test func `of many cases stay small`() throws {
         var cases: [ReportedCase] = []
         for client in 0..<12 {

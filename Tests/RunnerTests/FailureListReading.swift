@@ -71,8 +71,8 @@ enum FailureListReading {
         return same && again.known.entries.count == known.entries.count ? nil : "it is read otherwise again"
     }
 
-    /// A case that breaks what its entries say is a known failure, and a case that breaks more is not; lines without
-    /// use are reported.
+    /// A case that breaks what its entries say is a known failure, and a case that
+    /// breaks more is not; lines without use are reported.
     private static func faultInJudging(_ known: KnownFailures) -> String? {
         for entry in known.entries.prefix(8) {
             let name = String(decoding: entry.pattern.text.utf8.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)

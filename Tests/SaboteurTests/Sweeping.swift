@@ -64,8 +64,8 @@ struct Sweeping {
     /// Whether the client is caught at one of the variants, each time that it is played. On a busy machine an impatient
     /// client may be caught anywhere once.
     ///
-    /// - Parameter workers: how many clients play at once: few leave each other time; many suit variants that mostly
-    /// wait.
+    /// - Parameter workers: how many clients play at once: few leave each other
+    /// time; many suit variants that mostly wait.
     func isCaught(by family: Family, workers: Int = unhurried) async -> Bool {
         let scenarios = variants(family).map(\.scenario)
         let results = await play(scenarios, workers: workers)

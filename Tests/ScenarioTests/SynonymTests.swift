@@ -31,8 +31,8 @@ import QuintainWords
             #expect(!group.typed.isEmpty)
             for typed in group.typed {
                 #expect(typed == typed.lowercased())
-                // A word that is legal where it stands needs no synonym; decisions are legal behind some callbacks
-                // only.
+                // A word that is legal where it stands needs no synonym;
+                // decisions are legal behind some callbacks only.
                 #expect(
                     name == "decisions" || !table.words.contains(typed) || table.words.contains(typed.uppercased()),
                     "\(name): \(typed)")

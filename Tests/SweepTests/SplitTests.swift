@@ -40,8 +40,8 @@ import Testing
         #expect(try variant(text, "40-torn", changes)[3...5] == ["! tear at=40", "! wait 1ms at=40", "< 200"])
     }
 
-    /// A client that acts on the head may leave the body unread; a client that was asked about trust has not seen the
-    /// head.
+    /// A client that acts on the head may leave the body unread; a client that was asked
+    /// about trust has not seen the head.
     @Test(arguments: [
         ("*? challenge ServerTrust -> default", "", true), ("", "*? challenge ServerTrust -> default", false),
     ])

@@ -5,8 +5,8 @@ import QuintainTLS
 
 /// The fuzz harness and the tests check the same laws.
 enum CertificateReading {
-    /// The first byte chooses the input: text in PEM form, the inside of a certificate or a key, or host names. nil: no
-    /// law is broken.
+    /// The first byte chooses the input: text in PEM form, the inside of a certificate or a
+    /// key, or host names. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let kind = input.first else { return nil }
         let rest = Array(input.dropFirst())

@@ -24,8 +24,8 @@ import Testing
             let pair = try Pair(name: name, kind: kind, hosts: ["web.localhost"], client: { $0.verifies = false })
                 .carry()
             let code = try #require(pair.client.terms?.verification.code)
-            // The last complaint counts: 21 follows 20, unless verification stops at the first; 64 is 62 for an
-            // address.
+            // The last complaint counts: 21 follows 20, unless verification stops at the
+            // first; 64 is 62 for an address.
             #expect(code == verdict || verdict == 20 && code == 21 || verdict == 62 && code == 64)
             let strict = try Pair(name: name, kind: kind, hosts: ["web.localhost"]).carry()
             #expect((strict.client.phase == .open) == (verdict == 0))

@@ -28,8 +28,8 @@ final class TrialRun {
     private var orders = 0
     private let bell = Bell()
 
-    /// How many clients play at once: more would wait for each other, and each asks the loop for a turn again and
-    /// again.
+    /// How many clients play at once: more would wait for each other, and each asks the
+    /// loop for a turn again and again.
     private static let atOnce = 16
     private static var playing = 0
     private static let free = Bell()

@@ -98,8 +98,8 @@ final class DrivenClient {
 
     // MARK: Cases
 
-    /// Orders a load, and gives each question the answer under its name, or its default. Gives the reported callbacks,
-    /// in short form.
+    /// Orders a load, and gives each question the answer under its name, or
+    /// its default. Gives the reported callbacks, in short form.
     func load(
         _ target: String, _ members: String = "", answers: [String: String] = [:], before: [String] = [],
         acts: [String] = []

@@ -3,8 +3,8 @@
 
 import Testing
 
-/// One row of the table. curl only says that a handshake failed; `openssl s_client` says what it was shown, and which
-/// alert came.
+/// One row of the table. curl only says that a handshake failed; `openssl s_client` says
+/// what it was shown, and which alert came.
 struct OpenSSLReading: Sendable, CustomTestStringConvertible {
     /// `tls/untrusted#expired`
     var scenario: String

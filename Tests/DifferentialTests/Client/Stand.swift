@@ -10,8 +10,8 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-/// Plays moves to a ``Player``. Chance decides where bytes are cut, and the order of moves that may come in either
-/// order.
+/// Plays moves to a ``Player``. Chance decides where bytes are cut, and the order of
+/// moves that may come in either order.
 final class Stand {
     private let program: Program
     private(set) var player: Player
@@ -128,8 +128,8 @@ final class Stand {
             if open[strand] == nil {
                 let move = strands[strand]!.removeFirst()
                 if let after = move.after { pass(chance.roll(after)) }
-                // A batch may be held only before the last moves of a stretch: the client cannot act before it has
-                // left.
+                // A batch may be held only before the last moves of a stretch: the
+                // client cannot act before it has left.
                 holds = !isLast && open.isEmpty && strands.values.allSatisfy(\.isEmpty) && chance.happens(20)
                 open[strand] = (move, atoms(move))
             }

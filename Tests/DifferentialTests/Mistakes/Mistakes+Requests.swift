@@ -14,8 +14,8 @@ struct Mistakes {
         all = program.mistakes
         for index in program.moves.indices {
             let move = program.moves[index]
-            // Lines of a block are played again, and the move that chooses a branch or a round decides more than
-            // itself.
+            // Lines of a block are played again, and the move that chooses a branch
+            // or a round decides more than itself.
             let isUnique = program.moves.filter { $0.line == move.line }.count == 1
             switch move.deed {
             case .request(let plan):
@@ -198,8 +198,8 @@ struct Mistakes {
         if plan.chunks == nil {
             let end = program.moves.first { $0.line == start }?.stretch
             change(.bodyMissing) { plan, _ in (plan.body, plan.claimsLength) = (nil, 0) }
-            // The length is shorter than the bytes, so the next request on this connection begins with the rest of
-            // them.
+            // The length is shorter than the bytes, so the next request on this
+            // connection begins with the rest of them.
             add(.bytesBehindRequest, start, [], lines: [], endsWith: end, needsOneLevel: true) { moves, _ in
                 moves.changeRequest(at: start) { $0.behind = Array("EXTRA".utf8) }
             }

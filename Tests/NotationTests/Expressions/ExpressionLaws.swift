@@ -17,8 +17,8 @@ enum ExpressionLaws {
             return isInside && !error.message.isEmpty ? nil : "the fault \(error)"
         }
         let (fits, steps) = match(pattern, text)
-        // Each character costs at most a step for each place and one for its strand; starting the expression is one
-        // more.
+        // Each character costs at most a step for each place and one for its
+        // strand; starting the expression is one more.
         if steps > 1 + (text.count + 1) * (pattern.tables.wordCount * 64 + 1) { return "\(steps) steps" }
         for (before, behind) in [("(", ")"), ("(?:", "){1}"), ("^(", ")$"), ("(?s:", "|[^\\x00-\\x{10ffff}])")] {
             guard before != "(?s:" || !expression.contains(UInt8(ascii: ".")) else { continue }

@@ -5,8 +5,8 @@
 
 /// The fuzz harness and the tests check the same laws.
 enum ComparisonLaws {
-    /// The first byte chooses the kind; the rest is one value on a line and another one below it. nil: no law is
-    /// broken.
+    /// The first byte chooses the kind; the rest is one value on a line and another one
+    /// below it. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let kind = input.first else { return nil }
         let parts = input.dropFirst().split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)

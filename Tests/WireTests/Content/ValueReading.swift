@@ -3,8 +3,8 @@
 
 import QuintainWire
 
-/// The fuzz harness and the tests check the same laws. A value that was read is written in its plainest form, and must
-/// read back the same.
+/// The fuzz harness and the tests check the same laws. A value that was read is written
+/// in its plainest form, and must read back the same.
 enum ValueReading {
     /// The first byte chooses the reader, the rest is the value. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
