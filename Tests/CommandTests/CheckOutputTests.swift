@@ -87,7 +87,37 @@ import Testing
         }
     }
 
-    /// The driver's greeting has a slip, it does no case, and it ends with status 3.
+    /// What is played to nobody neither fails nor has a smaller failure.
+    @Test(arguments: [
+        (["--", "no-such-driver"], "no command 'no-such-driver' was found"),
+        (["--", "sh", "-c", "echo needs foo >&2; exit 69"], "the client 'sh' cannot be started: needs foo\n"),
+        (["--client", "mine"], "the client 'mine' cannot be started: there is no foo\n  help: it needs foo 2\n"),
+    ])
+    func `so do a sweep and a shrinking`(client: [String], sentence: String) async throws {
+        var files = Self.files
+        files["drivers/mine.driver.json"] = #"{"name": "mine", "command": ["sh", "driver.sh"], "needs": "foo 2"}"#
+        files["drivers/driver.sh"] = "echo there is no foo >&2; exit 69\n"
+        files["r.json"] = #"{"report":1}"#
+        let folder = try CommandFolder(files)
+        for words in [["sweep", "cases", "--json", "r.json"], ["shrink", "cases"], ["shrink", "cases/b.scenario"]] {
+            let result = try await BuiltCommand.run(words + client, in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
+            #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+            #expect(result.errors.hasPrefix("quintain \(words[0]): "), "\(result.errors)")
+            #expect(result.errors.ranges(of: sentence).count == 1, "\(result.errors)")
+        }
+        #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
+    }
+
+    @Test(arguments: ["check", "sweep"])
+    func `takes an earlier report away where an option is misspelt`(command: String) async throws {
+        let folder = try CommandFolder(["r.json": #"{"report":1}"#, "own.json": "{}"])
+        let words = [command, "cases", "--clinet", "curl", "--json", "r.json", "--html=own.json"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(2) && result.errors.contains("there is no option '--clinet'"), "\(result.errors)")
+        #expect(!Files.exists("\(folder.path)/r.json") && Files.exists("\(folder.path)/own.json"))
+    }
+
+    /// It greets with a slip, does no case, and ends with status 3.
     @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
         let folder = try CommandFolder(Self.files)
         let callbacks = #"{"response": ["allow"], "data": [], "finish": [], "fail": []}"#

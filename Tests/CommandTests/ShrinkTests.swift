@@ -27,7 +27,7 @@ import Testing
         """,
         // Every client fails in this one.
         "wrong.scenario": "# Wrong\n> GET /\n< 302\n< Location: /b\n* redirect 302 /c\n> GET /c\n< 200\n* finish\n",
-        // Fails every other time: each process counts the files that it finds.
+        // Wrong every other time, and the first time, when it is only met: each process counts the files that it finds.
         "sometimes.sh": """
         if rmdir "$1" 2>/dev/null; then exec "$2"; fi
         mkdir "$1"

@@ -95,7 +95,10 @@ class ScenarioItem(pytest.Item):
             pytest.skip(skipped)
 
     def played(self) -> str | None:
-        """Plays it; returns why it does not apply to the client, if it does not."""
+        """Plays it; returns why it is none of the client's, if that is so."""
+        lint, told = self.file.lint, self.config.stash.get(TOLD, None)
+        if told is not None:
+            raise Failed(lint.stdout if lint.returncode else f"the driver could not be started, as {told} says")
         with tempfile.TemporaryDirectory(prefix="quintain-") as folder:
             report = os.path.join(folder, "report.json")
             name = self.file.called + ("" if self.case is None else f"#{self.case}")
@@ -104,8 +107,11 @@ class ScenarioItem(pytest.Item):
                 return None
             reason = inapplicable(report)
         if reason is None:
-            # A typo in the file looks like a fault of the client.
-            lint = self.file.lint
+            # Of a file that is right the command refuses nothing but the driver: that is so for all that follow.
+            if done.returncode == 2 and lint.returncode == 0:
+                self.config.stash[TOLD] = self.nodeid
+                raise Failed(done.stdout.replace(BEHIND, f"'quintain_driver = {self.config.getini('quintain_driver')}'"))
+            # A typo of the file looks like a fault of the client's.
             warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
             raise Failed("\n".join([done.stdout, *warned]))
         return reason

@@ -78,7 +78,9 @@ class Play:
         session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
-        """The output of lint for the scenario."""
+        """What lint says of the scenario."""
+        self.remarks = remarks(self.warnings, in_text=lines is not None)
+        """The same, as pairs of a line and a sentence."""
         self.name: str = session["scenario"]
         self.lines = lines or self.name.split("#", 1)[0] + ":"
         """What stands before the number of a line."""
@@ -121,8 +123,9 @@ class Play:
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
 
     def sides(self) -> str:
-        """The same for a report whose title names the scenario and the verdict, without repeating them."""
-        return once(self.text())
+        """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
+        text = once(self.text())
+        return text if UNTRUSTED not in text else f"{text}\n'play.ca' is the file of the authority that the client must trust"
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end."""

@@ -30,8 +30,48 @@ def is_text(given: str, folder: str, ending: str) -> bool:
     return "\n" in given or MARKED.match(given) is not None and not (os.path.isfile(path) or os.path.isfile(path + ending))
 
 
-def slip(text: str, call: str) -> str:
-    """The first hint for a text that is refused, if Python seems to have broken one of its lines; else nothing."""
+def given(scenario: Any, call: str) -> str:
+    """A text, or the name of a file, as it was given; anything else is refused with what to write."""
+    named = os.fspath(scenario) if isinstance(scenario, os.PathLike) else scenario
+    if isinstance(named, str):
+        return named
+    kind = f"of the type '{type(scenario).__name__}'"
+    if isinstance(named, bytes):
+        raise TypeError(f"{call} wants a text, and this is {kind}: write {call}(TEXT.decode())")
+    raise TypeError(
+        f"{call} wants a text such as '> GET /a', the name of a file or its Path, and {scenario!r:.60} is {kind}")
+
+
+def row(case: Any) -> str | None:
+    """The name of a row, which is often a number."""
+    if case is None or isinstance(case, str):
+        return case
+    if isinstance(case, int) and not isinstance(case, bool):
+        # The members of some enumerations, such as HTTPStatus, are numbers with a text of their own.
+        return str(int(case))
+    raise TypeError(f"'case' is the name of one row of the table, such as case='302', and not {case!r:.60}")
+
+
+class Slip(NamedTuple):
+    """A line that Python has broken, or that is not indented as the others."""
+
+    text: str
+    """What is said first of the text."""
+    followed: Sequence[int] | None
+    """Lines at which only what follows from it is wrong; None: all of them."""
+
+    def mend(self, told: str) -> str:
+        """What is said of the text, without what follows from the slip."""
+        if self.followed is None:
+            return self.text
+        # A fault begins in the first column, and goes on indented.
+        faults = re.split(r"\n(?! )", told.rstrip("\n"))
+        kept = [fault for fault in faults if not any(fault.startswith(f"line {line}:") for line in self.followed)]
+        return "\n".join([self.text, *kept])
+
+
+def slip(text: str, call: str) -> Slip | None:
+    """Whether Python seems to have broken a line of a text that is refused: one mistake, of which many would be told."""
     lines = text.split("\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
     # The line of the opening quotes has no indentation.
