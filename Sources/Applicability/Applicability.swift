@@ -13,6 +13,8 @@ package struct Applicability {
     package let greeting: Greeting
     package let style: APIStyle?
     let way: Way
+    /// False: whoever has the client begins its loads, as a test does, and the scenario need not order any.
+    package var ordersLoads = true
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
     package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
@@ -85,7 +87,7 @@ package struct Applicability {
     // MARK: Loads
 
     private var loadObjection: String? {
-        if survey.loads.isEmpty, let request = survey.lines.first(where: \.isRequest) {
+        if ordersLoads, survey.loads.isEmpty, let request = survey.lines.first(where: \.isRequest) {
             return "nothing orders the request at line \(request.place.line), which only compares what comes: "
                 + "write a 'client' line above it"
         }

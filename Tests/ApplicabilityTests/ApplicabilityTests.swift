@@ -92,6 +92,14 @@ import QuintainWords
         #expect(try objection(text) == sentence)
     }
 
+    @Test func `a client whose loads others begin needs no order for them`() throws {
+        var applicability = Applicability(
+            try Self.scenario("# A\n> GET /{{regex \"a+\"}}\n< 200\n"), Self.bare, .asWritten)
+        #expect(applicability.objection != nil)
+        applicability.ordersLoads = false
+        #expect(applicability.objection == nil)
+    }
+
     @Test(arguments: [
         ("* challenge Basic -> hold", String?.none),
         ("* challenge {{any}} -> hold", nil),

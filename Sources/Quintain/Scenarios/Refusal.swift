@@ -25,7 +25,8 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     }
 
     private static func reason(_ script: QuintainScenario.Scenario) -> String? {
-        let applicability = Applicability(script, .ofURLSession, .asWritten)
+        var applicability = Applicability(script, .ofURLSession, .asWritten)
+        applicability.ordersLoads = false
         #if canImport(FoundationNetworking)
             if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
                 return trap.sentence + (trap.remedy.map { "; \($0)" } ?? "")
