@@ -3,6 +3,10 @@
 
 public import Foundation
 
+#if canImport(Testing)
+    import Testing
+#endif
+
 /// The client did not do what the scenario says.
 public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The expected and the actual lines side by side, and the breaches.
@@ -11,4 +15,18 @@ public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Mismatch: LocalizedError {
     public var errorDescription: String? { description }
+}
+
+extension Mismatch {
+    /// Throws, and records the mismatch at this place where a test of Swift Testing runs.
+    func fail(at here: TestPlace) throws {
+        #if canImport(Testing)
+            if Test.current != nil {
+                // `#require` records the failure once, here, and it is not recorded again where its error is caught.
+                let `all is as it is written` = false
+                return try #require(`all is as it is written`, "\(description)", sourceLocation: here.location)
+            }
+        #endif
+        throw self
+    }
 }

@@ -123,13 +123,19 @@ public struct Play: Sendable {
 
     /// Ends the play, and throws a `Mismatch` unless the client did what the scenario says.
     ///
-    /// The client counts as ended: lines that have not happened until now are missing.
-    public func verify() async throws {
+    /// The client counts as ended: lines that have not happened until now are missing. In Swift Testing the failure
+    /// stands at this line.
+    ///
+    /// - Throws: ``Mismatch``; in Swift Testing, where it has been recorded by then, what a failed `#require` throws.
+    public func verify(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
         struct Ended: Decodable { let verdict: String }
         ticket.settle()
         let ended: Ended = try await server.answer("POST", "\(path)/end")
         guard ended.verdict == "fail" else { return }
-        throw Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
+        let mismatch = Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
+        try mismatch.fail(at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.

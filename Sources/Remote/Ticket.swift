@@ -16,6 +16,12 @@ struct TestPlace: Sendable {
     let filePath: String
     let line: Int
     let column: Int
+
+    #if canImport(Testing)
+        var location: SourceLocation {
+            SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        }
+    #endif
 }
 
 /// Whether the verdict of a play was asked for. All copies of the play share one ticket, which is released with the
@@ -44,9 +50,7 @@ final class Ticket: @unchecked Sendable {
     /// a detached task, the issue counts for the whole run, and is written to standard error as well.
     private static func tell(_ sentence: String, _ place: TestPlace) {
         #if canImport(Testing)
-            let location = SourceLocation(
-                fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
-            Issue.record("\(sentence)", sourceLocation: location)
+            Issue.record("\(sentence)", sourceLocation: place.location)
             if Test.current != nil { return }
         #endif
         #if canImport(XCTest)

@@ -22,11 +22,28 @@ import Testing
         try await withServer { place in
             let play = try await Play(of: Self.note, at: place.server)
             _ = await load(play.url("/notes/2"))
-            let mismatch = await #expect(throws: Mismatch.self) { try await play.verify() }
+            // A task of its own knows of no test, as where none of Swift Testing runs.
+            let mismatch = await Task.detached {
+                await #expect(throws: Mismatch.self) { try await play.verify() }
+            }.value
             let text = try #require(mismatch?.description)
             #expect(text.hasPrefix("the scenario was not played as it is written\n\n"), "\(text)")
             #expect(text.contains("> GET /notes/1") && text.contains("> GET /notes/2"), "\(text)")
             #expect(mismatch?.localizedDescription == text)
+        }
+    }
+
+    @Test func `that goes otherwise fails at the line of its verdict`() async throws {
+        let line = #line + 5
+        try await withServer { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            _ = await load(play.url("/notes/2"))
+            try await withKnownIssue {
+                try await play.verify()
+            } matching: { issue in
+                issue.sourceLocation?.line == line
+                    && issue.comments.contains { "\($0)".contains("was not played as it is written") }
+            }
         }
     }
 
