@@ -88,6 +88,18 @@ import Testing
         #expect(error?.description.contains("did you mean 'redirect'?") == true)
     }
 
+    @Test func `says where in the test it stands`() async {
+        let several = #line + 4
+        let error = await #expect(throws: ScenarioError.self) {
+            try await Play(
+                of: """
+                    > GET /wrong
+                    > 200
+                    """)
+        }
+        #expect(error?.description.hasSuffix("\nscenario:1 is TraitTests.swift:\(several)") == true)
+    }
+
     @Test func `or has no order says who answers by it`() {
         let error = #expect(throws: ScenarioError.self) { try Scenario("routes\n> GET /\n< 200") }
         #expect(error?.description.contains("'quintain serve' serves them") == true)

@@ -88,8 +88,9 @@ public final class Play: Sendable {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         try await self.init(
-            Scenario(text, row: row), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
-            column: column)
+            Scenario(
+                text, row: row, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)),
+            for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// Plays a file: `Scenarios/first.scenario`, beside the test's own file; `codings.scenario#two` for a row of its table.

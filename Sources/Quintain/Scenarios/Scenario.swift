@@ -47,6 +47,15 @@ public struct Scenario: Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// The same for a text that stands in a test, at this place.
+    init(_ text: String, row: String? = nil, at place: TestPlace) throws {
+        do {
+            try self.init(text, row: row)
+        } catch let error as ScenarioError {
+            throw ScenarioError(error, in: text, at: place)
+        }
+    }
+
     /// Reads a file.
     ///
     /// - Parameter file: `Scenarios/first.scenario`, or `Scenarios/codings.scenario#two` for a row of its table.

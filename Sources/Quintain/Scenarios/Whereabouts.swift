@@ -12,7 +12,7 @@ enum Whereabouts {
         guard wanted.count > 1, let source = try? String(contentsOfFile: place.filePath, encoding: .utf8),
             let line = line(of: wanted, in: lines(of: source), near: place.line)
         else { return nil }
-        return "scenario:1 is \(place.fileID.split(separator: "/").last ?? "line"):\(line)"
+        return "scenario:1 is \(place.file):\(line)"
     }
 
     /// The number of the text's first line in the source, counted from one; of several places the nearest to the play.

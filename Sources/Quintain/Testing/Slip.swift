@@ -16,6 +16,11 @@ struct TestPlace: Sendable {
     let filePath: String
     let line: Int
     let column: Int
+
+    /// `FormsTests.swift`
+    var file: Substring { fileID.split(separator: "/").last ?? "line" }
+    /// `FormsTests.swift:14`
+    var brief: String { "\(file):\(line)" }
 }
 
 #if canImport(Testing)

@@ -70,7 +70,8 @@ public func withPlay<Value>(
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
     try await withPlay(
-        Scenario(text), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column,
+        Scenario(text, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)), for: client,
+        patience: patience, fileID: fileID, filePath: filePath, line: line, column: column,
         body)
 }
 
