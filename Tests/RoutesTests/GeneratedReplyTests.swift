@@ -29,6 +29,27 @@ import Testing
         #expect(routes(steps).answer("GET /a/10").text == "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n<9>Nw==")
     }
 
+    @Test func `has values within JSON, and within a form`() {
+        let number = text(made("countdown", .path("two")))
+        let json = JSONPattern.object([
+            .init("down", .value(number)), .init("text", .text(number)),
+            .init(
+                "list", .list([.value(text(made("number", .query("n"), transforms: [.otherwise(Array("5".utf8))])))])),
+        ])
+        let form = PairsPattern([.init(Array("a b".utf8), number), .init(Array("c".utf8), Template("1"))])
+        let steps = reply(okay, body: [text(.value(.valued(.json(json)), []), " ", .value(.valued(.form(form)), []))])
+        let body = #"{"down":9,"text":"9","list":[7]} a+b=9&c=1"#
+        #expect(
+            routes(steps).answer("GET /a/10?n=7").text
+                == "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    @Test func `is refused for a value within JSON as for any other`() {
+        let json = JSONPattern.object([.init("down", .value(text(made("countdown", .path("two")))))])
+        let steps = reply(okay, body: [text(.value(.valued(.json(json)), []))])
+        #expect(routes(steps).answer("GET /a/ten").text.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    }
+
     @Test func `has fields that the query asks for`() {
         let steps = [.send(.start(okay), somewhere), line(made("set-cookies"))] as [ReplyStep]
         #expect(

@@ -25,7 +25,7 @@ struct GeneratedLines {
     init(_ steps: [ReplyStep]) {
         self.steps = steps
         let values = steps.flatMap(\.templates).flatMap(\.values)
-        let calls = values.compactMap(\.call)
+        let calls = values.flatMap(\.all).compactMap(\.call)
         hangOnRequest = !calls.isEmpty || steps.contains { $0.isFramedByRequest }
         hasRawLine = steps.contains { $0.isRaw }
         readsBody =
@@ -127,7 +127,7 @@ struct GeneratedLines {
     static func refusal(_ refusal: GeneratorRefusal, _ commonFields: [ReplyStep]) -> [ReplyStep] {
         let place = Place(line: 1)
         // Fields with generators are left out: they could be refused in turn.
-        let fields = commonFields.filter { $0.templates.flatMap(\.values).allSatisfy { $0.call == nil } }
+        let fields = commonFields.filter { $0.templates.flatMap(\.values).flatMap(\.all).allSatisfy { $0.call == nil } }
         return Self.head(of: GeneratedReply(refusal: refusal), place) + fields + [
             .send(.headEnd, place),
             .send(.body(Template("quintain: \(refusal.sentence)\n"), newline: .lf), place),
@@ -167,15 +167,21 @@ struct GeneratedLines {
             switch piece {
             case .literal(let bytes): result.append(bytes)
             case .value(let value):
-                guard let call = value.call else {
-                    result.append(value)
-                    continue
-                }
-                let made = Array(try generator.value(call).joined())
-                result.append(Value(.text(made), value.transforms, at: value.place))
+                result.append(try filled(value, &generator))
             }
         }
         return result
+    }
+
+    private func filled(_ value: Value, _ generator: inout Generator) throws(GeneratorRefusal) -> Value {
+        var function = value.function
+        if let call = value.call {
+            function = .text(Array(try generator.value(call).joined()))
+        } else if case .valued(let pattern) = function {
+            function = .valued(
+                try pattern.mapped { template throws(GeneratorRefusal) in try filled(template, &generator) })
+        }
+        return Value(function, value.transforms, at: value.place)
     }
 
     /// The lines that a body line becomes: one, unless it is a single generator that makes several pieces.
