@@ -24,11 +24,17 @@ package struct SideBySide {
 
     private mutating func sort(_ transcript: Transcript) {
         var latest = -1
+        /// The line whose bytes left last on each connection.
+        var sending: [ConnectionNumber: Int] = [:]
         for event in transcript.events where !Self.isFraming(event) {
             if let step = event.line?.step, step >= 0, !event.isBreach {
                 atStep[step, default: []].append(event)
                 latest = max(latest, step)
+                if let connection = event.connection, event.isSent { sending[connection] = step }
             } else if let step = event.line?.step, step >= 0 {
+                afterStep[step, default: []].append(event)
+            } else if case .sent(.added, _) = event.happening, let step = event.connection.flatMap({ sending[$0] }) {
+                // Another request may have come before the length was added to the reply.
                 afterStep[step, default: []].append(event)
             } else {
                 afterStep[latest, default: []].append(event)
@@ -105,6 +111,8 @@ package struct SideBySide {
 }
 
 extension Event {
+    fileprivate var isSent: Bool { if case .sent = happening { true } else { false } }
+
     fileprivate var isBreach: Bool { if case .broken = happening { true } else { false } }
 
     /// The name of a TLS message that follows one of the same side; nil: another event, or one of the two has details.

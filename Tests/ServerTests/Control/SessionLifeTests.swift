@@ -243,6 +243,24 @@ import Testing
         }
     }
 
+    @Test func `tells of an added length at the reply that has it, whichever request came meanwhile`() async throws {
+        let part = { (name: String) in #"> GET /\#(name)\n< 200\n<\n< \#(name)\n"# }
+        try await withControl { (rig) async throws in
+            let text = #"# t\nany-order\n\#(part("one"))and\n\#(part("two"))end\n"#
+            let id = try await rig.arm(##"{"text":"\##(text)"}"##)
+            let (first, second) = (try await rig.visit(id), try await rig.visit(id))
+            async let two = first.get("/two")
+            async let one = second.get("/one")
+            _ = try await (one, two)
+            for visitor in [first, second] { visitor.channel.close() }
+            let told = try await rig.ask("GET", "/sessions/\(id)/verdict?wait=20&format=text&width=60").text
+            let rows = told.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+            let added = rows.indices.filter { rows[$0] == "│ < Content-Length: 3" }
+            #expect(added.count == 2, "\(told)")
+            for index in added { #expect(rows[index - 2] == "✓ < 200 │ < 200 OK", "\(told)") }
+        }
+    }
+
     @Test func `is remembered once it has ended, and forgotten when there are too many`() async throws {
         try await withControl { (rig) async throws in
             let scenario = try #require(rig.library.scenarios(named: "plain.scenario").first)
