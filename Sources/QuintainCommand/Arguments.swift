@@ -80,9 +80,9 @@ struct Arguments: Sendable {
     /// Refuses a client's command without `--` before it: its options would be taken for the program's own.
     private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
         guard usage.takesCommand, !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
+        let command = ([word] + rest).map(FirstScenario.shellWord).joined(separator: " ")
         throw WrongUse(
-            "the command '\(word)' does not stand behind '--'",
-            help: "write 'quintain \(usage.name) … -- \(([word] + rest).joined(separator: " "))'")
+            "the command '\(word)' does not stand behind '--'", help: "write: quintain \(usage.name) … -- \(command)")
     }
 
     func has(_ option: String) -> Bool { values[option] != nil }

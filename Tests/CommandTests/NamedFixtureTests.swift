@@ -31,8 +31,9 @@ import Testing
         ("serve httpbni", "did you mean 'httpbin'?"),
         ("serve sop", "did you mean 'shop'?"),
         ("serve nothing/like/it", "name a file or a folder of fixtures"),
-        ("play shop/basket.scenario curl -sL", "write 'quintain play … -- curl -sL'"),
-        ("play --quiet shop/basket.scenario curl {{origin}}/", "write 'quintain play … -- curl {{origin}}/'"),
+        ("play shop/basket.scenario curl -sL", "write: quintain play … -- curl -sL"),
+        ("play --quiet shop/basket.scenario curl {{origin}}/", "write: quintain play … -- curl {{origin}}/"),
+        ("play shop/basket.scenario curl {{origin}}/?a=1&b=2", "write: quintain play … -- curl '{{origin}}/?a=1&b=2'"),
         ("play shop/basket.scenario shop/other.scenario", "write 'quintain play FILE', and a client's command"),
     ]
 
