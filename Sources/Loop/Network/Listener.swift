@@ -31,7 +31,7 @@ package final class Listener: Sendable {
 
         func took() {
             count += 1
-            goesOn = lastCount > 1
+            goesOn = lastCount > Self.looksAtMost
         }
 
         func isOver() {
@@ -40,6 +40,9 @@ package final class Listener: Sendable {
         }
 
         func begins() { goesOn = true }
+
+        /// So many looks cost as much as one accept that finds nothing.
+        private static let looksAtMost = 8
     }
 
     /// Listens from now on; connections queue up until `accept` is called.
