@@ -35,6 +35,17 @@ enum ReportFiles {
         }
     }
 
+    /// Removes stale reports if a run is refused before it has begun, as the run says in its second argument.
+    @OnLoop
+    static func clearing(
+        _ arguments: Arguments, _ run: @OnLoop (Arguments, inout Bool) async -> Status
+    ) async -> Status {
+        var hasBegun = false
+        let status = await run(arguments, &hasBegun)
+        if status == .wrongUse, !hasBegun { removeStale(arguments) }
+        return status
+    }
+
     /// Removes reports of an earlier run if nothing is played: they would be taken for this run's.
     static func removeStale(_ arguments: Arguments) {
         for option in options {

@@ -80,10 +80,7 @@ enum CheckCommand {
 
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
-        var hasBegun = false
-        let status = await run(arguments, &hasBegun)
-        if status == .wrongUse, !hasBegun { ReportFiles.removeStale(arguments) }
-        return status
+        await ReportFiles.clearing(arguments, run)
     }
 
     @OnLoop
