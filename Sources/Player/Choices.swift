@@ -33,7 +33,7 @@ extension Player {
             course.passOurs(placed)
             reach(placed, .due)
             record.finish(placed)
-            record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+            record.write(.acted(scenario.text(of: placed)), lane: placed.line.lane, line: placed.reference)
         }
     }
 
@@ -48,12 +48,12 @@ extension Player {
         // The block need not be played, so it is left out: the line below it counts, for less.
         if let due, due.isBehind, Severity(due.line.line.level) < .failure { return choose(due.way) }
         let heads = ways.compactMap { course.head(of: $0) }
-        let awaited = heads.map { "`\(sourceLine($0))`" }.joined(separator: " or ")
+        let awaited = heads.map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
         let when = when ?? "within \(within(ways)) ms"
         let sentence = "no branch at line \(line) began \(when): waited for \(awaited)"
         let mistake = record.breach(.neverCame, due?.line, sentence)
         guard mistake.severity < .failure else { return breakOff() }
-        record.goAstray(due?.line.line.lane ?? soleLane, mistake)
+        record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
         leaveBehind(ways)
         file(course.passOver(ways))
     }
@@ -79,7 +79,7 @@ extension Player {
 
     /// The sentence of a breach: no request of these parts came.
     func none(of ways: [Way], _ line: Int, _ when: String) -> String {
-        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(sourceLine($0))`" }
+        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(scenario.sourceLine($0))`" }
         return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
     }
 

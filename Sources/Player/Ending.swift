@@ -13,41 +13,44 @@ extension Player {
     /// Handles a request that no line in reach takes: it fits a line further down, or none.
     mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
-        let head = request.head
-        let what = "\(head.method) \(head.shortTarget)"
-        if request.event == nil { request.wasRecorded(recordHead(head, number, nil, .none)) }
+        let coming = coming(request.head, number)
+        let what = coming.short
+        if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         if isOnItsWay(number) { return }
-        if waitsForItsPart(head, number) {
+        if waitsForItsPart(coming) {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             request.waitForLine()
             waiting.append(.request(number, nil))
             return
         }
-        if phase == .playing, !waiting.isFull, let placed = lineAhead(for: head, number) {
+        if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
             let severity = cameTooSoon(placed, what)
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
             return
         }
-        let nearest = nearestRequest(head, number)
+        let nearest = NearestRequest(
+            to: coming, among: nearestCandidates, origins, values, scope: { scope($0) })
         var sentence = "no line takes \(what) on connection \(number)"
-        if let line = lineThatTook(head, number) { sentence += "; \(line)" }
-        if let (placed, why) = nearest {
-            sentence += "; the nearest is line \(placed.line.place.line), `\(sourceLine(placed))`: \(why)"
+        if let taker = lineThatTook(coming) { sentence += "; \(taker)" }
+        if let nearest {
+            sentence +=
+                "; the nearest is line \(nearest.placed.line.place.line), `\(scenario.sourceLine(nearest.placed))`: "
+                + nearest.difference
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         } else if let silence {
             sentence += "; \(silence)"
         }
         if phase == .playing || phase == .scriptEnded {
-            let lane = nearest?.0.line.lane ?? connections[number]?.lane ?? soleLane
+            let lane = nearest?.placed.line.lane ?? lane(of: number)
             let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
-                from: cause(of: head, on: number, in: lane))
+                from: cause(of: coming, in: lane))
             breakSilence(mistake)
-            record.wasRefused(head.start, mistake)
+            record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
             record.write(.noted("\(what) came after the play had ended"), connection: number)
@@ -66,106 +69,60 @@ extension Player {
 
     /// Breaks the `! quiet` that is being played: another silence does not make it good.
     private mutating func breakSilence(_ mistake: Trail) {
-        if case .quiet(_, _, let placed)? = wait { record.mark(placed, .broken(mistake.severity)) }
+        if let (_, placed) = wait?.silence { record.mark(placed, .broken(mistake.severity)) }
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
-    private func waitsForItsPart(_ head: RequestHead, _ number: ConnectionNumber) -> Bool {
+    private func waitsForItsPart(_ request: ComingRequest) -> Bool {
         guard phase == .playing, !waiting.isFull else { return false }
-        return course.window.partsAhead.contains { placed in
-            guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
-            var trial = values
-            return fitsStart(method, target, placed, head, number, &trial)
-        }
+        return course.window.partsAhead.contains { request.fits($0, values, scope($0)) }
     }
 
     /// The line that had to happen first, as the end of a sentence.
     func whatHoldsUp() -> String {
         if let silence { return silence }
         if let item = course.holdUp {
-            return "line \(item.first.line.place.line), `\(sourceLine(item.first))`, had not happened"
+            return "line \(item.first.line.place.line), `\(scenario.sourceLine(item.first))`, had not happened"
         }
         if case .ours(let placed) = course.stop {
-            return "line \(placed.line.place.line), `\(sourceLine(placed))`, was not done"
+            return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"
         }
         return "the lines above it had not happened"
     }
 
     /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
     private var silence: String? {
-        guard case .quiet(let since, _, let placed)? = wait else { return nil }
+        guard let (since, placed) = wait?.silence else { return nil }
         let milliseconds = (clock.lived - since) / 1_000_000
-        return "line \(placed.line.place.line), `\(sourceLine(placed))`, had begun \(milliseconds) ms before"
+        return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, had begun \(milliseconds) ms before"
     }
 
     /// The first line of theirs, in reach or below, whose start line the request fits.
-    private func lineAhead(for head: RequestHead, _ number: ConnectionNumber) -> PlacedLine? {
-        course.linesAhead().first { placed in
-            guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return false }
-            var trial = values
-            return fitsStart(method, target, placed, head, number, &trial)
-        }
+    private func lineAhead(for request: ComingRequest) -> PlacedLine? {
+        course.linesAhead().first { request.fits($0, values, scope($0)) }
     }
 
-    /// The request line nearest to a request, and how the two differ.
-    private func nearestRequest(_ head: RequestHead, _ number: ConnectionNumber) -> (PlacedLine, String)? {
-        guard phase == .playing || phase == .scriptEnded else { return nil }
-        var candidates: [(PlacedLine, Template, Target)] = []
-        for item in course.items where item.state == .due {
-            if case .request(let expected) = item.kind {
-                candidates.append((item.first, expected.method, expected.target))
-            }
+    /// The line that first took a request with the same start to the same origin, as a part of a sentence: `line 2,
+    /// `> GET /a`, has taken one like it`.
+    private func lineThatTook(_ request: ComingRequest) -> String? {
+        let taker = record.lineThatTook(request.head) { number in
+            number.flatMap { connections.passage($0)?.origin }.map { $0 == request.passage?.origin } ?? true
         }
-        if candidates.isEmpty {
-            for placed in course.linesAhead() {
-                guard case .receive(.start(let method, let target, _)) = placed.line.deed else { continue }
-                candidates.append((placed, method, target))
-                if candidates.count == 16 { break }
-            }
-        }
-        var best: (PlacedLine, String, Int)?
-        for (placed, method, target) in candidates {
-            let scope = scope(placed.line.lane, placed.count)
-            var differences: [String] = []
-            var trial = values
-            if !trial.matches(method, Array(head.method.utf8), scope) {
-                differences.append(
-                    "the method is \(head.method), not \(trial.description(of: method, scope, quotes: false))")
-            }
-            switch target {
-            case .text(let template):
-                if !trial.matches(template, head.target, scope) {
-                    differences.append(
-                        "the target is \(head.shortTarget), not \(trial.description(of: template, scope, quotes: false))"
-                    )
-                }
-            case .path(let origin, let template):
-                if let why = misdirection(of: head, on: number, to: origin) { differences.append(why) }
-                if let objection = trial.match(template, head.originForm, scope).objection {
-                    differences.append("the target is \(head.shortPath): \(objection)")
-                } else if !trial.matchesPath(template, head.originForm, scope) {
-                    let hint = template.literal.flatMap { Self.helpForOrder(of: head.originForm, $0) } ?? ""
-                    differences.append(
-                        "the target is \(head.shortPath), not "
-                            + trial.description(of: template, scope, quotes: false) + hint)
-                }
-            }
-            if differences.isEmpty { differences.append("it has been taken, or is not in reach") }
-            if best == nil || differences.count < best!.2 {
-                best = (placed, differences.joined(separator: ", "), differences.count)
-            }
-        }
-        return best.map { ($0.0, $0.1) }
+        guard let taker, scenario.source.indices.contains(taker.line - 1) else { return nil }
+        let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
+        guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1, taker.count >= rounds else { return text }
+        return text + " in each of its \(rounds) rounds, and has no more"
     }
 
-    /// What takes a query whose parameters came in another order: clients make it of a dictionary, as a rule.
-    private static func helpForOrder(of came: [UInt8], _ expected: [UInt8]) -> String? {
-        let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
-        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { return nil }
-        let names = parts.map { part in
-            part[1].split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    /// The request lines to compare with a request that no line takes.
+    private var nearestCandidates: [NearestRequest.Candidate] {
+        guard isJudging else { return [] }
+        let due = course.items.compactMap { item -> NearestRequest.Candidate? in
+            guard item.state == .due, case .request(let expected) = item.kind else { return nil }
+            return NearestRequest.Candidate(item.first, expected)
         }
-        return names[0] == names[1] ? "; '?{{query …}}' takes these parameters in any order" : nil
+        guard due.isEmpty else { return due }
+        return Array(course.linesAhead().lazy.compactMap { NearestRequest.Candidate($0) }.prefix(16))
     }
 
     // MARK: What waits
@@ -196,7 +153,7 @@ extension Player {
         let item = course.items[index]
         let placed = firstOpenLine(item)
         let when = when ?? whenLate(placed)
-        let sentence = "`\(sourceLine(placed))` did not happen \(when)\(instead(of: item))"
+        let sentence = "`\(scenario.sourceLine(placed))` did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
         skip(index, mistake)
         if mistake.severity == .failure { breakOff() }
@@ -225,7 +182,7 @@ extension Player {
         wait = nil
         course.passOurs(placed)
         reach(placed, .due)
-        let mistake = record.breach(.notSent, placed, "no connection came \(when) for `\(sourceLine(placed))`")
+        let mistake = record.breach(.notSent, placed, "no connection came \(when) for `\(scenario.sourceLine(placed))`")
         record.goAstray(placed.line.lane, mistake)
         if mistake.severity == .failure { breakOff() }
     }
@@ -246,7 +203,10 @@ extension Player {
         let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
         case .await(.handshake): return failure ?? ""
-        case .await(.close), .await(.fin), .await(.reset): return stateOfConnection(item.lane).map { ": \($0)" } ?? ""
+        case .await(.close), .await(.fin), .await(.reset):
+            return connections.number(of: item.lane).flatMap { number in
+                connections[number].map { ": \($0.howClientLeft(number))" }
+            } ?? ""
         case .await: return ""
         default:
             if item.state == .taken { return ": the request has not arrived whole" }
@@ -270,7 +230,7 @@ extension Player {
     mutating func breakOff() {
         guard phase == .playing else { return }
         phase = .brokenOff
-        if leavingBatch == nil { wait = nil }
+        if wait?.batch == nil { wait = nil }
         replies.dropBatch()
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
@@ -351,11 +311,13 @@ extension Player {
         for number in connections.backlogged {
             guard let connection = connections[number], !connection.isFinished else { continue }
             while let arrival = connection.takeFromBacklog() {
-                guard case .head(let head, _, _) = arrival, lineAhead(for: head, number) == nil else { continue }
-                let lane = connection.lane ?? soleLane
+                guard case .head(let head, _, _) = arrival else { continue }
+                let coming = coming(head, number)
+                guard lineAhead(for: coming) == nil else { continue }
+                let lane = lane(of: number)
                 record.breach(
-                    .unexpectedRequest, nil, "no line takes \(head.method) \(head.shortTarget) on connection \(number)",
-                    counting: severityDue(in: lane), in: lane, from: cause(of: head, on: number, in: lane))
+                    .unexpectedRequest, nil, "no line takes \(coming.short) on connection \(number)",
+                    counting: severityDue(in: lane), in: lane, from: cause(of: coming, in: lane))
             }
         }
     }
@@ -372,12 +334,12 @@ extension Player {
         var worst: Severity?
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: record.finish(placed)
-        case .batch(let batch)?, .window(let batch, _)?:
+        case .batch(let batch)?, .window(let batch, _, _)?:
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 let mistake = record.breach(
-                    .notSent, placed, "the client ended before all of `\(sourceLine(placed))` had left")
+                    .notSent, placed, "the client ended before all of `\(scenario.sourceLine(placed))` had left")
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }

@@ -10,11 +10,7 @@ extension Player {
     /// What a client may do at any time, such as close a connection, does not count.
     package var waitsForLoad: Bool {
         guard phase == .playing, clock.hasBegun else { return false }
-        switch wait {
-        case .connection?: return true
-        case .time?, .quiet?, .load?, .go?, .batch?, .window?: return false
-        case nil: break
-        }
+        if let wait { return wait.isForConnection }
         if let item = course.holdUp { return item.needsLoad }
         if case .choice = course.stop { return course.silentBranch == nil }
         return false

@@ -26,21 +26,6 @@ package struct Player: ~Copyable, Sendable {
         case over
     }
 
-    /// The reason why the play waits at a line of ours.
-    enum Wait {
-        case time(until: Instant, PlacedLine)
-        /// A `! quiet`: until the client has been silent for so long.
-        case quiet(since: Instant, milliseconds: Int, PlacedLine)
-        case go(PlacedLine)
-        /// The connection for the line has not come yet.
-        case connection(Lane, PlacedLine, since: Instant)
-        /// The load before this one in its lane has not ended.
-        case load(ClientOrder, PlacedLine, since: Instant)
-        case batch(OutgoingBatch)
-        /// The rest of the batch has no room in the client's window.
-        case window(OutgoingBatch, since: Instant)
-    }
-
     /// The scenario, with which the package's users name the lines of a run.
     package let scenario: Scenario
     let origins: Origins
@@ -142,11 +127,6 @@ package struct Player: ~Copyable, Sendable {
         input(now) { $0.record.write(.noted(text)) }
     }
 
-    /// The line of the `! hold` that waits for ``released(at:)``; nil: none does.
-    package var isHeld: Int? {
-        if case .go(let placed)? = wait { placed.line.place.line } else { nil }
-    }
-
     /// The client has ended: no more input can come from it.
     package mutating func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
         input(now) { player in
@@ -157,53 +137,17 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    /// The number of connections that are kept.
-    package var connectionCount: Int { connections.count }
-
-    /// The connection that the client closed most recently was one that it could still have used.
-    package var leftForGood: Bool { connections.wasLeftForGood }
-
-    package var isOver: Bool { phase == .over }
-
-    /// Every line has happened, or the play was broken off: only the end of the client is still to come.
-    package var isScriptEnded: Bool { phase == .scriptEnded || phase == .brokenOff || phase == .over }
-
-    /// A line under `must` never came, so further input is no breach.
-    package var isBrokenOff: Bool { phase == .brokenOff }
-
-    /// The first callback that has to come next in this lane.
-    package func nextCallback(in lane: Lane) -> CallbackKind? {
-        for placed in course.linesAhead() where placed.line.lane == lane {
-            guard case .callback(let line) = placed.line.deed, line.occurrence != .optional else { continue }
-            return line.kind
-        }
-        return nil
-    }
-
     /// The time at which ``timeArrived(_:)`` is wanted.
     package var nextDeadline: Instant? {
         guard phase == .playing else { return nil }
-        switch wait {
-        case .time(let until, _)?: return until
-        case .go?, .batch?: return nil
-        default: return endOfPatience.map { $0 + clock.stoodStill }
-        }
-    }
-
-    /// The time at which the current wait has lasted long enough, as ``Clock/lived`` counts.
-    private var endOfPatience: Instant? {
-        switch wait {
-        case .quiet(let since, let milliseconds, let placed)?:
-            return min(
-                clock.silenceEnds(since: since, milliseconds),
-                clock.end(since: since, milliseconds + placed.line.within))
-        case .connection(_, let placed, let since)?:
-            return clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
-        case .load(_, let placed, let since)?: return clock.end(since: since, placed.line.within)
-        case .window(let batch, let since)?: return clock.end(since: since, within(batch))
-        case nil where clock.hasBegun: return [lineDeadline, choiceDeadline].compactMap(\.self).min()
-        case .time?, .go?, .batch?, nil: return nil
-        }
+        if case .time(let until, _)? = wait { return until }
+        let end =
+            if let wait {
+                wait.end(by: clock)
+            } else {
+                clock.hasBegun ? [lineDeadline, choiceDeadline].compactMap(\.self).min() : nil
+            }
+        return end.map { $0 + clock.stoodStill }
     }
 
     // MARK: The course of play
@@ -292,10 +236,10 @@ package struct Player: ~Copyable, Sendable {
     /// Ends a `! quiet` above lines of theirs once its time is over, whatever came meanwhile: it says only how soon
     /// those lines may happen.
     private mutating func endDistance() -> Bool {
-        guard case .quiet(let since, let milliseconds, let placed)? = wait,
-            clock.isOver(clock.end(since: since, milliseconds)), course.ahead.isUpToTheirs
-        else { return false }
-        wait = nil
+        guard let wait, let placed = wait.placed, wait.hasKeptDistance(by: clock), course.ahead.isUpToTheirs else {
+            return false
+        }
+        self.wait = nil
         record.finish(placed)
         return true
     }
@@ -310,25 +254,19 @@ package struct Player: ~Copyable, Sendable {
     }
 
     private mutating func checkWait() {
-        switch wait {
-        case .time(let until, let placed)? where until <= clock.now:
+        switch wait?.outcome(at: clock) {
+        case .over(let placed)?:
             wait = nil
             record.finish(placed)
-        case .quiet(let since, let milliseconds, let placed)?:
-            let isSilent = clock.isOver(clock.silenceEnds(since: since, milliseconds))
-            guard isSilent || clock.isOver(clock.end(since: since, milliseconds + placed.line.within)) else { return }
+        case .noSilence(let placed, let milliseconds)?:
             wait = nil
-            if isSilent { return record.finish(placed) }
             record.breach(
                 .wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
-        case .connection(_, let placed, let since)?
-        where clock.hasBegun && clock.isOver(clock.end(since: since, placed.line.within)):
-            noConnectionCame(placed, "within \(placed.line.within) ms")
-        case .window(let batch, let since)? where clock.isOver(clock.end(since: since, within(batch))):
-            windowStayedFull(batch)
-        case .load(let order, let placed, let since)? where clock.isOver(clock.end(since: since, placed.line.within)):
+        case .noConnection(let placed)?: noConnectionCame(placed, "within \(placed.line.within) ms")
+        case .noRoom(let batch)?: windowStayedFull(batch)
+        case .noEndOfLoad(let order, let placed)?:
             giveAtLast(order, placed, "the load before has not ended within \(placed.line.within) ms")
-        case .time?, .connection?, .load?, .go?, .batch?, .window?, nil: break
+        case nil: break
         }
     }
 

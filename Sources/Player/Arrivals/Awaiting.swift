@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
+import QuintainWire
 
 extension Player {
     /// Marks the next awaited line whose fact has been seen. true: there was one.
@@ -28,7 +29,10 @@ extension Player {
         case .await(.tlsAlert): connection.security.alertsWereAwaited()
         case .await(.handshake(let demands)):
             connection.security.termsWereAwaited()
-            if let terms = connection.security.terms { checkTerms(demands, item, terms) }
+            let terms = connection.security.terms
+            for sentence in terms?.differences(from: demands, &values, scope(item.first)) ?? [] {
+                record.breach(.wrongField, item.first, sentence)
+            }
         case .await(.bytes(let count)):
             guard let afterOurs = connections.progress(of: item.lane)?.afterOurs(count),
                 afterOurs < item.reachedAfterOurs
@@ -47,7 +51,8 @@ extension Player {
         case .await, .request, .rest, .callback: break
         }
         record.finish(item.first)
-        record.write(.awaited(text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
+        record.write(
+            .awaited(scenario.text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
     }
 
@@ -97,7 +102,22 @@ extension Player {
         if name.isAbsent { return connection.security.serverName == nil }
         var trial = values
         return trial.matches(
-            name, Array((connection.security.serverName ?? "").utf8), scope(item.lane, item.first.count))
+            name, Array((connection.security.serverName ?? "").utf8), scope(item.first))
+    }
+
+    private func fits(_ heard: FrameInbox.Heard, _ kind: FrameKind, _ fields: [NamedValue], _ item: Item) -> Bool {
+        heard.fits(kind, fields, on: connections.number(of: item.lane), values, scope(item.first))
+    }
+
+    /// Takes the frame for its line.
+    private mutating func takeFrame(
+        _ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection
+    ) {
+        guard let heard = connection.takeFrame(where: { fits($0, kind, fields, item) }) else { return }
+        let scope = scope(item.first)
+        for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
+        guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { return }
+        record.breakOrder(item.first, "\(heard.frame) came before the lines above were done", in: item.lane)
     }
 
     private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
@@ -113,7 +133,7 @@ extension Player {
             name.map { connection.security.alerts.contains($0) } ?? !connection.security.alerts.isEmpty
         case .handshake: connection.security.terms != nil
         case .frame(let kind, let fields):
-            subject(of: item).flatMap { connections[$0.carrier] }.map { isHeard(kind, fields, item, on: $0) } ?? false
+            subject(of: item).flatMap { connections[$0.carrier]?.frames.first { fits($0, kind, fields, item) } } != nil
         }
     }
 }

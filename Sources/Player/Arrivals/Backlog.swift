@@ -52,13 +52,6 @@ struct Backlog {
 }
 
 extension Player {
-    /// Whether new input must wait behind a request that is not over. Only a head begins a backlog; everything else
-    /// belongs to the request that is coming in.
-    func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
-        guard let connection = connections[number] else { return false }
-        return !connection.backlog.isEmpty || beginning && connection.request != nil
-    }
-
     mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
         connections.putAside(arrival, on: number)
         updateReading(number)

@@ -8,37 +8,15 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Sets the bytes that the lines say must come. Lines that only match are compared when the body is whole.
+    /// Sets the bytes that the lines say must come.
     ///
     /// - Parameter raw: the bytes that raw lines of the head have beyond the head: the body must begin with them.
     mutating func expectBody(
         _ lines: [ExpectedBodyLine], of item: Item, in request: RequestInProgress, behind raw: [UInt8] = []
     ) {
-        guard !lines.isEmpty || !raw.isEmpty else { return request.expect(BodyCheck()) }
-        if lines.count == 1, lines[0].template.isAbsent { return request.expect(BodyCheck([])) }
-        let check = BodyCheck(
-            pieces(lines, of: item, behind: raw), comparesFrames: lines.contains(where: \.isRaw),
-            chunks: request.isFramingWritten ? ChunkWatch(lines, item) : nil)
-        request.expect(check)
-    }
-
-    /// The pieces to compare byte by byte; nil: one of the lines only matches.
-    private mutating func pieces(
-        _ lines: [ExpectedBodyLine], of item: Item, behind raw: [UInt8]
-    ) -> [BodyMatcher.Piece]? {
-        var pieces: [BodyMatcher.Piece] = [.element(.bytes(raw))]
-        for (index, line) in lines.enumerated() {
-            if let newline = line.newline { pieces.append(.element(.bytes(newline.bytes))) }
-            pieces.append(.line(index))
-            if index == lines.count - 1, line.template.soleValue?.function == .any {
-                pieces.append(.anything)
-            } else if line.template.isWritten {
-                pieces += values.expected(line.template, scope(item.lane, item.lines[line.line].count))
-            } else {
-                return nil
-            }
-        }
-        return pieces
+        request.expect(
+            BodyCheck(
+                of: lines, item, behind: raw, watchesChunks: request.isFramingWritten, &values, scope(item.first)))
     }
 
     /// Takes the next bytes of the connection's request.
@@ -85,7 +63,7 @@ extension Player {
     private mutating func takeFrame(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
-        if arrived.event == nil { recordArrival(arrived, number, item.lane, item) }
+        if arrived.event == nil { record.writeArrival(arrived, number, item.lane, item) }
         guard arrived.part == .chunk, let (placed, objection) = request.frame(arrived.bytes) else { return }
         record.breach(.wrongBody, placed, objection)
     }
@@ -103,7 +81,7 @@ extension Player {
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
         var arrived = arrived
-        arrived.event = arrived.event ?? recordArrival(arrived, number, lane)
+        arrived.event = arrived.event ?? record.writeArrival(arrived, number, lane)
         request.keep(arrived)
         updateReading(number)
     }
@@ -112,7 +90,7 @@ extension Player {
     private mutating func passBy(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
-        if arrived.event == nil { recordArrival(arrived, number, lane) }
+        if arrived.event == nil { record.writeArrival(arrived, number, lane) }
         guard arrived.isContent else { return }
         if let (placed, mistake) = request.pass(arrived) { record.breach(.wrongBody, placed, mistake) }
         if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
@@ -160,7 +138,7 @@ extension Player {
         let item = course.items[index]
         let check = request.check
         if item.isEarly || request.isRaw,
-            check.isSettled || check.isCollecting && matchCollected(check.body, item).fits
+            check.isSettled || check.fits(item, &values, scope(item.first))
         {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
@@ -170,17 +148,32 @@ extension Player {
             return
         }
         guard request.isEnded, request.unclaimed.count == 0 else { return }
-        checkWholeBody(check, item)
+        if let shortfall = check.shortfall { breakBody(shortfall, item) }
+        if let mistake = check.mistake(item, &values, scope(item.first)) { breakBody(mistake, item) }
         checkTrailers(request, item)
         arrive(index, request)
         requestIsOver(number)
     }
 
+    /// Reports the first mistake of a body at its line. The lines below it are not compared.
+    private mutating func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item) {
+        record.breach(.wrongBody, item.placed(bodyLine: mistake.line), mistake.sentence)
+        for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
+    }
+
+    /// The line at which a request breaks off. The lines above it have come.
+    private mutating func lineBrokenOff(_ request: RequestInProgress, _ item: Item) -> PlacedLine {
+        guard !item.bodyLines.isEmpty, let line = request.check.line else { return item.lines.last ?? item.first }
+        let placed = item.placed(bodyLine: line)
+        for above in item.lines.prefix(while: { $0.step != placed.step }) { record.finish(above) }
+        return placed
+    }
+
     private mutating func checkTrailers(_ request: RequestInProgress, _ item: Item) {
         var heard = values
-        let wrong = fieldBreaches(item.trailers, request.trailers, &heard, scope(item.lane, item.first.count))
+        let fit = FieldFit(request.trailers, against: item.trailers, &heard, scope(item.first))
         values = heard
-        for (line, sentence) in wrong { record.breach(.wrongField, item.lines[line], sentence) }
+        for (line, sentence) in fit.breaches { record.breach(.wrongField, item.lines[line], sentence) }
     }
 
     /// The request of this item has come: its lines are done.
@@ -199,7 +192,7 @@ extension Player {
         case .cut(_, hasRest: true) where request.unclaimed.hasContent: return
         case .cut, .item, .refused, .forbidden: break
         }
-        settleProof(request)
+        for (placed, sentence) in request.takeProof()?.breaches() ?? [] { record.breach(.wrongField, placed, sentence) }
         if !request.isEndRecorded {
             record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
         }
@@ -234,7 +227,10 @@ extension Player {
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
         case .premature: waiting.drop(requestOn: number)
-        case .cut, .forbidden: dropProof(request)
+        case .cut, .forbidden:
+            for (placed, sentence) in request.takeProof()?.breachesWithoutEnd() ?? [] {
+                record.breach(.wrongField, placed, sentence)
+            }
         case .refused: break
         }
         connections[number]?.requestIsOver()
@@ -244,11 +240,6 @@ extension Player {
     private var keepsBodies: Bool {
         course.program.quotesBodies
     }
-}
-
-extension Template {
-    /// The template gives its bytes exactly, though perhaps not to their end.
-    fileprivate var isWritten: Bool { values.allSatisfy { $0.function == .upTo || Template($0).canProduce } }
 }
 
 extension Item {

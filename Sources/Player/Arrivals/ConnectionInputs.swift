@@ -35,55 +35,20 @@ extension Player {
         }
     }
 
-    /// The client closed its side, or reset the connection behind that.
-    package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
-        input(now) { player in
-            guard let connection = player.connections[number] else { return }
-            if connection.closedByClient == .fin, how == .reset { player.replyWasNotRead(number) }
-            guard connection.closedByClient == nil else { return }
-            let isForGood = player.isLeftForGood(connection, number, how)
-            player.connections.close(number, how, afterOurs: player.course.oursDone, isForGood: isForGood)
-            player.clock.heardClient()
-            player.record.write(.connectionClosed(by: .client, how: how), connection: number)
-            for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
-            player.brokeOff(number, how)
-            player.checkAwaited()
-            player.forget(number)
-        }
-    }
-
     /// The fate of a batch: how many of its bytes the system took, and whether the client was gone.
     package mutating func batchPlayed(
         _ number: Int, sent: Int, closing: Closing?, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard let batch = player.leavingBatch, batch.number == number else { return }
+            guard let batch = player.wait?.batch, batch.number == number else { return }
             player.wait = nil
             player.settle(batch, sent: sent, closing: closing)
         }
-    }
-
-    /// Forgets a closed connection to which no line can refer any more.
-    private mutating func forget(_ number: ConnectionNumber) {
-        guard let connection = connections.forget(number) else { return }
-        noteSilence(connection, number)
-        if connection.isUnspokenFor { standIns.keep(number) }
     }
 
     /// A connection on which nothing ever came breaks no line, but is noted.
     mutating func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
         guard connection.isUntouched else { return }
         record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
-    }
-
-    /// The text of a line as the file has it.
-    func sourceLine(_ placed: PlacedLine) -> String {
-        let index = placed.line.place.line - 1
-        return scenario.source.indices.contains(index) ? scenario.source[index] : ""
-    }
-
-    /// The text of a line without its mark.
-    func text(of placed: PlacedLine) -> String {
-        String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
     }
 }

@@ -32,6 +32,11 @@ struct Connections {
 
     subscript(number: ConnectionNumber) -> Connection? { kept[number] }
 
+    /// The place to which a connection leads.
+    func passage(_ number: ConnectionNumber) -> Passage? {
+        kept[number].map { Passage(origin: $0.origin, tunnel: $0.tunnel) }
+    }
+
     var count: Int { kept.count }
 
     var all: [(number: ConnectionNumber, connection: Connection)] {
@@ -90,6 +95,13 @@ struct Connections {
         return connection
     }
 
+    /// Whether new input must wait behind a request that is not over. Only a head begins a backlog; everything else
+    /// belongs to the request that is coming in.
+    func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
+        guard let connection = kept[number] else { return false }
+        return !connection.backlog.isEmpty || beginning && connection.request != nil
+    }
+
     // MARK: Names
 
     mutating func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number.carrier }
@@ -97,6 +109,17 @@ struct Connections {
     func number(named name: String) -> ConnectionNumber? { names[name] }
 
     func isNamed(_ number: ConnectionNumber) -> Bool { names.values.contains(number.carrier) }
+
+    /// Whether a request of the lane came on the connection that its line asks for.
+    func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
+        switch binding {
+        case .new: return kept[number]?.request?.ordinal == 1
+        case .same: return self.number(of: lane)?.carrier == number.carrier
+        case .named(let name):
+            if let known = self.number(named: name) { return known == number.carrier }
+            return !isNamed(number)
+        }
+    }
 
     // MARK: Lanes
 

@@ -53,12 +53,10 @@ extension Player {
                     .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),
                     connection: number)
             }
-            let lane = carrier.lane ?? player.soleLane
-            let mistake = player.record.breach(
-                .unexpectedRequest, nil,
-                "a request came on connection \(number), though the client had seen GOAWAY there (RFC 9113 section 6.8)",
-                counting: player.severityDue(in: lane), in: lane)
-            player.record.loseOrder(lane, mistake)
+            player.object(
+                to: .unexpectedRequest, on: number.carrier,
+                "a request came on connection \(number), though the client had seen GOAWAY there (RFC 9113 section 6.8)"
+            )
         }
     }
 

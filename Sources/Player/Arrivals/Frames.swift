@@ -23,7 +23,7 @@ package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The frame needs a line: it ends a stream or the connection, and not because all is done.
-    fileprivate var needsLine: Bool {
+    var needsLine: Bool {
         switch kind {
         case .resetStream: true
         case .goAway: values.first("code") != Array("NO_ERROR".utf8)
@@ -38,6 +38,18 @@ struct FrameInbox {
         let frame: FrameReport
         let number: ConnectionNumber
         let afterOurs: Int
+
+        /// Whether a line awaits the frame, for whose lane this stream is.
+        func fits(
+            _ kind: FrameKind, _ fields: [NamedValue], on stream: ConnectionNumber?, _ values: Values, _ scope: Scope
+        ) -> Bool {
+            guard frame.kind == kind, number.stream == nil || number == stream else { return false }
+            var trial = values
+            return fields.allSatisfy { field in
+                guard let value = frame.values.first(field.name) else { return field.value.isAbsent }
+                return trial.matches(field.value, value, scope)
+            }
+        }
     }
 
     private var frames: [Heard] = []
@@ -92,11 +104,8 @@ extension Player {
             player.connections[number.carrier]?.stray()
             _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
-            let lane = (player.connections[number] ?? player.connections[number.carrier])?.lane ?? player.soleLane
-            let mistake = player.record.breach(
-                .unreadableRequest, nil, "connection \(number), byte \(offset): \(sentence) (\(citation))",
-                counting: player.severityDue(in: lane), in: lane)
-            player.record.loseOrder(lane, mistake)
+            player.object(
+                to: .unreadableRequest, on: number, "connection \(number), byte \(offset): \(sentence) (\(citation))")
         }
     }
 
@@ -136,7 +145,7 @@ extension Player {
 
     /// Reports an unexpected frame, unless a line further down may still take it; then it came too soon.
     private mutating func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
-        let lane = (connections[number] ?? connections[number.carrier])?.lane ?? soleLane
+        let lane = lane(of: number)
         let isWritten = course.linesAhead().contains { placed in
             if case .await(.frame(frame.kind, _)) = placed.line.deed {
                 lane == nil || placed.line.lane == lane
@@ -145,36 +154,7 @@ extension Player {
             }
         }
         guard !isWritten, isJudging, connections[number]?.isFinished == false else { return }
-        let mistake = record.breach(
-            .unexpectedFrame, nil, "no line takes \(frame) on connection \(number)", counting: severityDue(in: lane),
-            in: lane)
-        record.loseOrder(lane, mistake)
-    }
-
-    /// Whether the frame that the line awaits has come.
-    func isHeard(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) -> Bool {
-        connection.frames.first { fits($0, kind, fields, item) } != nil
-    }
-
-    /// Takes the frame for its line.
-    mutating func takeFrame(_ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection) {
-        guard let heard = connection.takeFrame(where: { fits($0, kind, fields, item) }) else { return }
-        let scope = scope(item.lane, item.first.count)
-        for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
-        guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { return }
-        record.breakOrder(item.first, "\(heard.frame) came before the lines above were done", in: item.lane)
-    }
-
-    private func fits(_ heard: FrameInbox.Heard, _ kind: FrameKind, _ fields: [NamedValue], _ item: Item) -> Bool {
-        guard heard.frame.kind == kind,
-            heard.number.stream == nil || heard.number == connections.number(of: item.lane)
-        else { return false }
-        var trial = values
-        let scope = scope(item.lane, item.first.count)
-        return fields.allSatisfy { field in
-            guard let value = heard.frame.values.first(field.name) else { return field.value.isAbsent }
-            return trial.matches(field.value, value, scope)
-        }
+        object(to: .unexpectedFrame, on: number, "no line takes \(frame) on connection \(number)")
     }
 
     // MARK: What the server says
@@ -202,7 +182,7 @@ extension Player {
     private mutating func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
         let own = connections.number(of: placed.line.lane)?.stream
         let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
-        let payload = values.bytes(written.payload, scope(placed.line.lane, placed.count))
+        let payload = values.bytes(written.payload, scope(placed))
         return .frame(
             Frame(written.kind, written.flags, stream: stream, payload: payload), length: written.length)
     }

@@ -20,7 +20,7 @@ extension Player {
     /// Bytes came in the clear where a TLS greeting was due, or only the beginning of one.
     mutating func comeInTheClear(_ bytes: [UInt8], _ number: ConnectionNumber) {
         guard let connection = connections[number] else { return }
-        recordArrival(bytes[...], .raw, number, nil)
+        record.writeArrival(bytes[...], .raw, number)
         guard !Self.contentTypes.contains(bytes[0]) else {
             connection.security.beginGreeting()
             return

@@ -14,7 +14,7 @@ extension Player {
             let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.course.oursDone)
             guard connection.request?.isRaw == true else {
                 connection.stray()
-                player.recordArrival(arrived, number, nil)
+                player.record.writeArrival(arrived, number)
                 return
             }
             player.takeBody(arrived, number)
@@ -66,9 +66,9 @@ extension Player {
         let found = course.find { window, item, index in
             guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
                 window.isNextOnWire(index),
-                expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : isOn($0.0, item.lane, number) })
+                expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : connections.isOn($0.0, item.lane, number) })
             else { return nil }
-            let needle = rawBytes(expected, item)
+            let needle = expected.rawText(values, scope(item.first))
             return bytes.starts(with: needle) || needle.starts(with: bytes) ? .whole : nil
         }
         guard let found, let index = take(found), case .request(let expected) = course.items[index].kind else {
@@ -80,17 +80,12 @@ extension Player {
         course.move(index, to: .taken)
         request.take(by: item)
         connections.begin(
-            Scope.Request(method: "", target: [], fields: [], body: [], destination: hop(number)), request.progress,
+            Scope.Request(method: "", target: [], fields: [], body: [], destination: connections.passage(number)?.end),
+            request.progress,
             in: item.lane, on: number)
         replies.owe(in: item.lane)
-        expectBody(expected.body, of: item, in: request, behind: rawBytes(expected, item))
+        expectBody(expected.body, of: item, in: request, behind: expected.rawText(values, scope(item.first)))
         takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: course.oursDone), number)
         return true
-    }
-
-    private func rawBytes(_ expected: ExpectedRequest, _ item: Item) -> [UInt8] {
-        var trial = values
-        let scope = scope(item.lane, item.first.count)
-        return expected.raws.flatMap { trial.bytes($0.0, scope) }
     }
 }

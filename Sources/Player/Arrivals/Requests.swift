@@ -18,10 +18,10 @@ extension Player {
                 return
             }
             let afterOurs = player.connections[number]?.takeBeginning()?.afterOurs ?? player.course.oursDone
-            guard player.isBehind(number, beginning: true) else {
+            guard player.connections.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
             }
-            let event = player.recordHead(head, number, nil, .none)
+            let event = player.record.writeHead(head, number)
             player.putAside(.head(head, afterOurs: afterOurs, event: event), number)
         }
     }
@@ -31,8 +31,8 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             var arrived = Arrived(bytes: Array(bytes), afterOurs: player.course.oursDone)
-            guard player.isBehind(number) else { return player.takeBody(arrived, number) }
-            arrived.event = player.recordArrival(bytes, .body, number, nil)
+            guard player.connections.isBehind(number) else { return player.takeBody(arrived, number) }
+            arrived.event = player.record.writeArrival(bytes, .body, number)
             player.putAside(.body(arrived), number)
         }
     }
@@ -43,7 +43,9 @@ extension Player {
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard !player.isBehind(number), let request = player.connections[number]?.request else { return }
+            guard !player.connections.isBehind(number), let request = player.connections[number]?.request else {
+                return
+            }
             request.chunkBegins(Arrived(bytes: Array(bytes), part: .chunk, afterOurs: player.course.oursDone))
             player.holdBegunChunk(request, number)
         }
@@ -55,13 +57,13 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.course.oursDone)
-            guard player.isBehind(number) else {
+            guard player.connections.isBehind(number) else {
                 if let began = player.connections[number]?.request?.takeBegunChunk() {
                     arrived.afterOurs = began.afterOurs
                 }
                 return player.takeBody(arrived, number)
             }
-            arrived.event = player.recordArrival(arrived, number, nil)
+            arrived.event = player.record.writeArrival(arrived, number)
             player.putAside(.body(arrived), number)
         }
     }
@@ -71,7 +73,7 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number] else { return }
-            guard player.isBehind(number) else { return player.takeEnd(trailers, number) }
+            guard player.connections.isBehind(number) else { return player.takeEnd(trailers, number) }
             player.record.write(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
             player.putAside(.end(trailers), number)
         }
@@ -84,7 +86,7 @@ extension Player {
         input(now) { player in
             player.clock.heardClient()
             if player.claimRaw(bytes, number) { return }
-            if !bytes.isEmpty { player.recordArrival(bytes[...], .raw, number, nil) }
+            if !bytes.isEmpty { player.record.writeArrival(bytes[...], .raw, number) }
             player.connections[number]?.stray()
             player.record.write(
                 .deviation(
@@ -92,12 +94,10 @@ extension Player {
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
             if player.phase == .playing || player.phase == .scriptEnded {
-                let lane = player.connections[number]?.lane ?? player.soleLane
-                let mistake = player.record.breach(
-                    .unreadableRequest, nil,
+                player.objectByRefusal(
+                    to: .unreadableRequest, on: number,
                     "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))",
-                    counting: player.severityDue(in: lane), in: lane)
-                player.record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
+                    status: status)
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
             let claim = player.connections[number]?.request?.claim
@@ -117,16 +117,14 @@ extension Player {
 
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
     private mutating func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
-        guard number.stream == nil, isJudging, let hop = hop(number),
+        guard number.stream == nil, isJudging, let hop = connections.passage(number)?.end,
             let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.contains(.one),
             let head = connections[number]?.request?.head
         else { return false }
-        recordHead(head, number, nil, .none)
-        let lane = connections[number]?.lane ?? soleLane
-        let mistake = record.breach(
-            .wrongVersion, nil, "connection \(number) speaks \(head.version), and '\(hop)' speaks HTTP/2 alone",
-            counting: severityDue(in: lane), in: lane)
-        record.goAstray(lane, mistake, refusal: .untold(status: "505"))
+        record.writeHead(head, number)
+        objectByRefusal(
+            to: .wrongVersion, on: number,
+            "connection \(number) speaks \(head.version), and '\(hop)' speaks HTTP/2 alone", status: 505)
         refuse(number, status: 505, "quintain: '\(hop)' speaks HTTP/2 alone\n", close: true)
         return true
     }
@@ -157,11 +155,14 @@ extension Player {
     /// Finds a line that takes the connection's request. false: none is in reach.
     mutating func claim(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request else { return false }
+        let coming = coming(request.head, number)
         // The fit of the line that is found: the first that fits best.
         var best: HeadFit?
         let found = course.find { window, item, index in
             guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index),
-                let fit = hold(request.head, against: expected, of: item, number)
+                let fit = HeadFit(
+                    coming, against: expected, of: item, values, scope(item.first),
+                    isBound: { connections.isOn($0, item.lane, number) })
             else { return nil }
             let value = fit.isWhole ? Fit.whole : .wrongValue
             if best.map({ !$0.isWhole && fit.isWhole }) ?? true { best = fit }
@@ -170,57 +171,6 @@ extension Player {
         guard let found, let best, let index = take(found) else { return false }
         begin(index, best, request, number)
         return true
-    }
-
-    /// Whether method, target and origin are those of the line. Captured values go into `values`.
-    func fitsStart(
-        _ method: Template, _ target: Target, _ placed: PlacedLine, _ head: RequestHead, _ number: ConnectionNumber,
-        _ values: inout Values
-    ) -> Bool {
-        let scope = scope(placed.line.lane, placed.count)
-        guard values.matches(method, Array(head.method.utf8), scope) else { return false }
-        switch target {
-        case .text(let template): return values.matches(template, head.target, scope)
-        case .path(let origin, let template):
-            return destination(of: head, on: number) == origin && values.matchesPath(template, head.originForm, scope)
-        }
-    }
-
-    /// Compares the whole head with the line: start, fields, raw lines and connection. nil: its start differs.
-    private func hold(
-        _ head: RequestHead, against expected: ExpectedRequest, of item: Item, _ number: ConnectionNumber
-    ) -> HeadFit? {
-        let raw = expected.raws.isEmpty ? nil : rawHead(head, item, expected)
-        if expected.isRaw, raw?.breaches.contains(where: { $0.line == 0 }) == true { return nil }
-        var trial = values
-        guard fitsStart(expected.method, expected.target, item.first, head, number, &trial) else { return nil }
-        let scope = scope(item, judging: head, number)
-        let (wrong, provisional) = hold(expected.fields, head.fields, &trial, scope)
-        return HeadFit(
-            expected: expected, values: trial, scope: scope, isVersionWrong: expected.isWrong(head.version),
-            wrongFields: wrong + ruleBreaches(expected, head.fields), provisional: provisional, raw: raw,
-            wrongBindings: expected.bindings.filter { !isOn($0.0, item.lane, number) })
-    }
-
-    /// The scope for an item's fields, which may refer to the request that has them.
-    private func scope(_ item: Item, judging head: RequestHead, _ number: ConnectionNumber) -> Scope {
-        var scope = scope(item.lane, item.first.count)
-        scope.judged = JudgedRequest(
-            method: head.method, target: head.target, origin: destination(of: head, on: number),
-            proxy: hop(number))
-        // The length that the client declares; the body check decides whether it is right.
-        scope.bodyLength = head.saidLength
-        return scope
-    }
-
-    func isOn(_ binding: ConnectionBinding, _ lane: Lane, _ number: ConnectionNumber) -> Bool {
-        switch binding {
-        case .new: return connections[number]?.request?.ordinal == 1
-        case .same: return connections.number(of: lane)?.carrier == number.carrier
-        case .named(let name):
-            if let known = connections.number(named: name) { return known == number.carrier }
-            return !connections.isNamed(number)
-        }
     }
 
     /// The line takes the request: breaches of its head are reported, and its body is compared as it comes.
@@ -256,11 +206,13 @@ extension Player {
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { connections.name(number, name) }
         }
-        checkTarget(head, item, expected, number)
+        let target = TargetFit(
+            fit.request, against: expected, origins, in: values.endpoints, by: delegate.proxy(in: item.lane))
+        for (slug, sentence) in target.breaches { record.breach(slug, item.first, sentence) }
         for (line, sentence) in fit.raw?.breaches ?? [] { record.breach(.wrongField, item.lines[line], sentence) }
         let quotable = Scope.Request(
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
-            destination: destination(of: head, on: number), answers: answers)
+            destination: fit.request.destination, answers: answers)
         connections.begin(quotable, request.progress, in: item.lane, on: number)
         replies.owe(in: item.lane)
 
@@ -305,21 +257,15 @@ extension Player {
         }
     }
 
-    private func rawHead(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest) -> RawHead {
-        var trial = values
-        let scope = scope(item.lane, item.first.count)
-        return RawHead(head, item, expected, expected.raws.map { trial.bytes($0.0, scope) })
-    }
-
     /// Records the head with its lines, which are done; the bare mark that ends the head has no check of its own.
     private mutating func writeDown(
         _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
         let lines = HeadLines(request.head, item, expected)
         if let event = request.event {
-            nameHead(request.head, from: event, item.lane, lines)
+            record.nameHead(request.head, from: event, item.lane, lines)
         } else {
-            request.wasRecorded(recordHead(request.head, number, item.lane, lines))
+            request.wasRecorded(record.writeHead(request.head, number, item.lane, lines))
         }
         for field in expected.fields { record.finish(item.lines[field.line]) }
         for binding in expected.bindings { record.finish(item.lines[binding.line]) }
@@ -327,17 +273,6 @@ extension Player {
         for raw in expected.raws { record.finish(item.lines[raw.line]) }
         for placed in item.lines.dropFirst() {
             if case .receive(.headEnd) = placed.line.deed { record.finish(placed) }
-        }
-    }
-}
-
-extension RequestHead {
-    /// The length of the body, as far as the head declares it.
-    fileprivate var saidLength: Int? {
-        switch framing {
-        case .none: 0
-        case .length(let length): length
-        case .chunked: nil
         }
     }
 }

@@ -14,7 +14,7 @@ extension Player {
             guard let connection = player.connections[number], connection.beginning == nil else { return }
             connection.requestBegins(
                 Connection.Beginning(
-                    due: player.severityDue(in: connection.lane ?? player.soleLane), afterOurs: player.course.oursDone))
+                    due: player.severityDue(in: player.lane(of: number)), afterOurs: player.course.oursDone))
         }
     }
 
@@ -25,7 +25,7 @@ extension Player {
             if player.claimRaw(bytes, number) { return }
             let isFirst = !connection.hasStrayed
             connection.stray()
-            player.recordArrival(bytes[...], .raw, number, nil)
+            player.record.writeArrival(bytes[...], .raw, number)
             if bytes == [10] || bytes == [13, 10] {
                 if isFirst { player.emptyLineCame(behind: connection.lastForm, number) }
                 return
@@ -55,26 +55,39 @@ extension Player {
 
     /// Reports bytes that no line takes; they count as much as the line that was due when they came.
     mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
-        let lane = connections[number]?.lane ?? soleLane
-        let due = connections[number]?.beginning?.due ?? severityDue(in: lane)
-        let mistake = record.breach(.unexpectedBytes, nil, sentence, counting: due, in: lane)
+        object(to: .unexpectedBytes, on: number, sentence, counting: connections[number]?.beginning?.due)
+    }
+
+    /// Reports an input that no line takes, by which the order of its lane is lost. It counts as much as the line that
+    /// is due, unless that is known from before.
+    mutating func object(
+        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, counting due: Severity? = nil
+    ) {
+        let lane = lane(of: number)
+        let mistake = record.breach(slug, nil, sentence, counting: due ?? severityDue(in: lane), in: lane)
         record.loseOrder(lane, mistake)
+    }
+
+    /// Reports a request that is answered with this status, because no line takes it.
+    mutating func objectByRefusal(
+        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, status: Int
+    ) {
+        let lane = lane(of: number)
+        let mistake = record.breach(slug, nil, sentence, counting: severityDue(in: lane), in: lane)
+        record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
     }
 
     /// A request came on a connection that the server has ended, so it cannot be answered.
     mutating func comeBehindTheEnd(_ number: ConnectionNumber) {
         guard let connection = connections[number], let request = connection.request else { return }
-        if request.event == nil { request.wasRecorded(recordHead(request.head, number, nil, .none)) }
+        if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         let what = "\(request.head.method) \(request.head.shortTarget)"
         if connection.wasNeverAsked(with: 1) || !isJudging {
             record.write(
                 .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
         } else {
-            let lane = connection.lane ?? soleLane
-            let mistake = record.breach(
-                .unexpectedRequest, nil, "\(what) came on connection \(number), which the server had ended",
-                counting: severityDue(in: lane), in: lane)
-            record.loseOrder(lane, mistake)
+            object(
+                to: .unexpectedRequest, on: number, "\(what) came on connection \(number), which the server had ended")
         }
     }
 

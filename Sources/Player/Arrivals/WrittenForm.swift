@@ -66,7 +66,7 @@ extension Player {
                 .deviation(
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
                     citation: deviation.citation), on: number)
-            guard player.isBehind(number) else { return player.takeDeviation(deviation, number) }
+            guard player.connections.isBehind(number) else { return player.takeDeviation(deviation, number) }
             player.putAside(.deviation(deviation), number)
         }
     }

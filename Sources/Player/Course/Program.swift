@@ -96,6 +96,9 @@ package struct Program: Sendable {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
+    /// The only lane of the scenario; nil: there are several.
+    var soleLane: Lane? { lanes.count == 1 ? lanes.first : nil }
+
     /// Whether the first reply of a branch makes the client send the request below it.
     func leadsOn(_ way: Way) -> Bool {
         var hasRequest = false

@@ -10,7 +10,8 @@ import QuintainWords
 extension Player {
     /// The earlier mistake that explains a request, if it is known: the request was refused before, its line was given
     /// up, or a question other than the written one has announced it.
-    func cause(of head: RequestHead, on number: ConnectionNumber, in lane: Lane?) -> Trail? {
+    func cause(of request: ComingRequest, in lane: Lane?) -> Trail? {
+        let head = request.head
         if let known = record.refusal(of: head.start) { return known }
         if let trail = record.trail(in: lane), case .request(let method, let url)? = trail.announced,
             method.map({ $0.elementsEqual(head.method.utf8) }) ?? true,
@@ -20,12 +21,14 @@ extension Player {
         }
         return record.skipped.first { skipped in
             var trial = values
-            return fitsStart(skipped.method, skipped.target, skipped.placed, head, number, &trial)
+            return request.fits(skipped.method, skipped.target, &trial, scope(skipped.placed))
         }?.trail
     }
 
-    /// The only lane of the scenario; nil: there are several.
-    var soleLane: Lane? { course.program.lanes.count == 1 ? course.program.lanes.first : nil }
+    /// The lane of a connection: its own, or the only one of the scenario. nil: there are several.
+    func lane(of number: ConnectionNumber) -> Lane? {
+        (connections[number] ?? connections[number.carrier])?.lane ?? course.program.soleLane
+    }
 
     // MARK: What was due
 

@@ -24,7 +24,7 @@ extension Player {
             return false
         }
         record.breach(
-            .afterEnd, nil, "`\(text(of: callback))` came when the load had ended", counting: .failure,
+            .afterEnd, nil, "`\(callback.notation)` came when the load had ended", counting: .failure,
             in: callback.lane)
         answerByDefault(callback)
         return true
@@ -41,7 +41,7 @@ extension Player {
         guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
             findLine(for: callback)?.fit != .whole
         else { return false }
-        record.write(.noted("`\(text(of: callback))` is of a load that was cancelled before"), lane: callback.lane)
+        record.write(.noted("`\(callback.notation)` is of a load that was cancelled before"), lane: callback.lane)
         return true
     }
 

@@ -50,7 +50,7 @@ struct Amounts {
 
     /// A line takes a report of the load.
     mutating func reported(_ callback: ReportedCallback, _ placed: PlacedLine) {
-        guard callback.kind == .sent || callback.kind == .progress, let (amount, _) = callback.amount else { return }
+        guard callback.kind == .sent || callback.kind == .progress, let amount = callback.amount?.done else { return }
         let key = Key(callback)
         let before = reports[key]?.latest[callback.kind] ?? 0
         if amount < before, reports[key, default: Reports()].falls.count < Self.fallsAtMost {

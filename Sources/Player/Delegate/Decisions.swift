@@ -20,7 +20,7 @@ extension Player {
         }
         guard let decision = line.decision else { return answerByDefault(callback) }
         if decision == .plain(.cancel) { delegate.cancel(callback.load ?? delegate.load(in: placed.line.lane)) }
-        answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
+        answer(question, values.decision(decision, scope(placed)), placed)
     }
 
     /// `client answer …` answers the lane's oldest question that is held open.
@@ -29,7 +29,7 @@ extension Player {
             if course.observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
             return
         }
-        answer(question, values.decision(decision, scope(placed.line.lane, placed.count)), placed)
+        answer(question, values.decision(decision, scope(placed)), placed)
     }
 
     mutating func answerByDefault(_ callback: ReportedCallback) {

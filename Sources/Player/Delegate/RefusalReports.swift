@@ -20,7 +20,7 @@ extension Player {
         if callback.kind.endsLoad { record.refusalIsTold(in: callback.lane) }
         if course.program.asksFor(callback.kind) {
             record.breach(
-                .unexpectedCallback, nil, "`\(text(of: callback))` tells of the refusal", in: callback.lane, from: trail
+                .unexpectedCallback, nil, "`\(callback.notation)` tells of the refusal", in: callback.lane, from: trail
             )
         }
         answerByDefault(callback)

@@ -95,24 +95,14 @@ extension Player {
         effects.append(.play(batch.connection, batch.batch))
     }
 
-    /// The batch that is on its way.
-    var leavingBatch: OutgoingBatch? {
-        switch wait {
-        case .batch(let batch)?, .window(let batch, _)?: batch
-        case .time?, .quiet?, .go?, .connection?, .load?, nil: nil
-        }
-    }
-
     /// The client's window has no room for the rest of the batch.
     package mutating func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
         input(now) { player in
-            guard let batch = player.leavingBatch, batch.number == number else { return }
-            player.wait = .window(batch, since: player.clock.lived)
+            guard let batch = player.wait?.batch, batch.number == number else { return }
+            player.wait = .window(
+                batch, since: player.clock.lived, within: player.firstDue(batch)?.line.within ?? 0)
         }
     }
-
-    /// The time limit of the line that is held up.
-    func within(_ batch: OutgoingBatch) -> Int { firstDue(batch)?.line.within ?? 0 }
 
     private func firstDue(_ batch: OutgoingBatch) -> PlacedLine? {
         batch.steps.first { record.isDue($0) }.flatMap { placed(at: $0) }
@@ -124,7 +114,7 @@ extension Player {
         guard let placed = firstDue(batch) else { return }
         let mistake = record.breach(
             .notSent, placed,
-            "`\(sourceLine(placed))` found no room within \(placed.line.within) ms: the client's window for connection "
+            "`\(scenario.sourceLine(placed))` found no room within \(placed.line.within) ms: the client's window for connection "
                 + "\(batch.connection) is full")
         record.goAstray(placed.line.lane, mistake)
     }
@@ -157,7 +147,7 @@ extension Player {
                 }
                 record.finish(placed)
                 record.write(
-                    .acted(text(of: placed)), connection: batch.connection, lane: placed.line.lane,
+                    .acted(scenario.text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                     line: placed.reference)
                 if strike.sendsAlert { tellSentAlerts(batch.connection) }
                 switch strike {

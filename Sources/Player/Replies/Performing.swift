@@ -44,7 +44,7 @@ extension Player {
     // MARK: Orders
 
     mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
-        record.write(.ordered(sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
+        record.write(.ordered(scenario.sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             delegate.send(load.lane, by: load.proxy)
         }
@@ -108,14 +108,15 @@ extension Player {
 
     private mutating func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
         record.finish(placed)
-        record.write(.acted(text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
+        record.write(
+            .acted(scenario.text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
     }
 
     private mutating func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
         guard handOver() else { return false }
         pass(placed)
         wait = make(clock)
-        record.write(.acted(text(of: placed)), lane: placed.line.lane, line: placed.reference)
+        record.write(.acted(scenario.text(of: placed)), lane: placed.line.lane, line: placed.reference)
         return false
     }
 
@@ -200,7 +201,7 @@ extension Player {
         pass(placed)
         let mistake = record.breach(
             .notSent, placed,
-            "`\(sourceLine(placed))` \(what), which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
+            "`\(scenario.sourceLine(placed))` \(what), which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
         record.goAstray(placed.line.lane, mistake)
         let isFailure = mistake.severity == .failure
         if !isFailure || replies.hasBegun(in: placed.line.lane) {
@@ -222,8 +223,8 @@ extension Player {
             return replies.write(in: lane) { [$0.start(text, line)] }
         case .field(let template, let name, let isSpelled):
             var scope = scope
-            if template.mentionsLength { scope.bodyLength = lengthAhead(placed) }
-            confirm(template, name, placed, &scope)
+            if template.mentionsLength { scope.bodyLength = lengthAhead(lane) }
+            confirm(template, name, lane, &scope)
             let text = values.bytes(template, scope)
             let out = replies.write(in: lane) { [$0.field([.bytes(text)], name: isSpelled ? nil : name, line)] }
             if let name {
@@ -286,7 +287,7 @@ extension Player {
         noteReply(lane) { $0.sentRawHead(head) }
     }
 
-    private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { hop($0) } }
+    private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { connections.passage($0)?.end } }
 
     /// Adds the reason phrase where a value makes the status and no phrase is written.
     private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
@@ -297,12 +298,11 @@ extension Player {
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
     }
 
+    /// What a line may refer to where it stands.
+    func scope(_ placed: PlacedLine) -> Scope { scope(placed.line.lane, placed.count) }
+
     func scope(_ lane: Lane, _ count: Int?) -> Scope {
         Scope(count: count, request: connections.request(of: lane), now: clock.seconds)
-    }
-
-    mutating func status(_ template: Template, _ placed: PlacedLine) -> Int? {
-        StartLine.status(of: values.bytes(template, scope(placed.line.lane, placed.count)))
     }
 
     /// The open replies of other lanes pause: heads and chunks that are complete are closed.
@@ -315,7 +315,7 @@ extension Player {
             for (placed, byte) in missed {
                 record.breach(
                     .notSent, placed,
-                    "`\(sourceLine(placed))` did not happen: the reply has \(length) bytes, not \(byte)")
+                    "`\(scenario.sourceLine(placed))` did not happen: the reply has \(length) bytes, not \(byte)")
             }
         }
     }

@@ -54,6 +54,13 @@ struct Origins {
         }?.name
     }
 
+    /// The end of the tunnel that a request asks for. The server plays all hosts; a host that the file does not name is
+    /// `main`. nil: the request asks for none.
+    func tunnelEnd(of request: Scope.Request?) -> String? {
+        guard let request, request.method == "CONNECT" else { return nil }
+        return origin(calledBy: String(decoding: request.target, as: UTF8.self)) ?? Origin.main.name
+    }
+
     /// The reason why a request that came to `hop` is not for this origin; nil: it is.
     func misdirection(of head: RequestHead, at hop: String, to origin: String) -> String? {
         let destination = destination(of: head, at: hop)

@@ -25,6 +25,12 @@ struct Scope {
     /// The side whose credentials the field confirms.
     var confirmedSide = AuthSide.origin
 
+    func inRound(_ count: Int?) -> Scope {
+        var scope = self
+        scope.count = count
+        return scope
+    }
+
     /// A request that a line has taken, as later lines may quote it.
     struct Request {
         var method: String

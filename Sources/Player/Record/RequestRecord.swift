@@ -6,22 +6,23 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-extension Player {
+extension Record {
     /// Records a head as it came: the request line, each field, and the empty line where a body is announced. Returns
     /// the number of the first event; the others follow it.
     @discardableResult
-    mutating func recordHead(_ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane?, _ lines: HeadLines) -> Int
-    {
+    mutating func writeHead(
+        _ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane? = nil, _ lines: HeadLines = .none
+    ) -> Int {
         let text = head.text
-        if !head.emptyLine.isEmpty { record.write(.received(.raw, Payload(head.emptyLine)), connection: number) }
-        record.write(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
-        let first = record.transcript.count
+        if !head.emptyLine.isEmpty { write(.received(.raw, Payload(head.emptyLine)), connection: number) }
+        write(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
+        let first = transcript.count
         for (index, field) in text.fields.enumerated() {
-            record.write(
+            write(
                 .received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
         }
         if head.announcesBody {
-            record.write(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)
+            write(.received(.headEnd, Payload(Array(text.end))), connection: number, lane: lane, line: lines.end)
         }
         return first
     }
@@ -30,74 +31,49 @@ extension Player {
     mutating func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
         for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
-            record.name(event + 1 + index, lane: lane, line: line)
+            name(event + 1 + index, lane: lane, line: line)
         }
     }
 
-    /// The line, such as `line 2, `> GET /a`, has taken one like it`, that first took a request with the same start to
-    /// the same origin; only asked for the message about a request that no line takes.
-    func lineThatTook(_ head: RequestHead, _ number: ConnectionNumber) -> String? {
+    /// The first line that took a request with this start, on a connection that fits, and how many such requests have
+    /// come. nil: none has.
+    func lineThatTook(
+        _ head: RequestHead, where fits: (ConnectionNumber?) -> Bool
+    ) -> (line: Int, count: Int)? {
         let start = Array(head.text.start)
-        let first = record.transcript.events.first { event in
+        let first = transcript.events.first { event in
             guard event.line != nil, case .received(.start, let payload) = event.happening, payload.kept == start,
                 payload.count == start.count
             else { return false }
-            let origin = event.connection.flatMap { connections[$0]?.origin }
-            return origin == nil || origin == connections[number]?.origin
+            return fits(event.connection)
         }
-        guard let line = first?.line?.number, scenario.source.indices.contains(line - 1) else { return nil }
-        let text = "line \(line), `\(scenario.source[line - 1])`, has taken one like it"
-        guard let rounds = Self.rounds(ofLine: line, in: scenario.nodes), rounds > 1,
-            record.transcript.events.count(where: { $0.line?.number == line && $0.happening.isRequestStart }) >= rounds
-        else { return text }
-        return text + " in each of its \(rounds) rounds, and has no more"
-    }
-
-    /// How often a line is played at most, by the `repeat` blocks around it.
-    private static func rounds(ofLine number: Int, in nodes: [Node]) -> Int? {
-        for node in nodes {
-            let inner: [[Node]]
-            var rounds = 1
-            switch node {
-            case .line(let line):
-                if line.place.line == number { return 1 }
-                continue
-            case .repeated(let block):
-                rounds = block.rounds.upperBound
-                inner = [block.nodes]
-            case .either(let block): inner = block.branches.map(\.nodes)
-            case .anyOrder(let block): inner = block.parts.map(\.nodes)
-            }
-            if let found = inner.lazy.compactMap({ Self.rounds(ofLine: number, in: $0) }).first {
-                return found.multipliedReportingOverflow(by: rounds).partialValue
-            }
-        }
-        return nil
+        guard let line = first?.line?.number else { return nil }
+        return (line, transcript.events.count { $0.line?.number == line && $0.happening.isRequestStart })
     }
 
     /// Records bytes that no line has taken, or that a line takes later. Returns the number of their event.
     @discardableResult
-    mutating func recordArrival(
-        _ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane?, _ item: Item? = nil
+    mutating func writeArrival(
+        _ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane? = nil, _ item: Item? = nil
     ) -> Int {
-        guard arrived.part == .trailer else { return recordArrival(arrived.bytes[...], arrived.part, number, lane) }
+        guard arrived.part == .trailer else { return writeArrival(arrived.bytes[...], arrived.part, number, lane) }
         var lines = arrived.bytes.split(separator: 10, omittingEmptySubsequences: false).map { $0 + [10] }
         lines.removeLast()
         for line in lines.dropLast() {
             let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
             let expected = item?.trailers.first { $0.name.lowercased() == name }
-            record.write(
+            write(
                 .received(.trailer, Payload(Array(line))), connection: number, lane: lane,
                 line: expected.flatMap { item?.lines[$0.line].reference })
         }
-        return recordArrival(lines.last ?? [], .chunk, number, lane)
+        return writeArrival(lines.last ?? [], .chunk, number, lane)
     }
 
     @discardableResult
-    mutating func recordArrival(
-        _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane?
+    mutating func writeArrival(
+        _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane? = nil
     ) -> Int {
-        record.writeBytes(part, Payload(Array(bytes)), connection: number, lane: lane)
+        writeBytes(part, Payload(Array(bytes)), connection: number, lane: lane)
     }
 }
 

@@ -1,0 +1,74 @@
+// SecureEvent.swift: what a connection tells of its TLS.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+package import QuintainTranscript
+
+/// An event of TLS, reported by the connection that carries it out.
+package enum SecureEvent: Sendable, Equatable {
+    /// The client's greeting has come; it is not answered before ``Effect/proceed(_:)``.
+    case greeted(serverName: String?)
+    /// These bytes came where a greeting was due; they are none, or only its beginning.
+    case unheard([UInt8])
+    /// A message of the handshake, by its registered name, with its notable values.
+    case message(String, by: Side)
+    /// An alert by its registered name.
+    case alert(String, by: Side)
+    case open(SecureTerms)
+    /// TLS ended without close_notify.
+    case truncated
+    /// TLS cannot go on; the sentence says why.
+    case failed(String)
+    /// TLS cannot go on, because the bytes behind the greeting are not TLS.
+    case garbled(String)
+}
+
+/// The outcome of a handshake.
+package struct SecureTerms: Sendable, Equatable {
+    /// `1.3`
+    package var version: String
+    /// `TLS_AES_256_GCM_SHA384`
+    package var cipher: String
+    /// The protocol chosen by ALPN.
+    package var alpn: String?
+    package var isResumed: Bool
+    /// The common name in the client's certificate; nil: it showed none.
+    package var client: String?
+
+    package init(version: String, cipher: String, alpn: String?, isResumed: Bool, client: String?) {
+        self.version = version
+        self.cipher = cipher
+        self.alpn = alpn
+        self.isResumed = isResumed
+        self.client = client
+    }
+
+    /// The value that `! await handshake` may name.
+    func value(of field: HandshakeField) -> String {
+        switch field {
+        case .version: version
+        case .cipher: cipher
+        case .alpn: alpn ?? "none"
+        case .resumed: isResumed ? "yes" : "no"
+        case .clientCertificate: client ?? "none"
+        }
+    }
+
+    var description: String {
+        let fields = HandshakeField.allCases.map { "\($0.rawValue)=\(value(of: $0))" }
+        return "the handshake is done: " + fields.joined(separator: " ")
+    }
+
+    /// A sentence for each value that differs from its demand.
+    func differences(
+        from demands: [HandshakeDemand], _ values: inout Values, _ scope: Scope
+    ) -> [String] {
+        demands.compactMap { demand in
+            let value = value(of: demand.field)
+            guard !values.matches(demand.value, Array(value.utf8), scope) else { return nil }
+            let wanted = values.description(of: demand.value, scope, quotes: false)
+            return "\(demand.field.rawValue) is \(value), not \(wanted)"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// ClientEnd.swift: the reason why nothing more is expected of a client.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// The reason why nothing more is expected of a client.
+package enum ClientEnd: Sendable, Equatable {
+    /// A caller said so, or the client's process has ended.
+    case told, exited
+    /// It has closed all its connections.
+    case closed
+    /// Nothing came for so many milliseconds.
+    case idle(Int)
+    case deadline
+    /// The run was given up from outside.
+    case stopped
+
+    package var word: String {
+        switch self {
+        case .told: "told"
+        case .exited: "exited"
+        case .closed: "closed"
+        case .idle: "idle"
+        case .deadline: "deadline"
+        case .stopped: "stopped"
+        }
+    }
+
+    /// The reason as text behind the verdict; nil: the usual one.
+    package var phrase: String? {
+        switch self {
+        case .exited: nil
+        case .told: "ended when it was told to"
+        case .closed: "ended once all its connections were closed"
+        case .idle(let milliseconds): "ended once nothing had come for \(milliseconds) ms"
+        case .deadline: "ended at the deadline"
+        case .stopped: "ended from outside"
+        }
+    }
+}

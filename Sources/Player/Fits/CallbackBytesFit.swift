@@ -1,0 +1,128 @@
+// CallbackBytesFit.swift: the bytes of `data` and `file`, compared with the line that has them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTalk
+import QuintainWords
+
+extension ExpectedCallback {
+    /// How well the line fits a callback with bytes, by its first byte.
+    func fit(_ callback: ReportedCallback, _ state: Item.State, _ values: Values, _ scope: Scope) -> Fit? {
+        switch state {
+        case .done: return takesMore ? .again : nil
+        case .taken, .gone: return nil
+        case .due: break
+        }
+        guard let first = callback.bytes.first, !self.callback.subject.isEmpty, !onlyMatches else { return .whole }
+        if (matcher ?? newMatcher(values, scope)).mayTake(first) { return .whole }
+        return self.callback.occurrence == .optional ? nil : .wrongValue
+    }
+
+    /// The result of comparing bytes with the line.
+    struct Fed {
+        /// The bytes for the line below.
+        var left: ArraySlice<UInt8> = []
+        /// The line needs no more bytes.
+        var isDone: Bool
+        var mistake: String?
+    }
+
+    mutating func feed(_ bytes: [UInt8], wasDone: Bool, _ values: inout Values, _ scope: Scope) -> Fed {
+        if isSpoilt { return Fed(isDone: true) }
+        if callback.subject.isEmpty { return Fed(isDone: wasDone || callback.kind == .file || !bytes.isEmpty) }
+        let comparison = comparison
+        switch comparison {
+        case .whole: return collect(bytes, wasDone: wasDone, &values, scope)
+        case .written where wasDone: return Fed(isDone: true)
+        case .written, .beginning: break
+        }
+        var matcher = matcher ?? newMatcher(values, scope)
+        let left = bytes.dropFirst(matcher.feed(bytes[...]))
+        self.matcher = matcher
+        if matcher.isComplete, comparison == .written { return Fed(left: left, isDone: true) }
+        guard left.isEmpty else { return spoil(matcher.difference(left)) }
+        return Fed(isDone: matcher.isComplete)
+    }
+
+    /// A line that only matches is done as soon as all that has come fits, so that lines of ours go on. It takes
+    /// further bytes too, and is judged by all of them in the end: how a client cuts its data makes no difference.
+    private mutating func collect(
+        _ bytes: [UInt8], wasDone: Bool, _ values: inout Values, _ scope: Scope
+    ) -> Fed {
+        guard !isSettled else { return Fed(isDone: true) }
+        collected += bytes
+        if !wasDone, fitsCollected(&values, scope) {
+            isSettled = fitsForGood
+            if isSettled { collected = [] }
+            return Fed(isDone: true)
+        }
+        guard collected.count <= BodyCheck.comparedAtMost else {
+            return spoil("more than \(BodyCheck.comparedAtMost) bytes came, too many to be compared with this line")
+        }
+        return Fed(isDone: wasDone)
+    }
+
+    private mutating func spoil(_ sentence: String) -> Fed {
+        isSpoilt = true
+        collected = []
+        return Fed(isDone: true, mistake: sentence)
+    }
+
+    // MARK: No more of them
+
+    /// Whether the line is judged once no more bytes come for it. Missing bytes of plain data are reported at the next
+    /// line.
+    func isJudgedAtEnd(_ item: Item) -> Bool {
+        guard callback.kind.hasBytes, seen, !isSpoilt, !isSettled, !callback.subject.isEmpty else { return false }
+        return switch item.state {
+        case .done: comparison == .whole
+        case .due: onlyMatches || item.isOptional || callback.kind == .file
+        case .taken, .gone: false
+        }
+    }
+
+    /// Judges the line by all the bytes that it took. Returns the sentence about what is wrong with them.
+    mutating func settle(_ values: inout Values, _ scope: Scope) -> String? {
+        let mistake = comparison == .whole ? misfit(&values, scope) : shortfall
+        isSpoilt = mistake != nil
+        isSettled = true
+        collected = []
+        return mistake
+    }
+
+    private func misfit(_ values: inout Values, _ scope: Scope) -> String? {
+        guard !fitsCollected(&values, scope) else { return nil }
+        return "the \(callback.kind.rawValue) does not fit: \(Quoting.quoted(collected.prefix(80))) came"
+    }
+
+    private var shortfall: String? {
+        guard let matcher, !matcher.isComplete else { return nil }
+        if let trouble = matcher.trouble { return "what came\(trouble)" }
+        let wanted = matcher.expectedCount.map { " of \($0)" } ?? ""
+        return "the \(callback.kind.rawValue) ended after \(matcher.matched)\(wanted) bytes"
+    }
+
+    // MARK: What is written
+
+    private func fitsCollected(_ values: inout Values, _ scope: Scope) -> Bool {
+        var template = Template()
+        for part in callback.subject { template.append(part) }
+        return values.matches(template, collected, scope)
+    }
+
+    private func newMatcher(_ values: Values, _ scope: Scope) -> BodyMatcher {
+        var copy = values
+        return BodyMatcher(callback.subject.flatMap { copy.expected($0, scope) })
+    }
+}
+
+extension BodyMatcher {
+    /// The sentence about the first byte that a line does not take.
+    fileprivate func difference(_ left: ArraySlice<UInt8>) -> String {
+        if let trouble { return "what came\(trouble)" }
+        let came = Quoting.quoted(left.prefix(24))
+        if isWhole { return "there is more behind byte \(matched): \(came) came" }
+        return "byte \(matched) differs: \(came) came, not \(Quoting.quoted(expectedNext))"
+    }
+}

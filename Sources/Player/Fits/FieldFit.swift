@@ -1,0 +1,133 @@
+// FieldFit.swift: header fields, compared with the lines that name them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+/// The result of comparing fields with lines. A name that is mentioned must be there as often as it is written, in that
+/// order.
+struct FieldFit {
+    /// The breaches, each with the index of its line.
+    private(set) var breaches: [(line: Int, sentence: String)] = []
+    /// Fields that depend on the body: indices of the expected fields, and their values.
+    private(set) var provisional: [(index: Int, value: [UInt8])] = []
+
+    init(_ fields: [Field], against expected: [ExpectedField], _ values: inout Values, _ scope: Scope) {
+        var seen: [String: Int] = [:]
+        let lists = Self.lists(among: expected)
+        for (index, line) in expected.enumerated() {
+            let name = line.name.lowercased()
+            let there = fields.filter { $0.isNamed(line.name) }
+            if line.value.isAbsent {
+                holdAbsent(line, there)
+                continue
+            }
+            let nth = seen[name, default: 0]
+            seen[name] = nth + 1
+            if there.isEmpty {
+                breaches.append((line.line, "\(line.name) is missing"))
+            } else if lists.contains(name) {
+                seen[name] = max(nth + 1, there.count)
+                hold(line, list: there, &values, scope)
+            } else if nth < there.count {
+                hold(line, index, there[nth], &values, scope)
+            } else {
+                breaches.append((line.line, "\(line.name) is there only \(there.count.times)"))
+            }
+        }
+        for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
+            let there = fields.count { $0.isNamed(name) }
+            guard there > count, let last = expected.last(where: { $0.name.lowercased() == name }) else { continue }
+            breaches.append((last.line, "\(last.name) is there \(there.times), not \(count.times)"))
+        }
+    }
+
+    private mutating func holdAbsent(_ line: ExpectedField, _ there: [Field]) {
+        guard let first = there.first(where: { !line.isSpelled || $0.name == line.name }) else { return }
+        breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
+    }
+
+    private mutating func hold(_ line: ExpectedField, list: [Field], _ values: inout Values, _ scope: Scope) {
+        let all = Array(list.map(\.value).joined(separator: Array(", ".utf8)))
+        guard !values.match(line.value, all, scope).fits else { return }
+        differs(line, all, values, scope)
+    }
+
+    private mutating func hold(
+        _ line: ExpectedField, _ index: Int, _ field: Field, _ values: inout Values, _ scope: Scope
+    ) {
+        if line.isSpelled, field.name != line.name {
+            breaches.append((line.line, "\(line.name) is spelled \(Quoting.quoted(field.name.utf8))"))
+        }
+        var scope = scope
+        scope.judged?.field = line.name
+        let match = values.match(line.value, field.value, scope)
+        if match.isProvisional { provisional.append((index, field.value)) }
+        if let objection = match.objection {
+            breaches.append((line.line, "\(line.name): \(objection)"))
+        } else if !match.fits {
+            differs(line, field.value, values, scope)
+        }
+    }
+
+    private mutating func differs(_ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope) {
+        let wanted = values.description(of: line.value, scope)
+        breaches.append((line.line, "\(line.name) is \(Quoting.quoted(came.prefix(120))), not \(wanted)"))
+    }
+
+    /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).
+    private static func lists(among expected: [ExpectedField]) -> Set<String> {
+        let names = Set(expected.lazy.filter(\.value.looksForMember).map { $0.name.lowercased() })
+        guard !names.isEmpty else { return [] }
+        return names.subtracting(expected.lazy.filter { !$0.value.looksForMember }.map { $0.name.lowercased() })
+    }
+}
+
+extension ExpectedRequest {
+    /// The breaches of rules on the whole head, each with the index of its line.
+    func ruleBreaches(_ head: [Field]) -> [(line: Int, sentence: String)] {
+        rules.compactMap { rule, line in
+            let sentence =
+                switch rule {
+                case .noOthers: others(in: head)
+                case .inOrder: disorder(in: head)
+                }
+            return sentence.map { (line, $0) }
+        }
+    }
+
+    private func others(in head: [Field]) -> String? {
+        let written = Set(fields.map { $0.name.lowercased() })
+        let others = head.filter { !written.contains($0.name.lowercased()) }
+        guard !others.isEmpty else { return nil }
+        let names = others.prefix(Self.othersAtMost).map { String($0.name.prefix(120)) }.joined(separator: ", ")
+        let more = others.count > Self.othersAtMost ? " and \(others.count - Self.othersAtMost) more" : ""
+        return "the head has fields that are not written: \(names)\(more)"
+    }
+
+    /// The first field out of order: each line stands for the next field of its name, and unwritten fields may stand
+    /// between.
+    private func disorder(in head: [Field]) -> String? {
+        var seen: [String: Int] = [:]
+        var last: (place: Int, name: String)?
+        for line in fields where !line.value.isAbsent {
+            let name = line.name.lowercased()
+            let from = seen[name] ?? 0
+            guard let place = head[from...].firstIndex(where: { $0.isNamed(name) }) else { continue }
+            seen[name] = place + 1
+            if let last, place < last.place {
+                return "\(line.name) came before \(last.name), which is written above it"
+            }
+            last = (place, line.name)
+        }
+        return nil
+    }
+
+    private static let othersAtMost = 8
+}
+
+extension Int {
+    /// `once`, `twice`, `3 times`
+    var times: String { self == 1 ? "once" : self == 2 ? "twice" : "\(self) times" }
+}

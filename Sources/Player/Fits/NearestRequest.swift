@@ -1,0 +1,86 @@
+// NearestRequest.swift: the line that is nearest to a request that no line takes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWire
+
+/// The request line with the fewest differences from a request, and what they are.
+struct NearestRequest {
+    /// A request line to compare with.
+    struct Candidate {
+        let placed: PlacedLine
+        let method: Template
+        let target: Target
+
+        init(_ item: PlacedLine, _ expected: ExpectedRequest) {
+            (placed, method, target) = (item, expected.method, expected.target)
+        }
+
+        /// nil: the line begins no request.
+        init?(_ placed: PlacedLine) {
+            guard case .receive(.start(let method, let target, _)) = placed.line.deed else { return nil }
+            (self.placed, self.method, self.target) = (placed, method, target)
+        }
+    }
+
+    let placed: PlacedLine
+    /// How the request differs from the line.
+    let difference: String
+
+    /// nil: there are no candidates.
+    init?(
+        to request: ComingRequest, among candidates: [Candidate], _ origins: Origins, _ values: Values,
+        scope: (PlacedLine) -> Scope
+    ) {
+        var best: (placed: PlacedLine, differences: [String])?
+        for candidate in candidates {
+            let differences = Self.differences(request, candidate, origins, values, scope(candidate.placed))
+            if best.map({ differences.count < $0.differences.count }) ?? true {
+                best = (candidate.placed, differences)
+            }
+        }
+        guard let best else { return nil }
+        placed = best.placed
+        difference = best.differences.joined(separator: ", ")
+    }
+
+    private static func differences(
+        _ request: ComingRequest, _ candidate: Candidate, _ origins: Origins, _ values: Values, _ scope: Scope
+    ) -> [String] {
+        let head = request.head
+        var differences: [String] = []
+        var trial = values
+        func wanted(_ template: Template) -> String { trial.description(of: template, scope, quotes: false) }
+        if !trial.matches(candidate.method, Array(head.method.utf8), scope) {
+            differences.append("the method is \(head.method), not \(wanted(candidate.method))")
+        }
+        switch candidate.target {
+        case .text(let template):
+            if !trial.matches(template, head.target, scope) {
+                differences.append("the target is \(head.shortTarget), not \(wanted(template))")
+            }
+        case .path(let origin, let template):
+            if let why = request.passage.flatMap({ origins.misdirection(of: head, at: $0.end, to: origin) }) {
+                differences.append(why)
+            }
+            if let objection = trial.match(template, head.originForm, scope).objection {
+                differences.append("the target is \(head.shortPath): \(objection)")
+            } else if !trial.matchesPath(template, head.originForm, scope) {
+                let help = template.literal.flatMap { helpForOrder(of: head.originForm, $0) } ?? ""
+                differences.append("the target is \(head.shortPath), not \(wanted(template))\(help)")
+            }
+        }
+        return differences.isEmpty ? ["it has been taken, or is not in reach"] : differences
+    }
+
+    /// What takes a query whose parameters came in another order: clients make it of a dictionary, as a rule.
+    private static func helpForOrder(of came: [UInt8], _ expected: [UInt8]) -> String? {
+        let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
+        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { return nil }
+        let names = parts.map { part in
+            part[1].split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }.sorted()
+        }
+        return names[0] == names[1] ? "; '?{{query …}}' takes these parameters in any order" : nil
+    }
+}
