@@ -35,7 +35,7 @@ enum ContractTable {
     }
 
     /// The callback that comes before the first reported one, if the language has no word for it.
-    static func opening(_ contract: Contract) -> QuintainOrder.Callback? {
+    static func opening(_ contract: Contract) -> TracedCallback? {
         switch contract {
         case .nsurldownload: .downloadDidBegin
         case .urlprotocolClient: .startLoading
@@ -46,7 +46,7 @@ enum ContractTable {
 
     /// The callback under its name in the contract, or under another API's name if the contract has none. nil: no
     /// delegate gets this callback there, or another callback stands for it already.
-    static func callback(_ reported: ReportedCallback, _ contract: Contract) -> QuintainOrder.Callback? {
+    static func callback(_ reported: ReportedCallback, _ contract: Contract) -> TracedCallback? {
         switch contract.family {
         case .session: session(reported, contract)
         case .connection: connection(reported.kind, contract)
@@ -55,7 +55,7 @@ enum ContractTable {
         }
     }
 
-    private static func session(_ reported: ReportedCallback, _ contract: Contract) -> QuintainOrder.Callback? {
+    private static func session(_ reported: ReportedCallback, _ contract: Contract) -> TracedCallback? {
         let completes = contract == .urlsessionHandler
         switch reported.kind {
         case .redirect: return .willPerformHTTPRedirection
@@ -79,7 +79,7 @@ enum ContractTable {
         }
     }
 
-    private static func connection(_ kind: CallbackKind, _ contract: Contract) -> QuintainOrder.Callback? {
+    private static func connection(_ kind: CallbackKind, _ contract: Contract) -> TracedCallback? {
         let isDownload = contract == .nsurlconnectionDownload
         switch kind {
         case .canonical: return .willSendRequest
@@ -102,7 +102,7 @@ enum ContractTable {
         }
     }
 
-    private static func download(_ kind: CallbackKind) -> QuintainOrder.Callback? {
+    private static func download(_ kind: CallbackKind) -> TracedCallback? {
         switch kind {
         case .canonical: .willSendRequest
         case .redirect: .willSendRequestAfterRedirect
@@ -122,7 +122,7 @@ enum ContractTable {
         }
     }
 
-    private static func client(_ kind: CallbackKind) -> QuintainOrder.Callback? {
+    private static func client(_ kind: CallbackKind) -> TracedCallback? {
         switch kind {
         case .redirect: .wasRedirectedTo
         case .challenge: .didReceiveChallenge
@@ -139,7 +139,7 @@ enum ContractTable {
     }
 
     /// The callback under its name in another API: the contract reports that it has no such callback.
-    private static func foreign(_ kind: CallbackKind) -> QuintainOrder.Callback? {
+    private static func foreign(_ kind: CallbackKind) -> TracedCallback? {
         switch kind {
         case .canonical: .willSendRequest
         case .redirect: .willPerformHTTPRedirection

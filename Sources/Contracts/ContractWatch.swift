@@ -19,7 +19,7 @@ package struct ContractWatch {
 
     /// A broken rule, and the event of the transcript that breaks it; nil: something is missing at the end.
     package struct Found {
-        var finding: QuintainOrder.Finding
+        var finding: TraceFinding
         package var event: Int?
 
         package var rule: String { finding.rule.name }
@@ -150,7 +150,7 @@ package struct ContractWatch {
     }
 
     private mutating func tell(
-        _ callback: QuintainOrder.Callback, _ number: Int, _ load: Load, _ fields: TraceEvent.Fields = .init()
+        _ callback: TracedCallback, _ number: Int, _ load: Load, _ fields: TraceEvent.Fields = .init()
     ) {
         let judge = judges[load.contract] ?? Judge(load.contract)
         judges[load.contract] = judge

@@ -186,7 +186,7 @@ extension ReportedCallback {
         if let encoding = reply.encoding { fields["encoding"] = Array(encoding.utf8) }
     }
 
-    fileprivate init(_ challenge: Challenge) {
+    fileprivate init(_ challenge: LoadChallenge) {
         self.init(.challenge, subject: [challenge.kind.rawValue])
         switch challenge.kind {
         case .basic, .digest: fields["realm"] = challenge.realm

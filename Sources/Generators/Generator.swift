@@ -13,7 +13,7 @@ package struct Generator {
     let occasion: Occasion
     var dice: Dice
     private(set) lazy var query = Pairs(urlencoded: occasion.query)
-    private(set) lazy var body = RequestBody(occasion)
+    private(set) lazy var body = SubmittedBody(occasion)
 
     package init(_ occasion: Occasion) {
         self.occasion = occasion

@@ -35,7 +35,7 @@ extension LoadAnswer {
 }
 
 extension URLProtectionSpace {
-    convenience init(_ challenge: Challenge) {
+    convenience init(_ challenge: LoadChallenge) {
         let method =
             challenge.kind == .digest ? NSURLAuthenticationMethodHTTPDigest : NSURLAuthenticationMethodHTTPBasic
         let realm = String(decoding: challenge.realm, as: UTF8.self)

@@ -173,7 +173,7 @@ final class ClientConversation: @unchecked Sendable {
 
     // MARK: Challenges
 
-    private func put(_ asked: Challenge, _ number: Int) {
+    private func put(_ asked: LoadChallenge, _ number: Int) {
         guard let settings = interceptor?.settings else { return }
         switch asked.kind {
         case .serverTrust:
@@ -196,7 +196,7 @@ final class ClientConversation: @unchecked Sendable {
         }
     }
 
-    private func ask(_ asked: Challenge, _ space: URLProtectionSpace, _ number: Int) {
+    private func ask(_ asked: LoadChallenge, _ space: URLProtectionSpace, _ number: Int) {
         guard let instance, surroundings.takesChallenges else {
             load?.answer(number, .withoutCredential)
             return

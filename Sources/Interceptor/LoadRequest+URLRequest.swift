@@ -53,7 +53,7 @@ extension Proxy {
     /// nil: the app names no proxy.
     init?(for request: URLRequest, asking proxy: @Sendable (URL) -> URL?) throws(LoadFailure) {
         guard let url = request.url, let place = proxy(url) else { return nil }
-        self.init(try Target(place.absoluteString).hop)
+        self.init(try RequestURL(place.absoluteString).hop)
     }
 }
 

@@ -27,7 +27,7 @@ extension Player {
         return true
     }
 
-    private mutating func chooseSilence(_ way: Way) {
+    private mutating func chooseSilence(_ way: ForkWay) {
         choose(way)
         if case .ours(let placed) = course.stop {
             course.passOurs(placed)
@@ -59,7 +59,7 @@ extension Player {
     }
 
     /// Passes the branches: whether the next request depends on them is read from their lines.
-    mutating func leaveBehind(_ ways: [Way]) {
+    mutating func leaveBehind(_ ways: [ForkWay]) {
         for way in ways {
             for line in course.program.lines(in: way.ops) { record.mayBring(line) }
         }
@@ -67,7 +67,7 @@ extension Player {
 
     /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
     /// request nor what that would have led to is waited for any longer.
-    private mutating func noPartCame(_ ways: [Way], _ line: Int, _ when: String?) {
+    private mutating func noPartCame(_ ways: [ForkWay], _ line: Int, _ when: String?) {
         guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
         let mistake = record.breach(
             .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
@@ -78,13 +78,13 @@ extension Player {
     }
 
     /// The sentence of a breach: no request of these parts came.
-    func none(of ways: [Way], _ line: Int, _ when: String) -> String {
+    func none(of ways: [ForkWay], _ line: Int, _ when: String) -> String {
         let heads = ways.compactMap { course.head(of: $0) }.map { "`\(scenario.sourceLine($0))`" }
         return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
     }
 
     /// The time that the branches may take, in milliseconds.
-    private func within(_ ways: [Way]) -> Int {
+    private func within(_ ways: [ForkWay]) -> Int {
         ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 
@@ -105,7 +105,7 @@ extension Player {
     }
 
     /// Chooses the way to the line of a request that came too soon without failing. true: there was one.
-    mutating func followWhatWaits(_ ways: [Way]) -> Bool {
+    mutating func followWhatWaits(_ ways: [ForkWay]) -> Bool {
         guard course.holdUp == nil, !ways.contains(where: \.isPart), let goal = waiting.goal,
             ways.allSatisfy({ way in course.head(of: way).map { $0.line.lane == goal.lane } ?? true }),
             let way = way(among: ways, to: goal)
@@ -114,17 +114,17 @@ extension Player {
         return true
     }
 
-    private func way(among ways: [Way], to goal: Line) -> Way? {
+    private func way(among ways: [ForkWay], to goal: Line) -> ForkWay? {
         course.program.place(ofLine: goal.place.line).flatMap { course.way(among: ways, to: $0) }
     }
 
     /// The part in any order to be judged when none began: the one in which a request has come too soon, or the first.
-    func duePart(among ways: [Way]) -> Way? {
+    func duePart(among ways: [ForkWay]) -> ForkWay? {
         guard ways.contains(where: \.isPart) else { return nil }
         return waiting.goal.flatMap { way(among: ways, to: $0) } ?? ways.first
     }
 
-    mutating func choose(_ way: Way) {
+    mutating func choose(_ way: ForkWay) {
         tell(way)
         file(course.choose(way))
     }
@@ -143,7 +143,7 @@ extension Player {
             if state == .skipped { record.leaveBehind(placed.line) }
             switch placed.line.deed {
             case .act(.wrong(let text)): arriveWrongly(placed, text)
-            case .order(let order): give(order, placed)
+            case .order(let order): perform(order, placed)
             case .act, .send, .receive, .callback, .await, .binding: break
             }
         }
@@ -151,14 +151,14 @@ extension Player {
     }
 
     /// Records which branch is taken; a part in any order is known by its request, unless it has a name.
-    mutating func tell(_ way: Way) {
+    mutating func tell(_ way: ForkWay) {
         guard !way.isPart || !way.label.isEmpty else { return }
         record.write(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
 
     /// Resolves a choice whose branches look the same to this client. If they hold nothing but callbacks, they are
     /// passed over; else the upper one is taken, or the way out of a block. false: the choice stands.
-    mutating func passBlind(_ ways: [Way], _ line: Int) -> Bool {
+    mutating func passBlind(_ ways: [ForkWay], _ line: Int) -> Bool {
         guard ways.allSatisfy({ course.holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ course.isBlind($0) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }

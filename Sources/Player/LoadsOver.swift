@@ -47,15 +47,15 @@ extension Player {
     }
 
     /// Gives the order that waits, because the load before it has ended.
-    mutating func giveWhatWaitsForLoad() {
+    mutating func performWhatWaitsForLoad() {
         guard case .load(let order, let placed, _)? = wait, delegate.hasEnded(in: placed.line.lane) else { return }
-        giveAtLast(order, placed)
+        performAtLast(order, placed)
     }
 
-    mutating func giveAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
+    mutating func performAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
         wait = nil
         if let remark { record.write(.noted(remark), lane: placed.line.lane, line: placed.reference) }
-        give(order, placed)
+        perform(order, placed)
     }
 
     private static let whenLoadsEnded = "before every load had ended"

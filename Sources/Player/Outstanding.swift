@@ -75,7 +75,7 @@ extension Player {
     }
 
     /// Reports a choice of which no branch had begun, unless one of the branches asks for nothing: that one was taken.
-    private mutating func breakChoice(_ ways: [Way], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
+    private mutating func breakChoice(_ ways: [ForkWay], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
         guard heads.count == ways.count, let first = mildest else { return }
@@ -132,7 +132,7 @@ extension Player {
     }
 
     /// The first line in the branch that had to happen; nil: the branch asks for nothing.
-    private func firstOutstanding(of way: Way, from cursor: Cursor) -> Outstanding? {
+    private func firstOutstanding(of way: ForkWay, from cursor: Cursor) -> Outstanding? {
         var ahead = cursor
         ahead.take(way)
         while way.ops.contains(ahead.pc) {

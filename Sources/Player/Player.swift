@@ -265,7 +265,7 @@ package struct Player: ~Copyable, Sendable {
         case .noConnection(let placed)?: noConnectionCame(placed, "within \(placed.line.within) ms")
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            giveAtLast(order, placed, "the load before has not ended within \(placed.line.within) ms")
+            performAtLast(order, placed, "the load before has not ended within \(placed.line.within) ms")
         case nil: break
         }
     }

@@ -23,7 +23,7 @@ public struct BrokenRule: Sendable, Equatable {
 }
 
 extension BrokenRule {
-    init(_ finding: Finding) {
+    init(_ finding: TraceFinding) {
         self.init(
             finding.rule, finding.sentence, call: finding.event?.place, instead: finding.allowed.map(\.label),
             isWarning: finding.weight == .warning)

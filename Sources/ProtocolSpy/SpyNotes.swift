@@ -85,7 +85,7 @@ struct SpyNotes {
 
     var judged: [BrokenRule] {
         var judgement = Judgement(.urlprotocolClient, recordsEveryReply: true)
-        var findings: [Finding] = []
+        var findings: [TraceFinding] = []
         for (index, call) in calls.enumerated() {
             // The contract has a single task here, so the limit of tasks is never exceeded.
             findings += (try? judgement.happened(call.event(place: index + 1))) ?? []
@@ -106,7 +106,7 @@ extension ProtocolCall {
         return TraceEvent(callback, place: place, fields: fields)
     }
 
-    private var callback: Callback {
+    private var callback: TracedCallback {
         switch kind {
         case .startLoading: .startLoading
         case .stopLoading: .stopLoading

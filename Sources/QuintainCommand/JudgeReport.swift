@@ -16,7 +16,7 @@ struct JudgeReport {
     private(set) var failures = 0
     private(set) var warnings = 0
     private var hidden = 0
-    private var waiting: [(finding: Finding, line: Int, after: [TraceEvent])] = []
+    private var waiting: [(finding: TraceFinding, line: Int, after: [TraceEvent])] = []
 
     init(path: String, contract: Contract, isJSON: Bool, style: Style) {
         self.path = path
@@ -25,7 +25,7 @@ struct JudgeReport {
         self.style = style
     }
 
-    mutating func add(_ findings: [Finding], at line: Int) {
+    mutating func add(_ findings: [TraceFinding], at line: Int) {
         for finding in findings {
             if finding.weight == .failure { failures += 1 } else { warnings += 1 }
             if failures + warnings > Self.mostShown {
@@ -65,7 +65,7 @@ struct JudgeReport {
         Output.write("\(verdict)  \(path): \(contract.name) (\(counts.joined(separator: ", ")))")
     }
 
-    private func show(_ entry: (finding: Finding, line: Int, after: [TraceEvent])) {
+    private func show(_ entry: (finding: TraceFinding, line: Int, after: [TraceEvent])) {
         if isJSON { return Output.write(json(entry.finding, entry.line)) }
         let finding = entry.finding
         let rule = finding.rule.entry
@@ -91,7 +91,7 @@ struct JudgeReport {
 
     // MARK: The trace around
 
-    private func around(_ finding: Finding, _ after: [TraceEvent], _ tone: Style.Tone) -> [String] {
+    private func around(_ finding: TraceFinding, _ after: [TraceEvent], _ tone: Style.Tone) -> [String] {
         let behind = finding.event == nil ? [] : Array(after.prefix(Self.behind))
         let all = finding.before + [finding.event].compactMap(\.self) + behind
         let width = max(3, String(all.map(\.place).max() ?? 0).count)
@@ -137,7 +137,7 @@ struct JudgeReport {
         }
     }
 
-    private func json(_ finding: Finding, _ line: Int) -> JSONText {
+    private func json(_ finding: TraceFinding, _ line: Int) -> JSONText {
         let rule = finding.rule.entry
         var members: [(String, JSONText)] = [
             ("line", .number(line)), ("rule", .text(finding.rule.name)), ("weight", .text(finding.weight.rawValue)),

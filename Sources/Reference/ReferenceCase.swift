@@ -113,7 +113,7 @@ package final class ReferenceCase {
         settings.keepsCookies = load.keepsCookies
         if let policy = load.policy.flatMap(LoadSettings.Policy.init) { settings.policy = policy }
         if let proxy = load.proxy {
-            guard let target = try? Target(proxy) else {
+            guard let target = try? RequestURL(proxy) else {
                 return say(.unable("'\(proxy)' is no URL of a proxy"))
             }
             settings.proxy = Proxy(target.hop)

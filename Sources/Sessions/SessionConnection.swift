@@ -23,7 +23,7 @@ final class SessionConnection {
     /// Bytes of the client that came before the 101 had left.
     private var heldRaw: [UInt8] = []
     private var outgoing = OutgoingQueue()
-    private var choice: VersionChoice
+    private var choice: VersionFinder
     /// The traffic of HTTP/2, once that is spoken.
     private var streams: StreamTraffic?
 
@@ -49,7 +49,7 @@ final class SessionConnection {
         _ session: Session
     ) {
         self.number = number
-        choice = VersionChoice(among: security.versions(of: origin))
+        choice = VersionFinder(among: security.versions(of: origin))
         transport = Transport(channel)
         self.security = security
         self.session = session
@@ -169,7 +169,7 @@ final class SessionConnection {
             isDraining = true
         case .stall: transport.fallSilent()
         case .tunnel(let origin):
-            choice = VersionChoice(among: security.versions(of: origin))
+            choice = VersionFinder(among: security.versions(of: origin))
             if let context = security[origin] {
                 transport.secure(context, holds: true, having: reader.takeRest())
                 reader = RequestReader(tellsFrames: true)

@@ -32,7 +32,7 @@ package struct Draft: Sendable, Equatable {
         rows.firstIndex { $0.number == origin }.map { $0 + 1 }
     }
 
-    func taking(_ step: Step) -> Draft {
+    func taking(_ step: Reduction) -> Draft {
         var draft = self
         draft.rows = rows.indices.compactMap { index in
             if step.removed.contains(index) { return nil }

@@ -52,7 +52,7 @@ struct Outline {
         origins = scenario.origins
         var lines: [Int: Line] = [:]
         Self.collect(scenario.nodes, &lines)
-        var survey = Survey(anatomies: anatomies, lines: lines)
+        var survey = RowReader(anatomies: anatomies, lines: lines)
         items = survey.items()
     }
 
@@ -104,7 +104,7 @@ struct Outline {
 }
 
 /// Goes down the rows once and makes items of them.
-private struct Survey {
+private struct RowReader {
     let anatomies: [LineAnatomy]
     let lines: [Int: Line]
     private var index = 0

@@ -41,7 +41,7 @@ package struct Shrinker {
     /// The steps of one kind.
     fileprivate struct Round: Sendable {
         let kind: StepKind
-        var steps: [Step]
+        var steps: [Reduction]
         /// The number of steps that are done at once.
         var size: Int
         var position = 0
@@ -142,7 +142,7 @@ package struct Shrinker {
 
     /// The draft after the step. Lines that make no sense without what the step takes away go as well, such as an
     /// origin that nothing uses any more. nil: the rest makes no sense, or the failing line is gone.
-    private func candidate(_ step: Step) -> Candidate? {
+    private func candidate(_ step: Reduction) -> Candidate? {
         var next = draft.taking(step)
         for _ in 0..<Self.mendings {
             guard next != draft, line.map({ next.line(from: $0) != nil }) ?? true else { return nil }

@@ -1,10 +1,10 @@
-// EventLines.swift: the transcript as JSON Lines, version 1.
+// TranscriptLines.swift: the transcript as JSON Lines, version 1.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
 
 /// One JSON object a line; `docs/transcript.md` fixes the members.
-package enum EventLines {
+package enum TranscriptLines {
     package static let version = 1
 
     package static func header(scenario: String) -> JSONText {

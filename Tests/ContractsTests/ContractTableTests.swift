@@ -45,11 +45,11 @@ import QuintainWords
     }
 
     @Test(arguments: [
-        ("Basic", QuintainOrder.Callback.didReceiveChallenge), ("Digest", .didReceiveChallenge),
+        ("Basic", TracedCallback.didReceiveChallenge), ("Digest", .didReceiveChallenge),
         ("ServerTrust", .didReceiveSessionChallenge), ("ClientCertificate", .didReceiveSessionChallenge),
         ("NTLM", .didReceiveSessionChallenge), ("Negotiate", .didReceiveSessionChallenge),
     ])
-    func `a challenge is asked of the task or of its session`(kind: String, name: QuintainOrder.Callback) {
+    func `a challenge is asked of the task or of its session`(kind: String, name: TracedCallback) {
         let callback = ReportedCallback(.challenge, subject: [kind])
         #expect(ContractTable.callback(callback, .urlsessionData) == name)
         #expect(ContractTable.fields(callback).asks == (name == .didReceiveChallenge ? .task : .session))

@@ -57,7 +57,7 @@ enum BodyReading {
         return faultInParts(read)
     }
 
-    private static func faultInParts(_ read: RequestBody) -> String? {
+    private static func faultInParts(_ read: SubmittedBody) -> String? {
         let isLine: (String) -> Bool = { !$0.utf8.contains { $0 == 13 || $0 == 10 } && $0.utf8.count < 2_000 }
         let parts =
             read.form.list.map { ($0.name, String?.none, Array($0.value.utf8)) }
@@ -82,8 +82,8 @@ enum BodyReading {
         return isSame ?? false ? nil : "the files are others in parts"
     }
 
-    private static func form(_ type: [UInt8], _ body: [UInt8]) -> RequestBody? {
-        asking(type, [], body) { RequestBody($0) }
+    private static func form(_ type: [UInt8], _ body: [UInt8]) -> SubmittedBody? {
+        asking(type, [], body) { SubmittedBody($0) }
     }
 
     private static func encoded(_ text: String) -> [UInt8] { PercentCoding.encoded(text.utf8) }

@@ -133,7 +133,7 @@ import Testing
     #if os(Linux)
         @Test func `leaves no draft where the program is killed meanwhile`() throws {
             let scratch = try Scratch()
-            let draft = try Draft(for: "\(scratch.path)/file")
+            let draft = try FileDraft(for: "\(scratch.path)/file")
             #expect(draft.write([1, 2, 3]) == 0)
             // No temporary file is left.
             #expect(try Files.walk(scratch.path) == [])

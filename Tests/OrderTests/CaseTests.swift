@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test func `of faults: the client's, or the driver's`() throws {
-        func fault(_ letters: String) throws -> Finding.Fault? {
+        func fault(_ letters: String) throws -> TraceFinding.Fault? {
             try Traces.findings(Example(.urlsessionData, letters)).first?.fault
         }
         #expect(try fault("R ! ! Z") == .driver)

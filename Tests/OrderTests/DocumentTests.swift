@@ -47,7 +47,7 @@ import Testing
     @Test func `names every rule, callback and contract`() {
         let text = ContractsDocument.text
         for rule in Rule.allCases { #expect(text.contains("\n#### \(rule.name)\n")) }
-        for name in Callback.names where name != "cancel" { #expect(text.contains("`\(name)`")) }
+        for name in TracedCallback.names where name != "cancel" { #expect(text.contains("`\(name)`")) }
         for contract in Contract.allCases { #expect(text.contains("### `\(contract.name)`")) }
         for member in TraceMember.allCases where member != .callback { #expect(text.contains("`\(member.rawValue)`")) }
     }

@@ -10,7 +10,7 @@ import Testing
         let diagram = StateDiagram(contract)
         var seen: Set<UInt8> = [contract.firstPhase]
         for box in diagram.boxes {
-            for callback in Callback.allCases {
+            for callback in TracedCallback.allCases {
                 let next = contract.next(box.phase, callback)
                 #expect(diagram.next(box.phase, callback) == next, "\(contract.title(box.phase)): \(callback)")
                 if let next { seen.insert(next) }

@@ -76,7 +76,7 @@ import Testing
     /// A willSendRequest may not say whether it is a redirect; guards that depend on that are then left out.
     @Test func `does not take a redirect that is not told for none`() throws {
         var judgement = Judgement(.nsurlconnectionData)
-        var findings: [Finding] = []
+        var findings: [TraceFinding] = []
         for line in ["willSendRequest", "reply\",\"request\":null,\"x\":\"", "didReceiveResponse"] {
             let bytes = Array("{\"callback\":\"\(line)\"}".utf8)
             let event = try #require(try TraceReader.event(bytes, line: 1, .nsurlconnectionData))

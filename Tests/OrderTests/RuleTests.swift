@@ -27,8 +27,8 @@ import Testing
 
     @Test func `and callbacks fit into the words that hold sets of them`() {
         #expect(Rule.allCases.count <= 128)
-        #expect(Callback.allCases.count <= 64)
-        for callback in Callback.allCases { #expect(CallbackSet([callback]).members == [callback]) }
+        #expect(TracedCallback.allCases.count <= 64)
+        for callback in TracedCallback.allCases { #expect(CallbackSet([callback]).members == [callback]) }
     }
 
     @Test func `are told once for each task, and a warning does not hide a failure`() throws {

@@ -16,9 +16,10 @@ enum Traces {
         return events
     }
 
-    static func findings(_ example: Example, isPrefix: Bool = false, everyReply: Bool = false) throws -> [Finding] {
+    static func findings(_ example: Example, isPrefix: Bool = false, everyReply: Bool = false) throws -> [TraceFinding]
+    {
         var judgement = Judgement(example.contract, recordsEveryReply: everyReply)
-        var findings: [Finding] = []
+        var findings: [TraceFinding] = []
         for event in try events(example) { findings += try judgement.happened(event) }
         return findings + judgement.finished(isPrefix: isPrefix)
     }

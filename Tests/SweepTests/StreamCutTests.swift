@@ -179,7 +179,7 @@ extension Baseline {
                 happening: happening)
         }
         let first = ConnectionNumber(1, stream: 1)
-        func request(_ exchange: Exchange, _ connection: ConnectionNumber) -> Event {
+        func request(_ exchange: SweptExchange, _ connection: ConnectionNumber) -> Event {
             let start = "\(exchange.method ?? "") / HTTP/2\r\n"
             return event(exchange.start, connection, .received(.start, Payload(Array(start.utf8))))
         }

@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test func `names the version`() {
-        let header = EventLines.header(scenario: "redirects/see-other.scenario").description
+        let header = TranscriptLines.header(scenario: "redirects/see-other.scenario").description
         #expect(text.contains(header))
-        #expect(text.contains { $0.contains("version \(EventLines.version)") })
+        #expect(text.contains { $0.contains("version \(TranscriptLines.version)") })
     }
 
     @Test func `names each part of a message`() {

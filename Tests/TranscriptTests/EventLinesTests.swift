@@ -10,7 +10,7 @@ import Testing
         _ happening: Happening, connection: ConnectionNumber? = nil, lane: String? = nil, line: Int? = nil
     ) -> String {
         let reference = line.map { LineReference(number: $0, step: 99) }
-        return EventLines.object(
+        return TranscriptLines.object(
             of: Event(
                 number: 7, time: 1_234_999, connection: connection, lane: lane, line: reference, happening: happening)
         ).description

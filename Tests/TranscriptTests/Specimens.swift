@@ -7,7 +7,7 @@ import QuintainTranscript
 /// An event, the line that the document must give for it, and how it is printed.
 struct Specimen {
     var event: Event
-    var json: String { EventLines.object(of: event).description }
+    var json: String { TranscriptLines.object(of: event).description }
     var printed: [String] { EventPrinter.lines(of: event) }
     /// The section of the document in which it stands.
     var section: String { event.happening.kind.rawValue }

@@ -140,7 +140,7 @@ import Testing
             ),
         ] as [(Happening, String)])
     func `an event is one line of JSON`(happening: Happening, members: String) {
-        #expect(EventLines.object(of: event(happening)).description == #"{"n":7,"us":1234,"# + members)
+        #expect(TranscriptLines.object(of: event(happening)).description == #"{"n":7,"us":1234,"# + members)
     }
 }
 

@@ -19,7 +19,7 @@ extension Generator {
         let staleAfter = string(call, "stale-after") ?? "never"
         let cookies = CookieCoding.cookies(occasion)
         let wantsCookie = ["1", "t", "true"].contains((query.first("require-cookie") ?? "").lowercased())
-        guard let answer = DigestProof(occasion.request.value(of: "authorization").map { Array($0) } ?? []),
+        guard let answer = DigestCredentials(occasion.request.value(of: "authorization").map { Array($0) } ?? []),
             !wantsCookie || occasion.field("cookie") != nil
         else {
             return challenge(terms, isStale: false, [("stale_after", staleAfter), ("fake", "fake_value")])
@@ -75,7 +75,7 @@ private struct DigestTerms {
 }
 
 /// The Digest credentials of a request (RFC 7616 section 3.4).
-private struct DigestProof {
+private struct DigestCredentials {
     private let clause: AuthClause
 
     /// nil: the value is no such credentials.

@@ -1,11 +1,11 @@
-// RequestBody.swift: the body of a request, read by its Content-Type.
+// SubmittedBody.swift: the body of a request, read by its Content-Type.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainWire
 
 /// A form, with files or without, or bytes.
-struct RequestBody {
+struct SubmittedBody {
     private(set) var form = Pairs()
     private(set) var files: [(name: String, file: FormParts.Part)] = []
     /// Empty if the body is a form.

@@ -38,7 +38,7 @@ extension Generator {
         switch member {
         case .args: return query.json
         case .cookies: return cookies
-        case .data: return RequestBody.told(body.bytes)
+        case .data: return SubmittedBody.told(body.bytes)
         case .files: return files
         case .form: return body.form.json
         case .headers: return headers
@@ -97,7 +97,7 @@ extension Generator {
             let files = body.files.filter { seen.insert(Array($0.name.utf8)).inserted }.sorted { $0.name < $1.name }
             return .object(
                 files.map { name, file in
-                    (name, RequestBody.told(Array(file.bytes), type: file.type ?? "application/octet-stream"))
+                    (name, SubmittedBody.told(Array(file.bytes), type: file.type ?? "application/octet-stream"))
                 })
         }
     }

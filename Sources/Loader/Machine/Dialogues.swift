@@ -32,7 +32,7 @@ struct Candidate {
     var question: AuthQuestion
 }
 
-extension Challenge {
+extension LoadChallenge {
     init(_ candidate: Candidate, hop: Hop) {
         let question = candidate.question
         self.init(

@@ -19,7 +19,7 @@ extension Loader {
                 return false
             }
             let candidate = Candidate(side: side, question: question)
-            ask(.challenge(Challenge(candidate, hop: hop)), .credential(candidate))
+            ask(.challenge(LoadChallenge(candidate, hop: hop)), .credential(candidate))
         }
         return true
     }

@@ -35,7 +35,7 @@ extension Loader {
     mutating func serveCopy() -> Bool {
         copy = nil
         guard let asked = cacheRequest() else { return false }
-        switch memory.cache.lookup(asked, CachePolicy(settings.policy), at: clock.now.wall) {
+        switch memory.cache.lookup(asked, CacheUse(settings.policy), at: clock.now.wall) {
         case .fresh(let response), .stale(let response):
             copy = StoredCopy(response: response, request: asked)
         case .staleMeanwhile(let response):
@@ -133,7 +133,7 @@ extension Loader {
     }
 }
 
-extension CachePolicy {
+extension CacheUse {
     init(_ policy: LoadSettings.Policy) {
         self =
             switch policy {

@@ -11,7 +11,7 @@ extension Loader {
         phase = .preparing
         if let point = settings.resumed { request = point.condition(request) }
         do throws(LoadFailure) {
-            let target = try Target(request.url)
+            let target = try RequestURL(request.url)
             self.target = target
             dialogues.origin = Dialogue(.origin, own: target.credential ?? settings.credential)
             request.url = target.text
@@ -33,7 +33,7 @@ extension Loader {
     /// Makes the load's next request, after a redirect.
     mutating func go(to next: LoadRequest) {
         do throws(LoadFailure) {
-            let target = try Target(next.url, credential: next.credential)
+            let target = try RequestURL(next.url, credential: next.credential)
             // Credentials are not carried over to another origin; a URL that names a user brings its own.
             if target.hop != self.target?.hop || target.credential != nil {
                 dialogues.origin = Dialogue(.origin, own: target.credential)

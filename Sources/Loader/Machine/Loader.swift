@@ -56,7 +56,7 @@ package struct Loader {
     /// The request as the app wrote it, and as redirects have changed it.
     var request: LoadRequest
     /// The URL of the request, in canonical form.
-    var target: Target?
+    var target: RequestURL?
     var exchange: Exchange?
     var delivery: Delivery?
     /// The latest request that was sent.
@@ -138,7 +138,7 @@ package struct Loader {
         clock.passed(now)
         guard case .securing(let hop) = phase else { return [] }
         clock.active()
-        let challenge = Challenge(.serverTrust, hop: hop, isOfProxy: hop == settings.proxy?.hop, trust: trust)
+        let challenge = LoadChallenge(.serverTrust, hop: hop, isOfProxy: hop == settings.proxy?.hop, trust: trust)
         ask(.challenge(challenge), .trust(trust))
         return take()
     }
@@ -148,7 +148,7 @@ package struct Loader {
         clock.passed(now)
         guard case .securing(let hop) = phase else { return [] }
         clock.active()
-        ask(.challenge(Challenge(.clientCertificate, hop: hop, isOfProxy: hop == settings.proxy?.hop)), .identity)
+        ask(.challenge(LoadChallenge(.clientCertificate, hop: hop, isOfProxy: hop == settings.proxy?.hop)), .identity)
         return take()
     }
 

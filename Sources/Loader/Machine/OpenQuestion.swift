@@ -49,7 +49,7 @@ extension Loader {
         case .request(let other):
             request = other
             do throws(LoadFailure) {
-                let target = try Target(other.url, credential: other.credential)
+                let target = try RequestURL(other.url, credential: other.credential)
                 self.target = target
                 dialogues.origin = Dialogue(.origin, own: target.credential ?? settings.credential)
                 request.url = target.text

@@ -7,14 +7,14 @@ import QuintainWords
 /// Host first, then the app's own fields in their order, then those that are added where the app has none.
 struct Composer {
     let request: LoadRequest
-    let target: Target
+    let target: RequestURL
     var cookies: [UInt8]?
     var authorization: Field?
     var proxyAuthorization: Field?
     /// The conditions that validate the stored copy.
     var conditions: [Field] = []
 
-    init(_ request: LoadRequest, _ target: Target) {
+    init(_ request: LoadRequest, _ target: RequestURL) {
         self.request = request
         self.target = target
     }

@@ -6,7 +6,7 @@ import QuintainWire
 /// RFC 9110 section 15.4, with the conventions that it allows for.
 enum RedirectRules {
     /// The next request; nil: the reply is no redirect, or has no usable Location.
-    static func next(after head: ResponseHead, to request: LoadRequest, at target: Target) -> LoadRequest? {
+    static func next(after head: ResponseHead, to request: LoadRequest, at target: RequestURL) -> LoadRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status) else { return nil }
         let places = head.values(of: "Location")
         guard let place = places.first, places.allSatisfy({ $0 == place }), !place.isEmpty else { return nil }
@@ -20,7 +20,7 @@ enum RedirectRules {
             next.fields.removeAll { isAboutBody($0) }
         }
         // Credentials, cookies and conditions for this origin are not sent to another one.
-        if (try? Target(url))?.hop != target.hop {
+        if (try? RequestURL(url))?.hop != target.hop {
             next.fields.removeAll { isPrivate($0) }
         }
         next.fields.removeAll { $0.isNamed("Host") }

@@ -4,7 +4,7 @@
 import QuintainWire
 
 extension Reply {
-    init(_ head: ResponseHead, at target: Target) {
+    init(_ head: ResponseHead, at target: RequestURL) {
         let type = head.fields.mediaType
         self.init(
             url: target.text, status: head.status, reason: head.reason, fields: head.fields, type: type?.description,

@@ -1,4 +1,4 @@
-// Target.swift: where a request leads, in the form in which it is sent.
+// RequestURL.swift: where a request leads, in the form in which it is sent.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainStores
@@ -6,7 +6,7 @@ package import QuintainWire
 import QuintainWords
 
 /// A URL in its canonical form, with the values that connections and stores need.
-package struct Target: Sendable, Equatable {
+package struct RequestURL: Sendable, Equatable {
     package let url: HTTPURL
 
     /// `credential`: the user and password that were taken out of the text before.

@@ -20,7 +20,7 @@ package enum LoadEvent: Sendable, Equatable {
     /// The download's file is whole.
     case file(String)
     /// The open challenge no longer needs an answer.
-    case challengeCancelled(Challenge)
+    case challengeCancelled(LoadChallenge)
     case finished
     case failed(LoadFailure)
 }
@@ -30,7 +30,7 @@ package enum LoadQuestion: Sendable, Equatable {
     /// The canonical form of the URL differs; nothing has been sent.
     case canonical(LoadRequest)
     case redirect(Reply, to: LoadRequest)
-    case challenge(Challenge)
+    case challenge(LoadChallenge)
     case newBody
     case response(Reply)
     case willCache(Reply, CacheStorage)
@@ -65,7 +65,7 @@ package enum LoadAnswer: Sendable, Equatable {
     case cancel
 }
 
-package struct Challenge: Sendable, Equatable {
+package struct LoadChallenge: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case basic = "Basic"
         case digest = "Digest"

@@ -25,7 +25,7 @@ extension LoadRequest {
     /// The same request to another URL, which may be relative; the fields replace those of the same names.
     package func going(to place: String, with header: [(name: String, value: [UInt8])] = []) -> LoadRequest {
         var request = self
-        let target = (try? Target(url))?.redirected(to: Array(place.utf8))
+        let target = (try? RequestURL(url))?.redirected(to: Array(place.utf8))
         (request.url, request.credential) = (target?.url ?? place, target?.credential)
         for (name, value) in header {
             request.fields.removeAll { $0.isNamed(name) }

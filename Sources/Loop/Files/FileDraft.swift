@@ -1,4 +1,4 @@
-// Draft.swift: a file that replaces another one once it is whole.
+// FileDraft.swift: a file that replaces another one once it is whole.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
@@ -9,7 +9,7 @@
 
 /// A file that is being written, in the folder of the file that it will replace. If the system allows it, the draft has
 /// no name until it is whole, so that nothing is left if the program is killed.
-struct Draft: ~Copyable {
+struct FileDraft: ~Copyable {
     let fd: Int32
     private let folder: String
     private let place: String

@@ -80,7 +80,7 @@ package enum Files {
     ) throws(LoopError) {
         guard let facts = facts(of: path) else {
             let place = isLink(path) ? try target(of: path) : path
-            return try fill(try Draft(for: place, isPrivate: isPrivate), with: pieces, place)
+            return try fill(try FileDraft(for: place, isPrivate: isPrivate), with: pieces, place)
         }
         if facts.isFolder { throw .file(path, "write", EISDIR) }
         guard facts.isPlain else { return try overwrite(path, pieces) }
@@ -96,14 +96,14 @@ package enum Files {
     private static func replace(
         _ place: String, keeping facts: stat, _ pieces: some Sequence<[UInt8]>
     ) throws(LoopError) -> Bool {
-        let draft = try Draft(for: place)
+        let draft = try FileDraft(for: place)
         guard draft.belongs(to: facts) else { return false }
         try fill(draft, with: pieces, place)
         return true
     }
 
     private static func fill(
-        _ draft: consuming Draft, with pieces: some Sequence<[UInt8]>, _ place: String
+        _ draft: consuming FileDraft, with pieces: some Sequence<[UInt8]>, _ place: String
     ) throws(LoopError) {
         var code: Int32 = 0
         for bytes in pieces where code == 0 { code = draft.write(bytes) }

@@ -12,7 +12,7 @@ enum ConnectionDownload: Grammar {
     static let first = Phase.new
     static let end = Phase.ended
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .connectionShouldUseCredentialStorage ? .loading : loading(callback)
         case .loading: loading(callback)
@@ -22,7 +22,7 @@ enum ConnectionDownload: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willSendRequest, .willSendRequestAfterRedirect, .needNewBodyStream, .didSendBodyData,
             .canAuthenticateAgainstProtectionSpace, .willSendRequestForAuthenticationChallenge:
@@ -32,7 +32,7 @@ enum ConnectionDownload: Grammar {
         }
     }
 
-    private static func writing(_ callback: Callback) -> Phase? {
+    private static func writing(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .didWriteData, .connectionDidResumeDownloading: .writing
         case .connectionDidFinishDownloading, .didFailWithError: .ended
@@ -40,7 +40,7 @@ enum ConnectionDownload: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         switch callback {
         // Callbacks of the data delegate are C15 in every phase.
         case .didReceiveResponse, .didReceiveData, .willCacheResponse: .of(.c15, phase)

@@ -16,7 +16,7 @@ enum ConnectionLoad: Grammar {
     static let first = Phase.new
     static let end = Phase.ended
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .connectionShouldUseCredentialStorage ? .loading : loading(callback)
         case .loading: loading(callback)
@@ -34,7 +34,7 @@ enum ConnectionLoad: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willSendRequest, .willSendRequestAfterRedirect, .needNewBodyStream, .didSendBodyData,
             .canAuthenticateAgainstProtectionSpace, .willSendRequestForAuthenticationChallenge:
@@ -47,7 +47,7 @@ enum ConnectionLoad: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         if phase == .ended { return .of(.c9, .ended) }
         let isCached = phase == .cached || phase == .cachedEarly
         switch callback {
@@ -59,7 +59,7 @@ enum ConnectionLoad: Grammar {
     }
 
     /// The rule that a callback breaks if it comes behind the response, and belongs before it.
-    static func tooLate(_ callback: Callback) -> Rule {
+    static func tooLate(_ callback: TracedCallback) -> Rule {
         switch callback {
         case .connectionShouldUseCredentialStorage: .c11
         case .willSendRequest, .willSendRequestAfterRedirect: .c1

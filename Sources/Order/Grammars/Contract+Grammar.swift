@@ -11,7 +11,7 @@ extension Contract {
     package var endPhase: PhaseNumber { with(0) { $0.end } }
 
     /// The phase after the callback; nil if it may not come here.
-    package func next(_ phase: PhaseNumber, _ callback: Callback) -> PhaseNumber? {
+    package func next(_ phase: PhaseNumber, _ callback: TracedCallback) -> PhaseNumber? {
         switch self {
         case .urlsessionData: SessionLoad.numbered(phase, callback)
         case .urlsessionDownload: SessionDownload.numbered(phase, callback)
@@ -24,11 +24,11 @@ extension Contract {
     }
 
     /// The callbacks that may come in this phase, by the order alone.
-    package func allowed(in phase: PhaseNumber) -> [Callback] {
+    package func allowed(in phase: PhaseNumber) -> [TracedCallback] {
         alphabet.map(\.callback).filter { next(phase, $0) != nil }
     }
 
-    func breach(_ phase: PhaseNumber, _ callback: Callback) -> (rule: Rule, next: PhaseNumber) {
+    func breach(_ phase: PhaseNumber, _ callback: TracedCallback) -> (rule: Rule, next: PhaseNumber) {
         switch self {
         case .urlsessionData: SessionLoad.numberedBreach(phase, callback)
         case .urlsessionDownload: SessionDownload.numberedBreach(phase, callback)
@@ -102,11 +102,11 @@ extension Grammar {
     /// Numbers come from this grammar only, so there is a phase for each.
     private static func phase(_ number: UInt8) -> Phase { Phase(rawValue: number)! }
 
-    fileprivate static func numbered(_ phase: UInt8, _ callback: Callback) -> UInt8? {
+    fileprivate static func numbered(_ phase: UInt8, _ callback: TracedCallback) -> UInt8? {
         next(self.phase(phase), callback)?.rawValue
     }
 
-    fileprivate static func numberedBreach(_ phase: UInt8, _ callback: Callback) -> (rule: Rule, next: UInt8) {
+    fileprivate static func numberedBreach(_ phase: UInt8, _ callback: TracedCallback) -> (rule: Rule, next: UInt8) {
         let breach = breach(self.phase(phase), callback)
         return (breach.rule, breach.next.rawValue)
     }

@@ -14,7 +14,7 @@ enum FileDownload: Grammar {
     static let first = Phase.new
     static let end = Phase.ended
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .downloadDidBegin ? .begun : nil
         case .begun: callback == .downloadShouldUseCredentialStorage ? .loading : loading(callback)
@@ -45,7 +45,7 @@ enum FileDownload: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willSendRequest, .willSendRequestAfterRedirect, .canAuthenticateAgainstProtectionSpace: .loading
         case .didReceiveAuthenticationChallenge: .challenged
@@ -55,7 +55,7 @@ enum FileDownload: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         switch phase {
         case .ended: return .of(.n10, .ended)
         // Judged further as if b had come.

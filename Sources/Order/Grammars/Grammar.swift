@@ -14,13 +14,13 @@ protocol Grammar {
     static var end: Phase { get }
 
     /// The phase after the callback; nil if it may not come here.
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase?
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase?
 
     /// The rule that a callback breaks if it may not come here, and the phase from which judging continues.
     ///
     /// A callback of an earlier phase is ignored. A callback that comes too early counts as if the missing ones had
     /// come before it. So one mistake is reported once.
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase>
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase>
 
     /// The rule that is broken if the task ends here; nil if it may.
     static func missing(_ phase: Phase) -> Rule?
@@ -32,7 +32,7 @@ protocol Grammar {
     static func about(_ phase: Phase) -> String
 }
 
-struct Breach<Phase> {
+struct GrammarBreach<Phase> {
     let rule: Rule
     let next: Phase
 

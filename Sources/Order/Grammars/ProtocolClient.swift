@@ -15,7 +15,7 @@ enum ProtocolClient: Grammar {
     static let first = Phase.new
     static let end = Phase.stopped
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .startLoading ? .started : nil
         case .started:
@@ -52,7 +52,7 @@ enum ProtocolClient: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         switch callback {
         case .startLoading: return .of(.pStart, phase)
         // A reply without a question is the delegate's fault, not the protocol's.

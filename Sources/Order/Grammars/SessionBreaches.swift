@@ -2,12 +2,12 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum SessionBreaches {
-    static func afterTheEnd(_ callback: Callback) -> Rule {
+    static func afterTheEnd(_ callback: TracedCallback) -> Rule {
         callback == .didComplete || callback == .didCompleteWithError ? .uTwoZ : .uAfterZ
     }
 
     /// The rule that a callback breaks if it belongs before the response, and comes behind it or behind data or a file.
-    static func tooLate(_ callback: Callback) -> Rule {
+    static func tooLate(_ callback: TracedCallback) -> Rule {
         switch callback {
         case .didCreateTask: .u1
         case .willBeginDelayedRequest: .u2

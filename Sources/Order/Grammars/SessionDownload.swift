@@ -17,7 +17,7 @@ enum SessionDownload: Grammar {
     static let first = Phase.new
     static let end = Phase.ended
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .didCreateTask ? .loading : loading(callback)
         case .loading: loading(callback)
@@ -34,7 +34,7 @@ enum SessionDownload: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willBeginDelayedRequest, .taskIsWaitingForConnectivity, .didReceiveSessionChallenge,
             .didReceiveChallenge, .needNewBodyStream, .didSendBodyData, .didReceiveInformationalResponse,
@@ -45,7 +45,7 @@ enum SessionDownload: Grammar {
         }
     }
 
-    private static func writing(_ callback: Callback) -> Phase? {
+    private static func writing(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .didWriteData: .writing
         case .didFinishDownloadingTo: .downloaded
@@ -55,7 +55,7 @@ enum SessionDownload: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         if phase == .ended { return .of(SessionBreaches.afterTheEnd(callback), .ended) }
         switch callback {
         case .didReceiveResponse, .didReceiveData, .willCacheResponse, .didBecomeDownloadTask: return .of(.ud4, phase)

@@ -12,7 +12,7 @@ enum SessionHandler: Grammar {
     static let first = Phase.new
     static let end = Phase.returned
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .didCreateTask ? .loading : loading(callback)
         case .loading: loading(callback)
@@ -20,7 +20,7 @@ enum SessionHandler: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willBeginDelayedRequest, .taskIsWaitingForConnectivity, .didReceiveSessionChallenge,
             .didReceiveChallenge, .needNewBodyStream, .didSendBodyData, .didReceiveInformationalResponse,
@@ -31,7 +31,7 @@ enum SessionHandler: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         switch callback {
         case .didReceiveResponse, .didReceiveData, .willCacheResponse, .didBecomeDownloadTask, .didResumeAtOffset,
             .didWriteData, .didFinishDownloadingTo, .didComplete, .didCompleteWithError:

@@ -21,7 +21,7 @@ enum SessionLoad: Grammar {
     static let first = Phase.new
     static let end = Phase.ended
 
-    static func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    static func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         switch phase {
         case .new: callback == .didCreateTask ? .loading : loading(callback)
         case .loading: loading(callback)
@@ -54,7 +54,7 @@ enum SessionLoad: Grammar {
         }
     }
 
-    private static func loading(_ callback: Callback) -> Phase? {
+    private static func loading(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .willBeginDelayedRequest, .taskIsWaitingForConnectivity, .didReceiveSessionChallenge,
             .didReceiveChallenge, .needNewBodyStream, .didSendBodyData, .didReceiveInformationalResponse,
@@ -67,7 +67,7 @@ enum SessionLoad: Grammar {
         }
     }
 
-    private static func receiving(_ callback: Callback) -> Phase? {
+    private static func receiving(_ callback: TracedCallback) -> Phase? {
         switch callback {
         case .didReceiveData, .didSendBodyData, .didReceiveResponse: .receiving
         case .willCacheResponse: .cached
@@ -77,7 +77,7 @@ enum SessionLoad: Grammar {
         }
     }
 
-    static func breach(_ phase: Phase, _ callback: Callback) -> Breach<Phase> {
+    static func breach(_ phase: Phase, _ callback: TracedCallback) -> GrammarBreach<Phase> {
         switch phase {
         case .ended: return .of(SessionBreaches.afterTheEnd(callback), .ended)
         case .measuredEarly, .measured, .measuredCached, .measuredWriting, .measuredFile:
@@ -113,7 +113,7 @@ enum SessionLoad: Grammar {
     }
 
     /// The phase from which judging continues: as if the metrics had come where they belong.
-    private static func measuredTooSoon(_ phase: Phase, _ callback: Callback) -> Phase {
+    private static func measuredTooSoon(_ phase: Phase, _ callback: TracedCallback) -> Phase {
         switch (phase, callback) {
         case (.measuredEarly, .didReceiveResponse), (.measuredEarly, .didReceiveData): .measured
         case (.measuredEarly, .didBecomeDownloadTask): .measuredWriting

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Guards {
-    static func judgeClient(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    static func judgeClient(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         thread(event, &task, &findings)
         if task.memory.wasRedirected {
             switch event.callback {
@@ -25,7 +25,7 @@ extension Guards {
         }
     }
 
-    private static func thread(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func thread(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         guard let thread = event.fields.thread else { return }
         if event.callback == .startLoading {
             task.memory.startThread = thread
@@ -38,7 +38,7 @@ extension Guards {
     }
 
     /// Pieces must follow on each other without a gap, as long as each one says its offset and its length.
-    private static func piece(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func piece(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         guard task.memory.countsBytes, let bytes = event.fields.bytes, bytes >= 0 else {
             task.memory.countsBytes = false
             return

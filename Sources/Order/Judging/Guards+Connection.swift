@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension Guards {
-    static func judgeConnection(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    static func judgeConnection(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         if task.memory.isCancelled {
             task.tell(
                 .c10, event, "\(event.callback.label) came after the client's cancel", &findings, weight: .warning)
@@ -20,7 +20,7 @@ extension Guards {
     }
 
     private static func challengedAnew(
-        _ isAnew: Bool, _ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]
+        _ isAnew: Bool, _ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
     ) {
         if let former = task.memory.isChallengedAnew, former != isAnew {
             task.tell(.c12, event, "this delegate was challenged in the other way before", &findings)
@@ -29,7 +29,7 @@ extension Guards {
     }
 
     /// Threads are compared only where no queue is named, because one queue may use many threads.
-    private static func place(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func place(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         if let queue = event.fields.queue {
             if let former = task.memory.queue, former != queue {
                 task.tell(.c16, event, "it came on queue \(queue), the ones before on \(former)", &findings)
@@ -43,7 +43,7 @@ extension Guards {
         }
     }
 
-    static func judgeDownload(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    static func judgeDownload(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         if task.memory.isCancelled {
             task.tell(
                 .n12, event, "\(event.callback.label) came after the client's cancel", &findings, weight: .warning)

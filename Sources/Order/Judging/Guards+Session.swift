@@ -4,7 +4,7 @@
 extension Guards {
     static func judgeSession(
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
-        from former: Contract.PhaseNumber, _ findings: inout [Finding]
+        from former: Contract.PhaseNumber, _ findings: inout [TraceFinding]
     ) {
         if task.memory.isCancelled { afterCancel(event, &task, &findings) }
         switch event.callback {
@@ -35,7 +35,7 @@ extension Guards {
 
     private static func begin(_ task: inout TaskJudge) { task.memory.loadHasBegun = true }
 
-    private static func delayed(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func delayed(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         if task.memory.isInBackground == false {
             task.tell(.u2, event, "the task is none of a background session", &findings)
         } else if task.memory.loadHasBegun {
@@ -45,7 +45,7 @@ extension Guards {
     }
 
     private static func challengeOfSession(
-        _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory, _ findings: inout [Finding]
+        _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory, _ findings: inout [TraceFinding]
     ) {
         begin(&task)
         session.wasAsked = true
@@ -56,7 +56,7 @@ extension Guards {
     }
 
     private static func challenge(
-        _ event: TraceEvent, _ task: inout TaskJudge, _ session: SessionMemory, _ findings: inout [Finding]
+        _ event: TraceEvent, _ task: inout TaskJudge, _ session: SessionMemory, _ findings: inout [TraceFinding]
     ) {
         begin(&task)
         task.memory.mustSendAgain = true
@@ -66,7 +66,7 @@ extension Guards {
         }
     }
 
-    private static func progress(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func progress(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         begin(&task)
         if task.memory.isStreamed == true, !task.memory.hadNewBody {
             task.tell(.u6, event, "the body is a stream, and needNewBodyStream did not come before it", &findings)
@@ -77,7 +77,7 @@ extension Guards {
         }
     }
 
-    private static func redirect(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func redirect(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         begin(&task)
         task.memory.mustSendAgain = true
         task.memory.gaveCredential = false
@@ -89,7 +89,8 @@ extension Guards {
     }
 
     private static func response(
-        _ event: TraceEvent, _ task: inout TaskJudge, from former: Contract.PhaseNumber, _ findings: inout [Finding]
+        _ event: TraceEvent, _ task: inout TaskJudge, from former: Contract.PhaseNumber,
+        _ findings: inout [TraceFinding]
     ) {
         if let status = event.fields.status {
             if 100..<200 ~= status {
@@ -112,7 +113,7 @@ extension Guards {
         countResponse(event, .uOneR, &task, &findings)
     }
 
-    private static func afterCancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func afterCancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         switch event.callback {
         case .didCompleteWithError, .completionHandler, .didFinishCollectingMetrics: break
         case .didComplete:

@@ -5,7 +5,7 @@
 enum Guards {
     static func judge(
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: inout SessionMemory,
-        from former: Contract.PhaseNumber, _ findings: inout [Finding]
+        from former: Contract.PhaseNumber, _ findings: inout [TraceFinding]
     ) {
         afterRefusal(event, &task, &findings)
         switch task.contract.family {
@@ -18,7 +18,7 @@ enum Guards {
 
     /// Judges a recorded reply to this question.
     static func reply(
-        _ event: TraceEvent, to question: Callback?, _ task: inout TaskJudge, _ findings: inout [Finding]
+        _ event: TraceEvent, to question: TracedCallback?, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
     ) {
         if task.memory.isCancelled, task.memory.wasAskedSinceCancel { task.memory.repliedSinceCancel = true }
         guard let question, let decision = event.fields.decision else { return }
@@ -41,7 +41,7 @@ enum Guards {
         }
     }
 
-    static func cancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    static func cancel(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         guard task.contract == .nsurldownload else { return }
         if event.fields.fileExists == true, event.fields.deletesFile != false {
             task.tell(.n12, event, "the file is still there after the cancel", &findings)
@@ -74,7 +74,7 @@ enum Guards {
     }
 
     /// Judges a callback that comes right after nil was returned to a question.
-    private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [Finding]) {
+    private static func afterRefusal(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         guard let refused = task.memory.formerlyRefused, !isPerhapsRedirect(refused, task.memory),
             !mayFollow(event.callback, onRefusing: refused, task.contract)
         else { return }
@@ -90,12 +90,14 @@ enum Guards {
     }
 
     /// Whether the refused willSendRequest may be a redirect, because its record does not say.
-    private static func isPerhapsRedirect(_ refused: Callback, _ memory: Memory) -> Bool {
+    private static func isPerhapsRedirect(_ refused: TracedCallback, _ memory: Memory) -> Bool {
         refused == .willSendRequest && memory.leavesRedirectOpen
     }
 
     /// A refused redirect is the response. Nil for a canonical rewrite, or for a body, cancels a connection.
-    private static func mayFollow(_ callback: Callback, onRefusing refused: Callback, _ contract: Contract) -> Bool {
+    private static func mayFollow(_ callback: TracedCallback, onRefusing refused: TracedCallback, _ contract: Contract)
+        -> Bool
+    {
         switch (contract.family, refused) {
         case (.session, .willPerformHTTPRedirection):
             switch callback {
@@ -119,7 +121,7 @@ enum Guards {
     }
 
     /// The allowed callbacks, without those that a guard forbids.
-    static func narrow(_ allowed: [Callback], _ task: TaskJudge) -> [Callback] {
+    static func narrow(_ allowed: [TracedCallback], _ task: TaskJudge) -> [TracedCallback] {
         let memory = task.memory
         return allowed.filter { callback in
             if let refused = memory.formerlyRefused, !isPerhapsRedirect(refused, memory),
@@ -143,7 +145,7 @@ enum Guards {
 
     /// A second response is allowed for multipart/x-mixed-replace only.
     static func countResponse(
-        _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [Finding]
+        _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
     ) {
         if task.memory.responses > 0, let type = task.memory.firstType, type != .mixedReplace {
             task.tell(

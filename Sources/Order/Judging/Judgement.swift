@@ -22,11 +22,11 @@ package struct Judgement: ~Copyable {
     private var lastAsked: Int?
     private var session = SessionMemory()
     /// Questions of the session's challenges, which belong to no task.
-    private var questions = Questions()
+    private var questions = OpenQuestions()
     private var isInvalidated = false
     private var told = RuleSet()
     private var recent = RecentEvents()
-    private var findings: [Finding] = []
+    private var findings: [TraceFinding] = []
 
     /// The number of callbacks that were judged, replies and cancels not counted.
     package private(set) var callbacks = 0
@@ -46,7 +46,7 @@ package struct Judgement: ~Copyable {
 
     package var taskCount: Int { tasks.count }
 
-    package mutating func happened(_ event: TraceEvent) throws(TooManyTasks) -> [Finding] {
+    package mutating func happened(_ event: TraceEvent) throws(TooManyTasks) -> [TraceFinding] {
         switch event.callback {
         case .cancel: try cancelled(event)
         case .reply where contract != .urlprotocolClient:
@@ -66,7 +66,7 @@ package struct Judgement: ~Copyable {
     }
 
     /// The findings about what is missing at the end. `isPrefix`: the trace breaks off, so nothing is missing.
-    package mutating func finished(isPrefix: Bool) -> [Finding] {
+    package mutating func finished(isPrefix: Bool) -> [TraceFinding] {
         guard !isPrefix, !isInvalidated else { return [] }
         if tasks.isEmpty { tasks.append(TaskJudge(contract, name: nil)) }
         for index in tasks.indices where findings.count < Self.mostAtTheEnd {
@@ -201,24 +201,24 @@ package struct Judgement: ~Copyable {
     // MARK: Telling
 
     private mutating func tell(
-        _ rule: Rule, _ event: TraceEvent, _ sentence: String, fault: Finding.Fault = .client,
-        allowed: [Callback] = []
+        _ rule: Rule, _ event: TraceEvent, _ sentence: String, fault: TraceFinding.Fault = .client,
+        allowed: [TracedCallback] = []
     ) {
         guard told.insert(rule) else { return }
         findings.append(
-            Finding(
+            TraceFinding(
                 rule: rule, weight: .failure, fault: fault, sentence: sentence, event: event, task: event.task,
                 before: recent.events, allowed: allowed))
     }
 
-    private mutating func complete(from start: Int, allowed: [Callback]) {
+    private mutating func complete(from start: Int, allowed: [TracedCallback]) {
         for index in findings.indices.dropFirst(start) {
             findings[index].before = recent.events
             findings[index].allowed = findings[index].rule == .question ? [.reply] : allowed
         }
     }
 
-    private func allowed(_ task: TaskJudge, at phase: Contract.PhaseNumber? = nil) -> [Callback] {
+    private func allowed(_ task: TaskJudge, at phase: Contract.PhaseNumber? = nil) -> [TracedCallback] {
         Guards.narrow(contract.allowed(in: phase ?? task.phase), task)
     }
 

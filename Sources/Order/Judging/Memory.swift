@@ -20,9 +20,9 @@ struct Memory {
     var wasFollowed = false
     var gaveCredential = false
     /// The question to which nil was returned, while nothing has come since.
-    var refused: Callback?
+    var refused: TracedCallback?
     /// The question to which nil was returned right before the current callback.
-    private(set) var formerlyRefused: Callback?
+    private(set) var formerlyRefused: TracedCallback?
     /// The last willSendRequest did not say whether it is a redirect.
     var leavesRedirectOpen = false
     /// Whether challenges come as willSendRequestForAuthenticationChallenge (true) or as the three older callbacks
@@ -56,7 +56,7 @@ struct Memory {
 
     /// Takes note of the next callback. Progress alone does not settle a refused redirect: its response is still to
     /// come.
-    mutating func pass(_ callback: Callback) {
+    mutating func pass(_ callback: TracedCallback) {
         formerlyRefused = refused
         let isRedirect = refused == .willPerformHTTPRedirection || refused == .willSendRequestAfterRedirect
         if !isRedirect || callback != .didSendBodyData { refused = nil }

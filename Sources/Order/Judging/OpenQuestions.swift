@@ -1,4 +1,4 @@
-// Questions.swift: one reply to each question, and nothing between.
+// OpenQuestions.swift: one reply to each question, and nothing between.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The reply discipline of one task: the rule Q.
@@ -6,13 +6,13 @@
 /// A trace need not record replies, and a trace with some replies need not have all. So a callback after a question
 /// without a reply breaks nothing by itself; only a reply after that callback shows that the client did not wait. If
 /// every reply is known to be recorded, the breach is reported at once.
-struct Questions {
-    private(set) var asked: Callback?
+struct OpenQuestions {
+    private(set) var asked: TracedCallback?
     private(set) var isAnswered = false
     /// The question is withdrawn: callbacks without an answer to it are no breach.
     private var isWithdrawn = false
     /// The first callback between the question and its reply.
-    private var intruder: Callback?
+    private var intruder: TracedCallback?
 
     var isOpen: Bool { asked != nil && !isAnswered }
 
@@ -20,14 +20,14 @@ struct Questions {
     var isWaiting: Bool { isOpen && intruder == nil }
 
     enum Complaint: Equatable {
-        case answeredTwice(Callback)
+        case answeredTwice(TracedCallback)
         case nothingAsked
         /// The callback came between the question and its reply.
-        case didNotWait(Callback, question: Callback)
+        case didNotWait(TracedCallback, question: TracedCallback)
     }
 
     /// A callback of this task. The complaint counts only if all replies are recorded.
-    mutating func happened(_ callback: Callback, in contract: Contract, isCancelled: Bool) -> Complaint? {
+    mutating func happened(_ callback: TracedCallback, in contract: Contract, isCancelled: Bool) -> Complaint? {
         var complaint: Complaint?
         if isOpen, let asked, intruder == nil, !contract.mayCross(callback, question: asked, isCancelled: isCancelled) {
             intruder = callback
@@ -54,10 +54,10 @@ struct Questions {
 
 extension Contract {
     /// Whether the callback may have a reply.
-    package func asks(_ callback: Callback) -> Bool { holdsBack(callback) || isPerhapsAnswered(callback) }
+    package func asks(_ callback: TracedCallback) -> Bool { holdsBack(callback) || isPerhapsAnswered(callback) }
 
     /// Whether the task may deliver nothing else before the reply.
-    func holdsBack(_ callback: Callback) -> Bool {
+    func holdsBack(_ callback: TracedCallback) -> Bool {
         switch (family, callback) {
         case (.session, .willBeginDelayedRequest), (.session, .didReceiveSessionChallenge),
             (.session, .didReceiveChallenge), (.session, .needNewBodyStream), (.session, .willPerformHTTPRedirection),
@@ -79,13 +79,15 @@ extension Contract {
     }
 
     /// Whether the callback opens a challenge whose answer is a letter of the grammar.
-    func isOpenedBy(_ callback: Callback) -> Bool { self == .urlprotocolClient && callback == .didReceiveChallenge }
+    func isOpenedBy(_ callback: TracedCallback) -> Bool {
+        self == .urlprotocolClient && callback == .didReceiveChallenge
+    }
 
     /// Whether a challenge is open whose answer is a letter of the grammar.
     func isChallenged(_ phase: PhaseNumber) -> Bool { self == .urlprotocolClient && next(phase, .reply) != nil }
 
     /// Whether an answer to the callback is accepted although no document calls it a question.
-    private func isPerhapsAnswered(_ callback: Callback) -> Bool {
+    private func isPerhapsAnswered(_ callback: TracedCallback) -> Bool {
         switch (family, callback) {
         case (.session, .didBecomeDownloadTask), (.session, .didBecomeStreamTask),
             (.download, .decideDestinationWithSuggestedFilename):
@@ -96,7 +98,7 @@ extension Contract {
 
     /// Whether the callback need not wait: the error after a cancel, with the metrics right before it, and the
     /// withdrawal of the question itself.
-    fileprivate func mayCross(_ callback: Callback, question: Callback, isCancelled: Bool) -> Bool {
+    fileprivate func mayCross(_ callback: TracedCallback, question: TracedCallback, isCancelled: Bool) -> Bool {
         switch callback {
         case .didCompleteWithError, .didFailWithError, .completionHandler, .didFinishCollectingMetrics:
             isCancelled

@@ -8,7 +8,7 @@ struct TaskJudge {
     let contract: Contract
     let name: String?
     private(set) var phase: Contract.PhaseNumber
-    private(set) var questions = Questions()
+    private(set) var questions = OpenQuestions()
     var memory = Memory()
     private var told = RuleSet()
     /// Whether only challenges of the session have come, which may turn out to belong to no task.
@@ -26,7 +26,7 @@ struct TaskJudge {
     var isOpen: Bool { phase != contract.firstPhase && !hasEnded }
 
     /// Judges one of the contract's own callbacks.
-    mutating func happened(_ event: TraceEvent, in session: inout SessionMemory, _ findings: inout [Finding]) {
+    mutating func happened(_ event: TraceEvent, in session: inout SessionMemory, _ findings: inout [TraceFinding]) {
         let callback = event.callback
         if callback != .didReceiveSessionChallenge { wasOnlyAskedForSession = false }
         memory.note(event.fields)
@@ -56,20 +56,20 @@ struct TaskJudge {
     /// Puts the phase back: an interim response that was reported as a response counts as an interim one.
     mutating func stay(in phase: Contract.PhaseNumber) { self.phase = phase }
 
-    mutating func replied(_ event: TraceEvent, in session: SessionMemory, _ findings: inout [Finding]) {
+    mutating func replied(_ event: TraceEvent, in session: SessionMemory, _ findings: inout [TraceFinding]) {
         let question = questions.asked
         if let complaint = questions.replied(in: contract) { tell(complaint, event, &findings) }
         Guards.reply(event, to: question, &self, &findings)
     }
 
-    mutating func cancelled(_ event: TraceEvent, _ findings: inout [Finding]) {
+    mutating func cancelled(_ event: TraceEvent, _ findings: inout [TraceFinding]) {
         Guards.cancel(event, &self, &findings)
         memory.isCancelled = true
         wasOnlyAskedForSession = false
     }
 
     /// Judges whether the trace may end here.
-    mutating func finished(in session: SessionMemory, _ findings: inout [Finding]) {
+    mutating func finished(in session: SessionMemory, _ findings: inout [TraceFinding]) {
         if let rule = Guards.openEnd(self) {
             tell(rule.rule, nil, rule.sentence, &findings, weight: .warning)
             return
@@ -87,21 +87,23 @@ struct TaskJudge {
     // MARK: Telling
 
     mutating func tell(
-        _ rule: Rule, _ event: TraceEvent?, _ sentence: String, _ findings: inout [Finding],
-        weight: Finding.Weight = .failure, fault: Finding.Fault = .client
+        _ rule: Rule, _ event: TraceEvent?, _ sentence: String, _ findings: inout [TraceFinding],
+        weight: TraceFinding.Weight = .failure, fault: TraceFinding.Fault = .client
     ) {
         // A warning and a failure under one rule are both reported.
         let isNew = weight == .failure ? told.insert(rule) : warned.insert(rule)
         guard isNew else { return }
         findings.append(
-            Finding(
+            TraceFinding(
                 rule: rule, weight: weight, fault: fault, sentence: sentence, event: event, task: name, before: [],
                 allowed: []))
     }
 
     private var warned = RuleSet()
 
-    private mutating func tell(_ complaint: Questions.Complaint, _ event: TraceEvent, _ findings: inout [Finding]) {
+    private mutating func tell(
+        _ complaint: OpenQuestions.Complaint, _ event: TraceEvent, _ findings: inout [TraceFinding]
+    ) {
         switch complaint {
         case .answeredTwice(let question):
             tell(
@@ -116,7 +118,7 @@ struct TaskJudge {
     }
 
     /// The end phase, if the error may come at any point because the client cancelled; else nil.
-    private func afterCancel(_ callback: Callback) -> Contract.PhaseNumber? {
+    private func afterCancel(_ callback: TracedCallback) -> Contract.PhaseNumber? {
         guard memory.isCancelled, callback == .didCompleteWithError, !hasEnded, contract != .urlsessionHandler else {
             return nil
         }
@@ -124,7 +126,7 @@ struct TaskJudge {
     }
 
     /// Callbacks whose order no document gives, so warnings: metrics after an await has returned, and late progress.
-    private mutating func isOpenPoint(_ event: TraceEvent, _ findings: inout [Finding]) -> Bool {
+    private mutating func isOpenPoint(_ event: TraceEvent, _ findings: inout [TraceFinding]) -> Bool {
         switch event.callback {
         case .didFinishCollectingMetrics where contract == .urlsessionHandler && hasEnded:
             tell(
@@ -140,7 +142,7 @@ struct TaskJudge {
     }
 
     /// Whether the reply answers a challenge that the protocol did not wait for: still one reply to one question.
-    private mutating func isOwedReply(_ callback: Callback) -> Bool {
+    private mutating func isOwedReply(_ callback: TracedCallback) -> Bool {
         guard callback == .reply else { return false }
         defer { memory.owesReply = false }
         return memory.owesReply

@@ -3,14 +3,14 @@
 
 /// A callback, a reply or a cancel, with the fields that guards need.
 package struct TraceEvent: Sendable, Equatable {
-    package var callback: Callback
+    package var callback: TracedCallback
     /// nil: the task of a trace without names, or the session.
     package var task: String?
     /// The number of the record or its line, so that people find it.
     package var place: Int
     package var fields: Fields
 
-    package init(_ callback: Callback, task: String? = nil, place: Int = 0, fields: Fields = Fields()) {
+    package init(_ callback: TracedCallback, task: String? = nil, place: Int = 0, fields: Fields = Fields()) {
         self.callback = callback
         self.task = task
         self.place = place

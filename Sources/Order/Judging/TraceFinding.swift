@@ -1,7 +1,7 @@
-// Finding.swift: a rule that a trace breaks, with everything that is needed to see it.
+// TraceFinding.swift: a rule that a trace breaks, with everything that is needed to see it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-package struct Finding: Sendable, Equatable {
+package struct TraceFinding: Sendable, Equatable {
     package enum Weight: String, Sendable {
         case failure
         /// The documents conflict or are silent.
@@ -26,5 +26,5 @@ package struct Finding: Sendable, Equatable {
     /// The latest events before it, of all tasks, the oldest first.
     package var before: [TraceEvent]
     /// The callbacks that could have come instead.
-    package var allowed: [Callback]
+    package var allowed: [TracedCallback]
 }

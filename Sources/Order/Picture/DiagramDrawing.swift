@@ -26,7 +26,7 @@ extension StateDiagram {
         return lines.joined(separator: "\n")
     }
 
-    private func drawn(_ box: Box, _ frame: Frame) -> [String] {
+    private func drawn(_ box: Box, _ frame: Extent) -> [String] {
         let middle = frame.middle
         if DiagramGeometry.isStart(box.phase, contract) {
             return ["<circle cx=\"\(SVG.number(middle.x))\" cy=\"\(SVG.number(middle.y))\" r=\"10\" class=\"start\"/>"]
@@ -34,7 +34,7 @@ extension StateDiagram {
         let isEnd = contract.hasEnded(box.phase)
         var lines = [SVG.rect(frame, isEnd ? "box end" : "box")]
         if isEnd {
-            let inner = Frame(x: frame.x + 4, y: frame.y + 4, width: frame.width - 8, height: frame.height - 8)
+            let inner = Extent(x: frame.x + 4, y: frame.y + 4, width: frame.width - 8, height: frame.height - 8)
             lines.append(SVG.rect(inner, "inner"))
         }
         lines.append(SVG.text(contract.title(box.phase), middle.x, frame.y + 22, "title"))
@@ -119,7 +119,7 @@ enum SVG {
         "<text x=\"\(number(x))\" y=\"\(number(y))\" class=\"\(style)\">\(escaped(text))</text>"
     }
 
-    static func rect(_ frame: Frame, _ style: String) -> String {
+    static func rect(_ frame: Extent, _ style: String) -> String {
         """
         <rect x="\(number(frame.x))" y="\(number(frame.y))" width="\(number(frame.width))" \
         height="\(number(frame.height))" rx="7" class="\(style)"/>

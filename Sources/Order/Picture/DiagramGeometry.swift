@@ -6,7 +6,7 @@ struct Point: Equatable {
     var y: Double
 }
 
-struct Frame: Equatable {
+struct Extent: Equatable {
     var x: Double
     var y: Double
     var width: Double
@@ -16,7 +16,7 @@ struct Frame: Equatable {
     var right: Double { x + width }
     var bottom: Double { y + height }
 
-    func meets(_ other: Frame) -> Bool {
+    func meets(_ other: Extent) -> Bool {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
 
@@ -31,10 +31,10 @@ struct DiagramGeometry {
         let arrow: StateDiagram.Arrow
         let points: [Point]
         let lines: [String]
-        let label: Frame
+        let label: Extent
     }
 
-    private(set) var boxes: [Phase: Frame] = [:]
+    private(set) var boxes: [Phase: Extent] = [:]
     private(set) var arrows: [PlacedArrow] = []
     private(set) var size = Point(x: 0, y: 0)
     private let diagram: StateDiagram
@@ -70,7 +70,7 @@ struct DiagramGeometry {
             let y = top + Self.laneRoom(layout) + heights[..<cell.row].reduce(0, +) + Double(cell.row) * Self.rowGap
             let width = Self.width(box, diagram)
             let height = Self.height(box, diagram)
-            boxes[box.phase] = Frame(
+            boxes[box.phase] = Extent(
                 x: x + (widths[cell.column] - width) / 2, y: y + (heights[cell.row] - height) / 2, width: width,
                 height: height)
         }
@@ -130,7 +130,7 @@ struct DiagramGeometry {
         diagram.arrows.contains { $0.from == arrow.next && $0.next == arrow.from }
     }
 
-    private func path(_ from: Frame, _ next: Frame, _ route: DiagramLayout.Route) -> [Point] {
+    private func path(_ from: Extent, _ next: Extent, _ route: DiagramLayout.Route) -> [Point] {
         let start = point(on: from, route.leaves)
         let end = point(on: next, route.arrives)
         if let lane = route.lane {
@@ -157,7 +157,7 @@ struct DiagramGeometry {
         }
     }
 
-    private func point(on frame: Frame, _ side: DiagramLayout.Edge) -> Point {
+    private func point(on frame: Extent, _ side: DiagramLayout.Edge) -> Point {
         switch side {
         case .left(let shift): Point(x: frame.x, y: frame.middle.y + shift)
         case .right(let shift): Point(x: frame.right, y: frame.middle.y + shift)
@@ -167,7 +167,7 @@ struct DiagramGeometry {
     }
 
     /// The frame of a label: on the longest horizontal stretch, else beside the vertical one.
-    private func label(_ points: [Point], _ lines: [String], isPaired: Bool) -> Frame {
+    private func label(_ points: [Point], _ lines: [String], isPaired: Bool) -> Extent {
         let size = Self.labelSize(lines)
         let stretches = zip(points, points.dropFirst())
         let level = stretches.filter { $0.0.y == $0.1.y }.max { abs($0.0.x - $0.1.x) < abs($1.0.x - $1.1.x) }
@@ -178,12 +178,12 @@ struct DiagramGeometry {
             let x =
                 room > size.x + 160
                 ? (one.x < other.x ? left + 16 : left + room - 16 - size.x) : left + (room - size.x) / 2 - 4
-            return Frame(x: x, y: one.y - size.y - 3, width: size.x, height: size.y)
+            return Extent(x: x, y: one.y - size.y - 3, width: size.x, height: size.y)
         }
         // Of two arrows side by side, the one that leads down has its label on the left.
         let (one, other) = (points[0], points[1])
         let isLeft = isPaired && one.y < other.y
-        return Frame(
+        return Extent(
             x: isLeft ? one.x - 8 - size.x : one.x + 8, y: (one.y + other.y - size.y) / 2, width: size.x, height: size.y
         )
     }

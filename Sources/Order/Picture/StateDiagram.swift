@@ -11,15 +11,15 @@ package struct StateDiagram {
     struct Box {
         let phase: Phase
         /// Callbacks that may come any number of times and do not change the phase.
-        var repeated: [Callback] = []
+        var repeated: [TracedCallback] = []
         /// Callbacks that are allowed nearly everywhere and end the load.
-        var exits: [(callback: Callback, next: Phase)] = []
+        var exits: [(callback: TracedCallback, next: Phase)] = []
     }
 
     struct Arrow {
         let from: Phase
         let next: Phase
-        var callbacks: [Callback]
+        var callbacks: [TracedCallback]
         /// The arrow may be taken without a callback.
         var isBare: Bool
     }
@@ -61,7 +61,7 @@ package struct StateDiagram {
     }
 
     /// The next phase by the picture alone, which a test compares with the contract's.
-    func next(_ phase: Phase, _ callback: Callback) -> Phase? {
+    func next(_ phase: Phase, _ callback: TracedCallback) -> Phase? {
         guard let box = boxes.first(where: { $0.phase == phase }) else { return nil }
         if box.repeated.contains(callback) { return phase }
         if let exit = box.exits.first(where: { $0.callback == callback }) { return exit.next }
@@ -71,7 +71,7 @@ package struct StateDiagram {
     }
 
     /// The label of a repeated callback, with the limit that a guard sets to its repetition.
-    func words(_ callback: Callback) -> String {
+    func words(_ callback: TracedCallback) -> String {
         switch callback {
         case .taskIsWaitingForConnectivity: "\(callback.label) (once)"
         case .didReceiveResponse where contract.family == .session || contract.family == .connection:
@@ -114,7 +114,7 @@ package struct StateDiagram {
         contract.allowed(in: one).contains { contract.next(one, $0) == other }
     }
 
-    private static func isExit(_ callback: Callback) -> Bool {
+    private static func isExit(_ callback: TracedCallback) -> Bool {
         switch callback {
         case .didCompleteWithError, .didFailWithError, .stopLoading: true
         default: false

@@ -57,11 +57,11 @@ package struct Example: Sendable, Equatable {
     }
 
     /// The callback that a letter of the contract stands for, or one that is spelled out because it has no letter.
-    private static func callback(_ word: String, _ contract: Contract) -> Callback {
+    private static func callback(_ word: String, _ contract: Contract) -> TracedCallback {
         if word == "!" { return .reply }
         if word == "cancel" { return .cancel }
         if let entry = contract.alphabet.first(where: { String($0.letter) == word }) { return entry.callback }
-        return Callback.allCases.first { $0.name == word }!
+        return TracedCallback.allCases.first { $0.name == word }!
     }
 
     private static func value(_ text: String) -> JSONText {

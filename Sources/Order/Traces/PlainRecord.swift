@@ -41,7 +41,7 @@ struct PlainRecord {
         skipBlanks()
         guard index < bytes.count else { return false }
         if member == .callback {
-            guard take(UInt8(ascii: "\"")), let name = text(), let number = Callback.table.number(of: name) else {
+            guard take(UInt8(ascii: "\"")), let name = text(), let number = TracedCallback.table.number(of: name) else {
                 return false
             }
             members.set(callbackNumber: number)

@@ -10,7 +10,7 @@ enum TraceMember: String, CaseIterable {
     case background, streamed, resumeData, destinationSet, fileExists, deletesFileUponFailure
     case policy, offset, bytes
 
-    static let table = WordTable(allCases.map(\.rawValue))
+    static let table = TraceWords(allCases.map(\.rawValue))
     private static let all = allCases
 
     init?(_ name: UnsafeBufferPointer<UInt8>) {
@@ -60,7 +60,7 @@ enum TraceValue {
 /// A record whose members are being read, in any order.
 struct TraceMembers {
     /// The callback by its name in the trace; of two with one name, the other members decide at the end.
-    private(set) var callback: Callback?
+    private(set) var callback: TracedCallback?
     private(set) var hasCallback = false
     private(set) var unknownName: String?
     private(set) var task: String?
@@ -86,7 +86,7 @@ struct TraceMembers {
                 complain("'callback' is no text", "write {\"callback\": \"didReceiveResponse\"}")
                 return
             }
-            callback = Callback.byName[name]
+            callback = TracedCallback.byName[name]
             if callback == nil { unknownName = name }
         case .task: setTask(value)
         case .error: hasError = !value.isNull
@@ -136,7 +136,7 @@ struct TraceMembers {
     }
 
     /// The event for the callback. Fields that belong to other callbacks are ignored.
-    func event(_ named: Callback, place: Int) -> TraceEvent {
+    func event(_ named: TracedCallback, place: Int) -> TraceEvent {
         var callback = named
         var fields = fields
         switch named {
@@ -173,10 +173,10 @@ struct TraceMembers {
     private static let methodPrefix = "nsurlauthenticationmethod"
     private static let methodsOfSession: Set<String> = ["ntlm", "negotiate", "clientcertificate", "servertrust"]
     private static let longestName = 200
-    private static let callbacks = Callback.names.map { Callback.byName[$0]! }
+    private static let callbacks = TracedCallback.names.map { TracedCallback.byName[$0]! }
 }
 
-extension Callback {
+extension TracedCallback {
     /// The names that a trace may use, each once.
     package static let names: [String] = {
         var names: [String] = []
@@ -185,11 +185,11 @@ extension Callback {
     }()
 
     /// Callbacks by name; of two with one name, the one that needs no further member.
-    static let byName: [String: Callback] = {
-        var found: [String: Callback] = [:]
+    static let byName: [String: TracedCallback] = {
+        var found: [String: TracedCallback] = [:]
         for callback in allCases where found[callback.name] == nil { found[callback.name] = callback }
         return found
     }()
 
-    static let table = WordTable(names)
+    static let table = TraceWords(names)
 }

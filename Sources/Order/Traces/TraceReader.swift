@@ -104,11 +104,11 @@ package struct TraceReader {
                 line: line, message: "no contract knows a callback '\(name)'",
                 help: "write {\"callback\": \"didComplete\", \"error\": …}, or null for none")
         }
-        let own = contract.alphabet.map(\.callback.name) + [Callback.reply.name, Callback.cancel.name]
+        let own = contract.alphabet.map(\.callback.name) + [TracedCallback.reply.name, TracedCallback.cancel.name]
         throw TraceFault(
             line: line, message: "no contract knows a callback '\(shortened(name))'",
             help: "'quintain judge --contract \(contract.name) --list' lists those of this one", word: name,
-            names: own + Callback.names)
+            names: own + TracedCallback.names)
     }
 
     private static func shortened(_ name: String) -> String {

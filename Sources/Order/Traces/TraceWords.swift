@@ -1,7 +1,7 @@
-// WordTable.swift: finds the number of a word by its bytes, without making a string.
+// TraceWords.swift: finds the number of a word by its bytes, without making a string.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-struct WordTable: Sendable {
+struct TraceWords: Sendable {
     private let words: [[UInt8]]
     /// The number of each word plus one, by hash; 0: the slot is free.
     private let slots: [UInt8]

@@ -84,7 +84,7 @@ package enum Contract: String, CaseIterable, Sendable {
     }
 
     /// Letters and what they stand for, in the order of the document.
-    package var alphabet: [(letter: Character, callback: Callback)] {
+    package var alphabet: [(letter: Character, callback: TracedCallback)] {
         switch family {
         case .session: Self.sessionLetters
         case .connection: Self.connectionLetters
@@ -93,7 +93,7 @@ package enum Contract: String, CaseIterable, Sendable {
         }
     }
 
-    private static let sessionLetters: [(Character, Callback)] = [
+    private static let sessionLetters: [(Character, TracedCallback)] = [
         ("c", .didCreateTask), ("d", .willBeginDelayedRequest), ("w", .taskIsWaitingForConnectivity),
         ("S", .didReceiveSessionChallenge), ("A", .didReceiveChallenge), ("B", .needNewBodyStream),
         ("s", .didSendBodyData), ("i", .didReceiveInformationalResponse), ("r", .willPerformHTTPRedirection),
@@ -103,7 +103,7 @@ package enum Contract: String, CaseIterable, Sendable {
         ("E", .didCompleteWithError), ("X", .completionHandler), ("I", .didBecomeInvalid),
     ]
 
-    private static let connectionLetters: [(Character, Callback)] = [
+    private static let connectionLetters: [(Character, TracedCallback)] = [
         ("u", .connectionShouldUseCredentialStorage), ("q", .willSendRequest), ("r", .willSendRequestAfterRedirect),
         ("p", .canAuthenticateAgainstProtectionSpace), ("a", .didReceiveAuthenticationChallenge),
         ("x", .didCancelAuthenticationChallenge), ("A", .willSendRequestForAuthenticationChallenge),
@@ -112,7 +112,7 @@ package enum Contract: String, CaseIterable, Sendable {
         ("W", .didWriteData), ("M", .connectionDidResumeDownloading), ("Y", .connectionDidFinishDownloading),
     ]
 
-    private static let downloadLetters: [(Character, Callback)] = [
+    private static let downloadLetters: [(Character, TracedCallback)] = [
         ("b", .downloadDidBegin), ("u", .downloadShouldUseCredentialStorage), ("q", .willSendRequest),
         ("r", .willSendRequestAfterRedirect), ("p", .canAuthenticateAgainstProtectionSpace),
         ("a", .didReceiveAuthenticationChallenge), ("x", .didCancelAuthenticationChallenge),
@@ -121,14 +121,14 @@ package enum Contract: String, CaseIterable, Sendable {
         ("C", .didCreateDestination), ("Z", .downloadDidFinish), ("E", .didFailWithError),
     ]
 
-    private static let clientLetters: [(Character, Callback)] = [
+    private static let clientLetters: [(Character, TracedCallback)] = [
         ("L", .startLoading), ("T", .stopLoading), ("r", .wasRedirectedTo), ("a", .didReceiveChallenge),
         ("!", .reply), ("x", .didCancelChallenge), ("v", .cachedResponseIsValid), ("R", .didReceiveResponse),
         ("D", .didLoadData), ("Z", .didFinishLoading), ("E", .didFailWithError),
     ]
 
     /// Whether the API of this contract has such a callback at all.
-    package func knows(_ callback: Callback) -> Bool { vocabulary.contains(callback) }
+    package func knows(_ callback: TracedCallback) -> Bool { vocabulary.contains(callback) }
 
     /// The callbacks that have a letter in the contract's alphabet.
     var vocabulary: CallbackSet {
@@ -150,16 +150,16 @@ package enum Contract: String, CaseIterable, Sendable {
 package struct CallbackSet: Sendable, Equatable {
     private var bits: UInt64 = 0
 
-    package init(_ callbacks: some Sequence<Callback>) {
+    package init(_ callbacks: some Sequence<TracedCallback>) {
         for callback in callbacks { insert(callback) }
     }
 
-    package mutating func insert(_ callback: Callback) { bits |= 1 << UInt64(callback.rawValue) }
-    package func contains(_ callback: Callback) -> Bool { bits & 1 << UInt64(callback.rawValue) != 0 }
+    package mutating func insert(_ callback: TracedCallback) { bits |= 1 << UInt64(callback.rawValue) }
+    package func contains(_ callback: TracedCallback) -> Bool { bits & 1 << UInt64(callback.rawValue) != 0 }
     package var isEmpty: Bool { bits == 0 }
 
     /// The callbacks in the order of their declaration.
-    package var members: [Callback] { Callback.allCases.filter(contains) }
+    package var members: [TracedCallback] { TracedCallback.allCases.filter(contains) }
 }
 
 extension Contract {

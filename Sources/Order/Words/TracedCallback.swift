@@ -1,9 +1,9 @@
-// Callback.swift: the callbacks of all four APIs, by their names in a trace.
+// TracedCallback.swift: the callbacks of all four APIs, by their names in a trace.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// One kind of record. Most cases are spelled as in traces; two names stand for two callbacks each, told apart by a
 /// field of the record, see ``name``.
-package enum Callback: UInt8, CaseIterable, Sendable {
+package enum TracedCallback: UInt8, CaseIterable, Sendable {
     // URLSession
     case didCreateTask
     case willBeginDelayedRequest

@@ -6,7 +6,7 @@ import QuintainScenario
 
 extension Course {
     /// The branch that begins with `! quiet`, and for how long.
-    var silentBranch: (Way, milliseconds: Int)? {
+    var silentBranch: (ForkWay, milliseconds: Int)? {
         guard case .choice(let ways, _) = stop else { return nil }
         for way in ways {
             var ahead = window
@@ -20,7 +20,7 @@ extension Course {
     }
 
     /// The first line of theirs in a branch.
-    func head(of way: Way) -> PlacedLine? {
+    func head(of way: ForkWay) -> PlacedLine? {
         var ahead = window
         ahead.take(way)
         _ = ahead.extend()
@@ -46,7 +46,7 @@ extension Course {
     }
 
     /// The branch without further demands: it was taken, if the client has ended.
-    var branchThatEnds: Way? {
+    var branchThatEnds: ForkWay? {
         guard case .choice(let ways, _) = stop, !window.items.contains(where: \.holdsUpOurs) else { return nil }
         return ways.first { way in
             var ahead = window
@@ -57,9 +57,9 @@ extension Course {
     }
 
     /// Whether no input can choose this branch, because a line of ours or the end comes first.
-    func isBlind(_ way: Way) -> Bool { isBlind(way, window, Self.branchesAtMost) }
+    func isBlind(_ way: ForkWay) -> Bool { isBlind(way, window, Self.branchesAtMost) }
 
-    private func isBlind(_ way: Way, _ above: Window, _ depth: Int) -> Bool {
+    private func isBlind(_ way: ForkWay, _ above: Window, _ depth: Int) -> Bool {
         var ahead = above
         ahead.take(way)
         let stop = ahead.extend()
@@ -72,7 +72,7 @@ extension Course {
         }
     }
 
-    func holdsOnlyUnobserved(_ way: Way) -> Bool {
+    func holdsOnlyUnobserved(_ way: ForkWay) -> Bool {
         window.program.lines(in: way.ops).allSatisfy { line in
             if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }
         }

@@ -114,7 +114,7 @@ struct Course {
         return adopt(ahead.window, ahead.stop)
     }
 
-    mutating func choose(_ way: Way) -> Reached {
+    mutating func choose(_ way: ForkWay) -> Reached {
         var ahead = window
         ahead.take(way)
         let stop = ahead.extend()
@@ -122,7 +122,7 @@ struct Course {
     }
 
     /// Takes no branch, and plays no more rounds.
-    mutating func passOver(_ ways: [Way]) -> Reached {
+    mutating func passOver(_ ways: [ForkWay]) -> Reached {
         guard let last = ways.last else { return Reached() }
         var passed = window
         passed.passOver(last)
@@ -131,7 +131,7 @@ struct Course {
     }
 
     /// Skips a part in any order: no input is waited for there any longer.
-    mutating func skip(_ way: Way) -> Reached {
+    mutating func skip(_ way: ForkWay) -> Reached {
         choiceSince = nil
         var ahead = window
         ahead.skip(way)
@@ -178,7 +178,7 @@ struct Course {
     }
 
     /// The branches that are next, and the time since which they are.
-    var dueChoice: (ways: [Way], since: Instant)? {
+    var dueChoice: (ways: [ForkWay], since: Instant)? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
         return (ways, choiceSince)
     }

@@ -4,7 +4,7 @@
 import QuintainScenario
 
 /// One way on from a fork.
-struct Way {
+struct ForkWay {
     var label: String
     /// The line of `either` or `or`, or of `end` for the way out of a block.
     var line: Int
@@ -21,8 +21,8 @@ struct Way {
 
     var isPart: Bool { reach != nil }
 
-    static func exit(_ label: String, line: Int, pc: Int) -> Way {
-        Way(label: label, line: line, pc: pc, ops: pc..<pc, isExit: true)
+    static func exit(_ label: String, line: Int, pc: Int) -> ForkWay {
+        ForkWay(label: label, line: line, pc: pc, ops: pc..<pc, isExit: true)
     }
 }
 
@@ -44,7 +44,7 @@ extension Program {
         /// Another round must come; `least` is the number of rounds that must.
         case round(begin: Int, slot: Int, least: Int)
         /// A choice of the client; where only one part in any order is left, there is one way.
-        case fork([Way], line: Int)
+        case fork([ForkWay], line: Int)
         case end
     }
 
@@ -58,7 +58,7 @@ extension Program {
         case .jump(let target): return .on(target, nil)
         case .beginRepeat(let slot, nil, _): return .on(pc + 1, .count(slot: slot, 1))
         case .beginRepeat(let slot, let over?, let line):
-            let round = Way(
+            let round = ForkWay(
                 label: "once", line: line, pc: pc + 1, change: .count(slot: slot, 1), ops: pc + 1..<over - 1)
             return .fork([round, .exit("not at all", line: line, pc: over)], line: line)
         case .endRound(let slot, let rounds, let begin, let line):
@@ -67,7 +67,7 @@ extension Program {
                 return .round(begin: begin, slot: slot, least: rounds.lowerBound)
             }
             guard counted ?? 1 < rounds.upperBound else { return .on(pc + 1, nil) }
-            let again = Way(
+            let again = ForkWay(
                 label: "once more", line: line, pc: begin, change: .count(slot: slot, (counted ?? 1) + 1),
                 ops: begin..<pc)
             return .fork([again, .exit("no more", line: line, pc: pc + 1)], line: line)
@@ -79,7 +79,7 @@ extension Program {
             return .fork([.exit("", line: 0, pc: head), .exit("", line: 0, pc: resume)], line: 0)
         case .choice(let choice):
             let ways = choice.branches.map {
-                Way(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops)
+                ForkWay(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops)
             }
             return .fork(ways, line: choice.line)
         }
@@ -88,7 +88,7 @@ extension Program {
     private func parts(of block: Parts, _ count: (Int) -> Int?) -> Next {
         var ways = block.left { count($0) ?? 0 }.map { part, resume in
             let ops = (resume == 0 ? part.branch.ops.lowerBound : resume)..<part.branch.ops.upperBound
-            return Way(
+            return ForkWay(
                 label: part.branch.label, line: part.branch.line, pc: ops.lowerBound,
                 change: .count(slot: part.slot, Parts.Part.gone), ops: ops, reach: count(part.slot + 1) ?? 0)
         }
@@ -136,7 +136,7 @@ struct Cursor {
         /// A line stands here, until it is passed.
         case line(Line, count: Int?)
         case moved
-        case fork([Way], line: Int)
+        case fork([ForkWay], line: Int)
         case end
     }
 
@@ -196,24 +196,24 @@ struct Cursor {
 
     mutating func passLine() { pc += 1 }
 
-    mutating func take(_ way: Way) {
+    mutating func take(_ way: ForkWay) {
         pc = way.pc
         skip(way)
     }
 
     /// Counts a way as taken, and stays.
-    mutating func skip(_ way: Way) {
+    mutating func skip(_ way: ForkWay) {
         if let change = way.change { apply(change, 0) }
     }
 
     /// Goes behind branches or rounds without playing them.
-    mutating func passOver(_ way: Way) {
+    mutating func passOver(_ way: ForkWay) {
         // A block's way out is the place below it; a branch ends with a jump there.
         pc = way.ops.isEmpty ? way.pc : way.ops.upperBound
     }
 
     /// Goes behind a whole choice: each part in any order is skipped, too.
-    mutating func passOver(_ ways: [Way]) {
+    mutating func passOver(_ ways: [ForkWay]) {
         for way in ways where way.isPart { skip(way) }
         if let last = ways.last, !last.isPart { passOver(last) }
     }

@@ -21,7 +21,7 @@ enum Fit: Int, Comparable {
 struct FoundLine {
     var fit: Fit
     var item: Int
-    var ways: [Way] = []
+    var ways: [ForkWay] = []
     /// The window once the branches are taken; nil: none has to be taken.
     var ahead: (window: Window, stop: Window.Stop)?
 }
@@ -51,7 +51,7 @@ extension Course {
     }
 
     private func find(
-        below above: Window, _ stop: Window.Stop, ways: [Way], onlyHeads: Bool, passingOwnOrders: Bool,
+        below above: Window, _ stop: Window.Stop, ways: [ForkWay], onlyHeads: Bool, passingOwnOrders: Bool,
         _ fit: (Window, Item, Int) -> Fit?
     ) -> FoundLine? {
         guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }

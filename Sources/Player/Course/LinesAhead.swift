@@ -38,7 +38,7 @@ extension Course {
         return lines
     }
 
-    private func nextRound(of way: Way, _ cursor: Cursor) -> [PlacedLine] {
+    private func nextRound(of way: ForkWay, _ cursor: Cursor) -> [PlacedLine] {
         program.ops[way.ops].prefix(Self.linesAheadAtMost).compactMap { op in
             guard case .line(let line, let slot) = op else { return nil }
             return PlacedLine(line: line, step: -1, count: slot.map { cursor.counters[$0] + 1 })
@@ -71,12 +71,12 @@ extension Course {
     }
 
     /// The way that contains the goal; if none does, the way that demands least of a client.
-    func way(among ways: [Way], to goal: Int) -> Way? {
+    func way(among ways: [ForkWay], to goal: Int) -> ForkWay? {
         ways.first { $0.ops.contains(goal) } ?? ways.min { Severity.isLess(price(of: $0), price(of: $1)) }
     }
 
     /// The severity of the worst line in a way that a client has to keep; nil: there is none.
-    private func price(of way: Way) -> Severity? {
+    private func price(of way: ForkWay) -> Severity? {
         program.lines(in: way.ops).compactMap { line in
             switch line.deed {
             case .receive, .await, .act, .order: Severity(line.level)

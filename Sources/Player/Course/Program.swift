@@ -100,7 +100,7 @@ package struct Program: Sendable {
     var soleLane: Lane? { lanes.count == 1 ? lanes.first : nil }
 
     /// Whether the first reply of a branch makes the client send the request below it.
-    func leadsOn(_ way: Way) -> Bool {
+    func leadsOn(_ way: ForkWay) -> Bool {
         var hasRequest = false
         for line in lines(in: way.ops) {
             if case .receive(.start) = line.deed {

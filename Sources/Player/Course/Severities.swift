@@ -100,7 +100,7 @@ extension Player {
 extension Course {
     /// The line that is due when no branch has begun.
     struct DueHead {
-        var way: Way
+        var way: ForkWay
         var line: PlacedLine
         /// The branch itself is empty of lines of theirs: this line stands below it.
         var isBehind: Bool
@@ -108,7 +108,7 @@ extension Course {
 
     /// The line behind a branch that asks for nothing, if there is one, else the head that counts least; nil: there is
     /// no line of theirs.
-    func dueHead(of ways: [Way]) -> DueHead? {
+    func dueHead(of ways: [ForkWay]) -> DueHead? {
         let heads = ways.compactMap { way in
             head(of: way).map { line in
                 let place = program.place(ofLine: line.line.place.line)

@@ -54,7 +54,7 @@ struct Window {
         /// A line of ours is next.
         case ours(PlacedLine)
         /// The client decides what is next.
-        case choice([Way], line: Int)
+        case choice([ForkWay], line: Int)
         case end
         /// The window is full: no more lines are taken in for now.
         case full
@@ -120,10 +120,10 @@ struct Window {
     }
 
     /// Skips a part: no input is waited for there any longer.
-    mutating func skip(_ way: Way) { cursor.skip(way) }
+    mutating func skip(_ way: ForkWay) { cursor.skip(way) }
 
     /// Takes no branch, and plays no more rounds.
-    mutating func passOver(_ way: Way) { cursor.passOver(way) }
+    mutating func passOver(_ way: ForkWay) { cursor.passOver(way) }
 
     /// Whether this client can report what the line asks for. A line that is limited to styles is not asked of a client
     /// that does not name its own style.
@@ -134,7 +134,7 @@ struct Window {
             && (callback.styles.isEmpty || callback.styles.contains(style.rawValue))
     }
 
-    mutating func take(_ way: Way) {
+    mutating func take(_ way: ForkWay) {
         cursor.take(way)
         partReach = way.reach
         // `! wrong` at the head describes the branch; the line that chooses the branch stands below it.

@@ -15,7 +15,7 @@ extension Player {
             if callback.kind.endsLoad {
                 delegate.end(callback)
                 judgeAmounts(of: callback)
-                giveWhatWaitsForLoad()
+                performWhatWaitsForLoad()
             }
             return false
         }

@@ -14,13 +14,13 @@ extension Player {
         case .send(let part): return send(part, placed)
         case .act(let act): return perform(act, placed)
         case .order(let order):
-            guard handOver() else { return false }
+            guard sendPending() else { return false }
             pass(placed)
             if waitsForLoad(before: order, in: placed.line.lane) {
                 wait = .load(order, placed, since: clock.lived)
                 return false
             }
-            give(order, placed)
+            perform(order, placed)
             return true
         case .receive, .callback, .await, .binding:
             preconditionFailure("line \(placed.line.place.line) is not ours")
@@ -28,7 +28,7 @@ extension Player {
     }
 
     /// Sends the pending batch first. false: it is on its way.
-    private mutating func handOver() -> Bool {
+    private mutating func sendPending() -> Bool {
         pauseWriters()
         guard replies.isPending else { return true }
         emit()
@@ -43,7 +43,7 @@ extension Player {
 
     // MARK: Orders
 
-    mutating func give(_ order: ClientOrder, _ placed: PlacedLine) {
+    mutating func perform(_ order: ClientOrder, _ placed: PlacedLine) {
         record.write(.ordered(scenario.sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             delegate.send(load.lane, by: load.proxy)
@@ -73,7 +73,7 @@ extension Player {
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
         case .read(let on):
-            guard handOver() else { return false }
+            guard sendPending() else { return false }
             guard let connection = target(placed) else { return false }
             pass(placed)
             connections[connection.carrier]?.read(on)
@@ -88,7 +88,7 @@ extension Player {
             if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
         case .wrong(let text):
-            guard handOver() else { return false }
+            guard sendPending() else { return false }
             pass(placed)
             arriveWrongly(placed, text)
             return true
@@ -113,7 +113,7 @@ extension Player {
     }
 
     private mutating func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
-        guard handOver() else { return false }
+        guard sendPending() else { return false }
         pass(placed)
         wait = make(clock)
         record.write(.acted(scenario.text(of: placed)), lane: placed.line.lane, line: placed.reference)
@@ -162,7 +162,7 @@ extension Player {
             connections.bind(lane, to: idle)
             return idle
         }
-        if handOver() { wait = .connection(lane, placed, since: clock.lived) }
+        if sendPending() { wait = .connection(lane, placed, since: clock.lived) }
         return nil
     }
 

@@ -74,7 +74,8 @@ final class Stage {
         self.patience = patience
         let survey = ScenarioSurvey(scenario.script)
         ownTime = survey.time
-        let authority = scenario.script.demands.contains(.tls) ? TestAuthority(folder: try Place.certificates()) : nil
+        let authority =
+            scenario.script.demands.contains(.tls) ? TestAuthority(folder: try FixturePlace.certificates()) : nil
         do throws(LoopError) {
             session = try Session(scenario.script, observing: .none, patience: patience, authority: authority)
         } catch {

@@ -1,4 +1,4 @@
-// Place.swift: finds the files that a test names, and those that come with the library.
+// FixturePlace.swift: finds the files that a test names, and those that come with the library.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,7 +7,7 @@ import QuintainLoop
 
 /// The library is always built from a checkout, so its fixtures are found from its own sources; where tests run on
 /// another machine than the one that built them, environment variables say where the fixtures are.
-enum Place {
+enum FixturePlace {
     static func absolute(_ path: String, besides source: String) -> String {
         path.hasPrefix("/") ? path : FixtureFile.folder(of: source) + "/" + path
     }

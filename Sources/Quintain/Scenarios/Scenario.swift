@@ -61,14 +61,14 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter file: `Scenarios/first.scenario`, or `Scenarios/codings.scenario#two` for a row of its table.
     /// - Parameter source: the file of the test, which relative paths are relative to.
     public init(file: String, besides source: StaticString = #filePath) throws {
-        let (path, row) = Self.halves(of: Place.absolute(file, besides: "\(source)"))
+        let (path, row) = Self.halves(of: FixturePlace.absolute(file, besides: "\(source)"))
         let folder = FixtureFile.folder(of: path)
         self = try Self.one(row, of: try Self.read(path, root: folder, name: Self.halves(of: file).path), in: file)
     }
 
     /// Reads one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
     public init(bundled name: String) throws {
-        let folder = try Place.fixtures()
+        let folder = try FixturePlace.fixtures()
         let (path, row) = Self.halves(of: name)
         let file = FixtureFolder.isFixture(path) ? path : path + ".scenario"
         guard Files.exists("\(folder)/\(file)") else {
@@ -82,12 +82,12 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter folder: its path.
     /// - Parameter source: the file of the test, which relative paths are relative to.
     public static func all(in folder: String, besides source: StaticString = #filePath) throws -> [Scenario] {
-        try all(below: Place.absolute(folder, besides: "\(source)"), root: nil, names: "")
+        try all(below: FixturePlace.absolute(folder, besides: "\(source)"), root: nil, names: "")
     }
 
     /// All scenarios that come with Quintain in one of its folders: `redirects`, `authentication`.
     public static func bundled(in folder: String) throws -> [Scenario] {
-        let fixtures = try Place.fixtures()
+        let fixtures = try FixturePlace.fixtures()
         guard Files.isFolder("\(fixtures)/\(folder)") else {
             throw ScenarioError("no folder of bundled scenarios is called '\(folder)'; 'ls \(fixtures)' shows them")
         }

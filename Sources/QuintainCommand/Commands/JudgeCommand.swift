@@ -108,7 +108,7 @@ enum JudgeCommand {
     private static func happened(
         _ event: TraceEvent, _ judgement: inout Judgement, _ report: inout JudgeReport
     ) throws(TraceFault) {
-        let findings: [Finding]
+        let findings: [TraceFinding]
         do throws(Judgement.TooManyTasks) {
             findings = try judgement.happened(event)
         } catch {

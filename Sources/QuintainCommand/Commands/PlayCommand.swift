@@ -267,7 +267,7 @@ enum PlayCommand {
     ) throws(WrongUse) {
         let (transcript, outcome) = (session.player.transcript, session.player.outcome)
         let lines =
-            [EventLines.header(scenario: session.scenario.name)] + transcript.events.map(EventLines.object)
+            [TranscriptLines.header(scenario: session.scenario.name)] + transcript.events.map(TranscriptLines.object)
         if let path = options.transcript {
             // A report on standard output is appended to; a file is written anew.
             if path == Output.standard { record = "" }

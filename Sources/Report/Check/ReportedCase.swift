@@ -23,7 +23,7 @@ package struct ReportedCase: Sendable {
         if let play = result.play {
             rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
             sides = result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width).lines
-            events = play.transcript.events.prefix(Self.eventsAtMost).map(EventLines.object)
+            events = play.transcript.events.prefix(Self.eventsAtMost).map(TranscriptLines.object)
         } else {
             rows = []
             sides = []

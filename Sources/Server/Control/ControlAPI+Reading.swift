@@ -127,13 +127,13 @@ extension ControlAPI {
         }
         switch request.value("format") {
         case nil, "jsonl":
-            var header: JSONText? = EventLines.header(scenario: entry.session.scenario.name)
+            var header: JSONText? = TranscriptLines.header(scenario: entry.session.scenario.name)
             return ControlReply(type: "application/jsonl") {
                 if let line = header {
                     header = nil
                     return Array((line.description + "\n").utf8)
                 }
-                return next().map { Array($0.map { EventLines.object(of: $0).description + "\n" }.joined().utf8) }
+                return next().map { Array($0.map { TranscriptLines.object(of: $0).description + "\n" }.joined().utf8) }
             }
         case "text":
             return ControlReply(type: "text/plain; charset=utf-8") {

@@ -158,7 +158,7 @@ package final class ControlServer {
                     told = last
                     continue
                 }
-                text += "id: \(event.number)\ndata: \(EventLines.object(of: event).description)\n\n"
+                text += "id: \(event.number)\ndata: \(TranscriptLines.object(of: event).description)\n\n"
                 told = event.number
             }
             let isWhole = told >= session.player.transcript.count

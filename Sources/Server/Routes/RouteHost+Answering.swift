@@ -54,7 +54,7 @@ extension RouteHost {
                 if deviation.rule == .http2Preface, parser.earlier == 0, let isWhole = expectsPreface(bytes) {
                     return isWhole ? .preface : .more
                 }
-                output.append(Refusal(deviation).bytes(closes: true))
+                output.append(RouteRefusal(deviation).bytes(closes: true))
                 return .last(lingers: true)
             case .complete: break
             }
@@ -109,7 +109,7 @@ extension RouteHost {
     }
 
     /// Counts and logs a request that no route answers, and makes its refusal.
-    func refusal(of request: RequestView) -> Refusal {
+    func refusal(of request: RequestView) -> RouteRefusal {
         unmatched += 1
         if let journal { journal.take(request, by: nil, at: url) }
         let sentence = table.diagnosis(of: request, in: surroundings)
@@ -118,7 +118,7 @@ extension RouteHost {
         let method = String(decoding: request.method, as: UTF8.self)
         // RFC 9110 section 15.5.6. If a route has the method and only asks for more, the answer is 404.
         let isAllowed = allowed.isEmpty || allowed.contains(method)
-        return Refusal(
+        return RouteRefusal(
             isAllowed ? 404 : 405, sentence, allowed: isAllowed ? [] : allowed, hasBody: method != "HEAD")
     }
 

@@ -44,7 +44,7 @@ extension RouteHost {
             case .more: break
             case .malformed(let deviation):
                 // If an early reply was sent, no second one follows.
-                await transport.finish(isEarly ? [] : Refusal(deviation).bytes(closes: true))
+                await transport.finish(isEarly ? [] : RouteRefusal(deviation).bytes(closes: true))
                 return false
             case .whole:
                 if !isEarly {
@@ -78,7 +78,7 @@ extension RouteHost {
     /// Ends the connection of a client that has been silent for too long; within a request it gets a 408.
     func giveUp(_ transport: Transport, withinRequest: Bool) async {
         guard withinRequest else { return await transport.leave() }
-        await transport.finish(Refusal(408, transport.tooSlow).bytes(closes: true))
+        await transport.finish(RouteRefusal(408, transport.tooSlow).bytes(closes: true))
     }
 
     /// Answers a client that waits for `100 Continue`: with the route's own `< 100`, or with one of ours.
@@ -97,7 +97,7 @@ extension RouteHost {
         }
     }
 
-    static let tooLong = Refusal(
+    static let tooLong = RouteRefusal(
         413, "a body that a route looks at may have \(bodyLimit) bytes, and this one has more")
     static let bodyLimit = 4 << 20
 }

@@ -1,4 +1,4 @@
-// Refusal.swift: the server's own reply to a request that no route answers.
+// RouteRefusal.swift: the server's own reply to a request that no route answers.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -7,7 +7,7 @@ import QuintainWire
 
 /// The sentence says why there is no other answer. The reply has a Date, RFC 9110 section 6.6.1, because no author has
 /// written its head.
-struct Refusal {
+struct RouteRefusal {
     let status: Int
     let sentence: String
     var allowed: [String] = []

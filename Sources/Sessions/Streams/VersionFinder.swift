@@ -1,4 +1,4 @@
-// VersionChoice.swift: decides which version of HTTP a client speaks on a connection.
+// VersionFinder.swift: decides which version of HTTP a client speaks on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReply
@@ -6,7 +6,7 @@ import QuintainScenario
 import QuintainWire
 
 /// Over TLS the handshake chooses the version; in the clear the first bytes show it.
-struct VersionChoice {
+struct VersionFinder {
     /// The versions that the origin speaks; empty, once the choice is made.
     private var offered: HTTPVersions
     /// The bytes that came in the clear and do not show the version yet.

@@ -10,9 +10,9 @@ extension Outline {
         }
     }
 
-    var blockSteps: [Step] {
-        blocks.flatMap { item, block -> [Step] in
-            var steps = block.isPermission ? [] : [Step.removing(item.rows)]
+    var blockSteps: [Reduction] {
+        blocks.flatMap { item, block -> [Reduction] in
+            var steps = block.isPermission ? [] : [Reduction.removing(item.rows)]
             guard block.word != .repeat else { return steps }
             // One part by itself, without the words around it.
             for index in block.parts.indices where block.canGo(allBut: index) {
@@ -21,7 +21,7 @@ extension Outline {
             }
             guard block.parts.count > 2 else { return steps }
             for (index, part) in block.parts.enumerated() where block.canGo(part) {
-                var step = Step.removing(part.rows)
+                var step = Reduction.removing(part.rows)
                 if index == 0 {
                     // The word that opens the block stays, in the place of the next branch's.
                     let second = block.parts[1]
@@ -34,8 +34,8 @@ extension Outline {
         }
     }
 
-    var roundSteps: [Step] {
-        blocks.flatMap { item, block -> [Step] in
+    var roundSteps: [Reduction] {
+        blocks.flatMap { item, block -> [Reduction] in
             guard block.word == .repeat, let part = block.parts.first, let word = anatomies[part.head].words.first
             else { return [] }
             let rounds = text(part.head, word)
@@ -43,7 +43,7 @@ extension Outline {
             let inner = part.items.flatMap(\.rows)
             // The lines stand once, without `repeat`; in the second step, what followed the last round follows the
             // first.
-            var once = Step.removing([part.head, item.rows.upperBound - 1])
+            var once = Reduction.removing([part.head, item.rows.upperBound - 1])
             for row in inner { once.replaced[row] = rows[row].counted }
             var behind = once
             for (row, text) in renaming("\(last + 1)", "2", but: item.rowSet).replaced { behind.replaced[row] = text }

@@ -1,18 +1,18 @@
-// Conversation.swift: loads, exchanges and messages of a draft, each with its rows.
+// LaneTalk.swift: loads, exchanges and messages of a draft, each with its rows.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 internal import QuintainScenario
 
 /// A list of items as what was said in it, lane by lane.
-struct Conversation {
+struct LaneTalk {
     /// Consecutive items of one lane.
     struct Stretch {
         let lane: Lane
         var items: [Outline.Item] = []
 
         var rows: [Int] { items.flatMap { Array($0.rows) } }
-        var step: Step { .removing(rows) }
+        var step: Reduction { .removing(rows) }
     }
 
     let items: [Outline.Item]
@@ -86,7 +86,7 @@ struct Conversation {
     }
 }
 
-extension Conversation.Stretch {
+extension LaneTalk.Stretch {
     /// The request's target as it is written, and its method.
     var start: (method: String, target: Target)? {
         for item in items {

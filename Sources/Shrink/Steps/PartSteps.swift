@@ -6,11 +6,11 @@ internal import QuintainScenario
 internal import QuintainWords
 
 extension Outline {
-    private var conversations: [Conversation] { lists.map(Conversation.init) }
-    private var conversationsAskedFor: [Conversation] { listsAskedFor.map(Conversation.init) }
+    private var conversations: [LaneTalk] { lists.map(LaneTalk.init) }
+    private var conversationsAskedFor: [LaneTalk] { listsAskedFor.map(LaneTalk.init) }
 
     /// The title stays, and the first source: they say what the scenario is about.
-    var remarkSteps: [Step] {
+    var remarkSteps: [Reduction] {
         let title = rows.indices.first { anatomies[$0].form == .comment }
         let source = rows.indices.first { anatomies[$0].word == .spec }
         return lists.joined().compactMap { item in
@@ -23,17 +23,17 @@ extension Outline {
     }
 
     /// All callbacks go at once: as long as one is written, the callbacks of a line that is gone may count as breaches.
-    var callbackSteps: [Step] {
+    var callbackSteps: [Reduction] {
         let callbacks = lists.joined().filter { $0.line?.callback != nil }
         return callbacks.isEmpty ? [] : [.removing(callbacks.flatMap(\.rows))]
     }
 
-    var loadSteps: [Step] { conversationsAskedFor.flatMap(\.loads).filter { !$0.onlyAllows }.map(\.step) }
+    var loadSteps: [Reduction] { conversationsAskedFor.flatMap(\.loads).filter { !$0.onlyAllows }.map(\.step) }
 
-    var exchangeSteps: [Step] {
+    var exchangeSteps: [Reduction] {
         conversationsAskedFor.flatMap { conversation in
             let exchanges = conversation.exchanges.filter { !$0.onlyAllows }
-            return exchanges.enumerated().flatMap { index, exchange -> [Step] in
+            return exchanges.enumerated().flatMap { index, exchange -> [Reduction] in
                 let next = exchanges[(index + 1)...].first { $0.lane == exchange.lane && $0.start != nil }
                 guard let from = exchange.start?.target, let to = next?.start?.target, from != to,
                     let old = written(exchange), let new = written(next!)
@@ -46,7 +46,7 @@ extension Outline {
     }
 
     /// The request's target as it is written.
-    private func written(_ exchange: Conversation.Stretch) -> String? {
+    private func written(_ exchange: LaneTalk.Stretch) -> String? {
         for item in exchange.items {
             guard case .receive(.start)? = item.line?.deed, anatomies[item.first].words.count > 1 else { continue }
             return text(item.first, anatomies[item.first].words[1])
@@ -54,15 +54,15 @@ extension Outline {
         return nil
     }
 
-    var replySteps: [Step] {
+    var replySteps: [Reduction] {
         conversations.flatMap(\.messages).filter { message in
             if case .send? = message.items.first?.line?.deed { true } else { false }
         }.map(\.step)
     }
 
-    var bodySteps: [Step] {
+    var bodySteps: [Reduction] {
         conversations.flatMap { conversation in
-            conversation.bodies.flatMap { body -> [Step] in
+            conversation.bodies.flatMap { body -> [Reduction] in
                 let end = body.items.last?.first ?? 0
                 let below = conversation.items.drop { $0.first <= end }.prefix { item in
                     item.line.map { !($0.lane == body.lane && $0.beginsMessage) } ?? true
@@ -75,9 +75,9 @@ extension Outline {
 
     /// The first line of a message is left to the steps that take the message: without it, what stands below would
     /// become something else.
-    var lineSteps: [Step] {
+    var lineSteps: [Reduction] {
         let askedFor = Set(listsAskedFor.joined().map(\.first))
-        return lists.joined().flatMap { item -> [Step] in
+        return lists.joined().flatMap { item -> [Reduction] in
             switch item.form {
             // Without these settings, more would be asked of clients than the file asks.
             case .setting(.spec), .setting(.needs), .setting(.within), .remark, .block: return []
@@ -87,7 +87,7 @@ extension Outline {
                 guard !line.beginsMessage, !isPermission(line),
                     line.callback == nil || askedFor.contains(item.first)
                 else { return [] }
-                let whole = Step.removing(item.rows)
+                let whole = Reduction.removing(item.rows)
                 return [reported(item, line).map { whole.joined(with: $0) } ?? whole]
             }
         }
@@ -105,11 +105,11 @@ extension Outline {
     }
 
     /// Takes the line of a reply's body out of the strings in which it is reported.
-    private func reported(_ item: Item, _ line: Line) -> Step? {
+    private func reported(_ item: Item, _ line: Line) -> Reduction? {
         guard case .send(.body) = line.deed else { return nil }
         let body = text(item.first, anatomies[item.first].content)
         guard !body.isEmpty, !body.hasPrefix("{{") else { return nil }
-        var step = Step()
+        var step = Reduction()
         for (index, anatomy) in anatomies.enumerated() where anatomy.form == .callback {
             for range in anatomy.strings {
                 let reported = text(index, range)
@@ -124,8 +124,8 @@ extension Outline {
         return step
     }
 
-    var indentedSteps: [Step] {
-        lists.joined().flatMap { item -> [Step] in
+    var indentedSteps: [Reduction] {
+        lists.joined().flatMap { item -> [Reduction] in
             guard item.rows.count > 1 else { return [] }
             if case .block = item.form { return [] }
             return item.rows.dropFirst().map { .removing([$0]) }

@@ -6,9 +6,9 @@ internal import QuintainScenario
 internal import QuintainWords
 
 extension Outline {
-    var proxySteps: [Step] {
+    var proxySteps: [Reduction] {
         settings(.proxy).map { row, name in
-            var step = Step.removing(settingRows(row))
+            var step = Reduction.removing(settingRows(row))
             for (index, anatomy) in anatomies.enumerated() where anatomy.form == .order {
                 guard let via = anatomy.words.firstIndex(where: { text(index, $0) == "via" }),
                     anatomy.words.indices.contains(via + 1), text(index, anatomy.words[via + 1]) == name
@@ -16,7 +16,7 @@ extension Outline {
                 step.replaced[index] = rows[index].without(
                     anatomy.words[via].lowerBound..<anatomy.words[via + 1].upperBound)
             }
-            for exchange in lists.flatMap({ Conversation(items: $0).exchanges })
+            for exchange in lists.flatMap({ LaneTalk(items: $0).exchanges })
             where exchange.start?.method == "CONNECT" {
                 step.removed.formUnion(exchange.rows)
             }
@@ -25,13 +25,13 @@ extension Outline {
     }
 
     /// Without TLS there is nothing to judge, to agree on or to break off.
-    var securitySteps: [Step] {
+    var securitySteps: [Reduction] {
         (settings(.origin) + settings(.proxy)).compactMap { row, name in
             guard let https = anatomies[row].words.first(where: { text(row, $0) == "https" }) else { return nil }
             var words = anatomies[row].words.dropFirst(2).map { text(row, $0) }
             words.removeAll { word in Self.securityOptions.contains { word.hasPrefix("\($0)=") } }
             let head = rows[row].part(0..<https.lowerBound) + "http"
-            var step = Step(replaced: [row: ([head] + words).joined(separator: " ")])
+            var step = Reduction(replaced: [row: ([head] + words).joined(separator: " ")])
             step.removed = Set(settingRows(row).dropFirst())
             for item in lists.joined() {
                 guard let line = item.line, line.isAboutSecurity else { continue }
@@ -47,11 +47,11 @@ extension Outline {
         }
     }
 
-    var originSteps: [Step] {
-        settings(.origin).flatMap { row, name -> [Step] in
-            var plain = Step.removing(settingRows(row))
+    var originSteps: [Reduction] {
+        settings(.origin).flatMap { row, name -> [Reduction] in
+            var plain = Reduction.removing(settingRows(row))
             guard name != "main" else { return [plain] }
-            var moved = Step()
+            var moved = Reduction()
             let renamed: [(String, String)] = [
                 ("//\(name)/", "/"), ("//\(name)", "/"), ("authority \(name)", "authority main"),
                 ("port \(name)", "port main"), ("host=\(name)", "host=main"), ("at=\(name)", "at=main"),
@@ -74,9 +74,9 @@ extension Outline {
         }
     }
 
-    var laneSteps: [Step] {
+    var laneSteps: [Reduction] {
         lanes.map { lane in
-            var step = Step()
+            var step = Reduction()
             for item in lists.joined() {
                 guard let line = item.line, line.lane == lane else { continue }
                 let row = rows[item.first]

@@ -7,9 +7,9 @@ extension Outline {
     /// Replaces a text wherever it stands by itself, so that several lines that have it stay the same.
     ///
     /// - Parameter but: rows that stay as they are.
-    func renaming(_ old: String, _ new: String, but kept: Set<Int> = []) -> Step {
-        guard old != new else { return Step() }
-        var step = Step()
+    func renaming(_ old: String, _ new: String, but kept: Set<Int> = []) -> Reduction {
+        guard old != new else { return Reduction() }
+        var step = Reduction()
         for (index, row) in rows.enumerated() where !kept.contains(index) && !isDescription(index) {
             if let text = row.replacing(wherever: old, with: new) { step.replaced[index] = text }
         }
@@ -25,8 +25,8 @@ extension Outline {
     }
 
     /// Replaces the text in one place.
-    func changing(_ row: Int, _ range: Range<Int>, to new: String) -> Step {
-        Step(replaced: [row: rows[row].replacing(range, with: new)])
+    func changing(_ row: Int, _ range: Range<Int>, to new: String) -> Reduction {
+        Reduction(replaced: [row: rows[row].replacing(range, with: new)])
     }
 
     func text(_ row: Int, _ range: Range<Int>) -> String { rows[row].part(range) }

@@ -54,7 +54,7 @@ extension StepKind {
 
 extension Outline {
     /// All steps of a kind that the draft allows, from top to bottom. Those that change nothing are left out.
-    func steps(_ kind: StepKind) -> [Step] {
+    func steps(_ kind: StepKind) -> [Reduction] {
         let steps =
             switch kind {
             case .remarks: remarkSteps

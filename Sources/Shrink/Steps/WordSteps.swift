@@ -5,11 +5,11 @@ internal import QuintainScenario
 
 extension Outline {
     /// Takes out a word, `as` with its kind, or all words behind an arrow.
-    var wordSteps: [Step] {
-        rows.indices.flatMap { row -> [Step] in
+    var wordSteps: [Reduction] {
+        rows.indices.flatMap { row -> [Reduction] in
             let words = anatomies[row].words
             let typed = words.map { text(row, $0) }
-            var steps: [Step] = []
+            var steps: [Reduction] = []
             switch anatomies[row].form {
             case .callback:
                 if let arrow = typed.firstIndex(of: "->") {
@@ -34,7 +34,9 @@ extension Outline {
         }
     }
 
-    private func without(_ row: Int, _ range: Range<Int>) -> Step { Step(replaced: [row: rows[row].without(range)]) }
+    private func without(_ row: Int, _ range: Range<Int>) -> Reduction {
+        Reduction(replaced: [row: rows[row].without(range)])
+    }
 
     private var startRows: Set<Int> {
         Set(lists.joined().filter { $0.line?.beginsMessage == true }.map(\.first))
@@ -54,12 +56,12 @@ extension Outline {
         }
     }
 
-    var memberSteps: [Step] { fieldMemberSteps + stringLineSteps }
+    var memberSteps: [Reduction] { fieldMemberSteps + stringLineSteps }
 
     /// Takes one of several lines out of a string: `"a\r\nb\r\n"`.
-    private var stringLineSteps: [Step] {
+    private var stringLineSteps: [Reduction] {
         rows.indices.filter { anatomies[$0].form != .comment }.flatMap { row in
-            anatomies[row].strings.flatMap { range -> [Step] in
+            anatomies[row].strings.flatMap { range -> [Reduction] in
                 let lines = text(row, range).split(separator: "\\r\\n", omittingEmptySubsequences: false).map(
                     String.init)
                 guard lines.count > 1 else { return [] }
@@ -71,8 +73,8 @@ extension Outline {
         }
     }
 
-    private var fieldMemberSteps: [Step] {
-        fieldRows.flatMap { row, value -> [Step] in
+    private var fieldMemberSteps: [Reduction] {
+        fieldRows.flatMap { row, value -> [Reduction] in
             let parts = members(row, value)
             guard parts.count > 1 else { return [] }
             return parts.enumerated().map { index, part in
@@ -80,7 +82,7 @@ extension Outline {
                 let range = index == 0 ? part.lowerBound..<parts[1].lowerBound : (part.lowerBound - 1)..<part.upperBound
                 let blank = index == 0 && !text(row, parts[1]).hasPrefix(" ") ? " " : ""
                 let rest = rows[row].replacing(range, with: blank)
-                return Step(replaced: [row: rest])
+                return Reduction(replaced: [row: rest])
             }
         }
     }
@@ -102,10 +104,10 @@ extension Outline {
         return parts + [start..<value.upperBound]
     }
 
-    var valueSteps: [Step] {
-        distinct(\.values).flatMap { value -> [Step] in
+    var valueSteps: [Reduction] {
+        distinct(\.values).flatMap { value -> [Reduction] in
             let inner = String(value.dropFirst(2).dropLast(2))
-            var steps: [Step] = []
+            var steps: [Reduction] = []
             if let bar = inner.lastTransform {
                 steps.append(renaming(value, "{{" + inner[..<bar].trimmedEnd + "}}"))
             } else if inner.hasPrefix("\""), inner.hasSuffix("\""), inner.count > 1 {
@@ -116,8 +118,8 @@ extension Outline {
         }
     }
 
-    var numberSteps: [Step] {
-        var steps: [Step] = []
+    var numberSteps: [Reduction] {
+        var steps: [Reduction] = []
         for row in rows.indices where !isDescription(row) {
             for (range, number) in numbers(in: row) {
                 for smaller in Set([0, 1, number / 2]).sorted() where smaller < number {
@@ -159,7 +161,7 @@ extension Outline {
             .max { $0.count < $1.count }
     }
 
-    var textSteps: [Step] {
+    var textSteps: [Reduction] {
         var texts: [String] = []
         for item in lists.joined() {
             guard let line = item.line else { continue }

@@ -90,7 +90,7 @@ package struct CachedResponse: Hashable, Sendable {
 }
 
 /// The use of the cache that a load asks for.
-package enum CachePolicy: Hashable, Sendable, CaseIterable {
+package enum CacheUse: Hashable, Sendable, CaseIterable {
     /// As RFC 9111 has it.
     case standard
     /// The cache is not read, but the response is stored.

@@ -37,7 +37,7 @@ package struct ResponseCache: Sendable {
     // MARK: Asking
 
     package mutating func lookup(
-        _ request: CacheRequest, _ policy: CachePolicy = .standard, at now: Int64
+        _ request: CacheRequest, _ policy: CacheUse = .standard, at now: Int64
     ) -> CacheLookup {
         let wishes = CacheWishes(request)
         let nothing = wishes.isOnlyIfCached || policy == .cacheOnly ? CacheLookup.fail : .miss

@@ -121,7 +121,7 @@ package struct CookieStore: Sendable {
         }
     }
 
-    private func isSecure(_ origin: Origin) -> Bool {
+    private func isSecure(_ origin: URLOrigin) -> Bool {
         origin.scheme == .https || trustsLoopback && CookieScope.isLoopback(origin.host.text)
     }
 

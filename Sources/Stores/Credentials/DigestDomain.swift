@@ -8,7 +8,7 @@ import QuintainWire
 struct DigestDomain {
     private var places: [HTTPURL]
 
-    init(_ value: [UInt8], of origin: Origin) {
+    init(_ value: [UInt8], of origin: URLOrigin) {
         let here = try? HTTPURL(origin.description)
         places = value.split(separator: Octet.space).prefix(Self.placesAtMost).compactMap { place in
             try? here?.resolving(Array(place))

@@ -12,20 +12,20 @@ package struct ProtectionSpace: Hashable, Sendable {
     }
 
     /// The origin or the proxy that sent the challenge.
-    package var origin: Origin
+    package var origin: URLOrigin
     package var side: AuthSide
     package var scheme: Scheme
     /// The realm without quotes and escapes.
     package var realm: [UInt8]
 
-    package init(_ origin: Origin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
+    package init(_ origin: URLOrigin, _ side: AuthSide = .origin, _ scheme: Scheme, realm: [UInt8]) {
         self.origin = origin
         self.side = side
         self.scheme = scheme
         self.realm = realm
     }
 
-    package init(_ origin: Origin, _ side: AuthSide, _ challenge: AnswerableChallenge) {
+    package init(_ origin: URLOrigin, _ side: AuthSide, _ challenge: AnswerableChallenge) {
         let scheme =
             switch challenge {
             case .basic: Scheme.basic

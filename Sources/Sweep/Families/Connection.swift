@@ -73,14 +73,14 @@ extension Subject {
     /// Whether the requests came on streams, of which each connection has many.
     private var isOverStreams: Bool { scenario.demands.contains(.http2) }
 
-    private func comingElsewhere(_ exchange: Exchange) -> [Edit] {
+    private func comingElsewhere(_ exchange: SweptExchange) -> [Edit] {
         (exchange.binding.map { [.remove($0)] } ?? [])
             + [.insert(trustAgain + ["! new-connection"], above: exchange.start)]
     }
 
     /// The edits by which the next request on a connection comes on another one; nil: it stands in a block.
     func comingElsewhere(
-        behind exchange: Exchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
+        behind exchange: SweptExchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
     ) -> [Edit]? {
         let next = exchanges.first { later in
             later.start > exchange.start
@@ -91,7 +91,7 @@ extension Subject {
     }
 
     /// Closes the kept connection while nothing is under way: every client can notice the FIN.
-    fileprivate func closedWhileIdle(_ former: Exchange, _ exchange: Exchange) -> [Change] {
+    fileprivate func closedWhileIdle(_ former: SweptExchange, _ exchange: SweptExchange) -> [Change] {
         guard let load = exchange.load, load != former.load, let order = loads[load].order, exchange.block == nil,
             loads[load].block == nil, let reply = exchange.replies.first
         else { return [] }
@@ -108,7 +108,7 @@ extension Subject {
 
     /// Ends the connection in place of a reply, once the request has arrived (RFC 9112 section 9.3.1).
     fileprivate func deaths(
-        of exchange: Exchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
+        of exchange: SweptExchange, _ arrival: Baseline.Arrival, _ baseline: Baseline
     ) -> [Change] {
         guard let reply = exchange.replies.first, reasonAgainstCutting(exchange, reply) == nil,
             let sent = arrival.replies.first(where: { $0.line == reply.start })

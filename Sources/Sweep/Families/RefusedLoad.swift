@@ -1,11 +1,11 @@
-// Refusal.swift: the lines behind a reply that a client may refuse, or has to.
+// RefusedLoad.swift: the lines behind a reply that a client may refuse, or has to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 internal import QuintainWords
 
 /// The lines behind a reply, up to the end of its load. Lines behind a load that may have failed are removed.
-struct Refusal {
+struct RefusedLoad {
     private let varied: VariedReply
     /// The index behind the reply and behind the callbacks about the request and each 1xx.
     private let behind: Int

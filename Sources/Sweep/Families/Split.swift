@@ -98,7 +98,7 @@ extension Subject {
             let inBody = !isAnsweredAtHead(exchange)
             let pauses =
                 arrival.isOnStream
-                ? text.changes(of: StreamReply(self, reply, message), in: exchange, inBody: inBody)
+                ? text.changes(of: FramedReply(self, reply, message), in: exchange, inBody: inBody)
                 : text.changes(inBody: inBody)
             for change in pauses { changes.append(change) }
         }
@@ -106,7 +106,7 @@ extension Subject {
     }
 
     /// Whether the load fails with this exchange, or may fail.
-    private func endsBadly(_ exchange: Exchange) -> Bool {
+    private func endsBadly(_ exchange: SweptExchange) -> Bool {
         guard let load = exchange.load, mayFail(load: load) else { return false }
         return exchanges.last { $0.load == load }?.start == exchange.start
     }
@@ -123,7 +123,7 @@ extension Subject {
     }
 
     /// Whether the client acts on the head of the reply: on a redirect, a challenge, a file's name.
-    func isAnsweredAtHead(_ exchange: Exchange) -> Bool {
+    func isAnsweredAtHead(_ exchange: SweptExchange) -> Bool {
         if exchanges.contains(where: { $0.load == exchange.load && $0.start > exchange.start }) { return true }
         guard let load = exchange.load else { return true }
         // Callbacks above the request, such as a question about trust, are not about this reply.
@@ -195,7 +195,7 @@ private struct PauseText {
 
     /// Over HTTP/2 a reply is split between frames. It pauses only before its head, and not behind a 1xx: during a
     /// pause no callback about what has left can be told.
-    func changes(of frames: StreamReply, in exchange: Exchange, inBody: Bool) -> [Change] {
+    func changes(of frames: FramedReply, in exchange: SweptExchange, inBody: Bool) -> [Change] {
         if pause == .stall {
             guard reply.start == exchange.replies.first?.start else { return [] }
             return [change(at: .start, edits: [.insert("! wait \(pause.milliseconds)ms", above: reply.start)])]

@@ -11,7 +11,7 @@ internal import QuintainWords
 /// need not: each callback may be left out. Data are a beginning of the body, however short.
 struct ToldBefore {
     let subject: Subject
-    let exchange: Exchange
+    let exchange: SweptExchange
     let reply: ReplyLines
     let message: SentMessage
     /// Behind the last line of the reply, and behind the last line of the load.

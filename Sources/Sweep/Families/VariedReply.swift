@@ -7,13 +7,13 @@ internal import QuintainWords
 /// One final reply that is written line by line, and where it stands.
 struct VariedReply: Sendable {
     let subject: Subject
-    let exchange: Exchange
+    let exchange: SweptExchange
     let reply: ReplyLines
     let status: Int
     /// The version of the request, `HTTP/1.1`.
     let version: String
 
-    init(_ exchange: Exchange, of subject: Subject) throws(LeftOut) {
+    init(_ exchange: SweptExchange, of subject: Subject) throws(LeftOut) {
         if exchange.replies.contains(where: { !$0.raw.isEmpty }) { throw LeftOut("raw bytes") }
         if exchange.replies.last?.status == 101 { throw LeftOut("another protocol") }
         guard let reply = exchange.final else { throw LeftOut("no final reply") }
@@ -65,21 +65,21 @@ struct VariedReply: Sendable {
     }
 }
 
-extension Exchange {
+extension SweptExchange {
     /// Whether the reply brings content of its own, so that the load is not answered by a stored copy.
     fileprivate var bringsNewContent: Bool { block == nil && final?.status.map { 200..<300 ~= $0 } ?? false }
 }
 
 extension Subject {
     /// The version of a request as it arrived, or else the version to expect.
-    fileprivate func version(of exchange: Exchange) -> String {
+    fileprivate func version(of exchange: SweptExchange) -> String {
         if let arrival = baseline?.arrivals(at: exchange.start).first { return arrival.version }
         if case .receive(.start(_, _, let version?))? = deeds[exchange.start]?.deed { return version }
         return hop(of: exchange)?.versions == .one ? "HTTP/1.1" : "HTTP/2"
     }
 
     /// The origin that reads the request, or the proxy.
-    func hop(of exchange: Exchange) -> Origin? {
+    func hop(of exchange: SweptExchange) -> Origin? {
         var name: String?
         if case .receive(.start(_, .path(let origin, _), _))? = deeds[exchange.start]?.deed { name = origin }
         if let load = exchange.load, case .load(let order)? = loads[load].client, let proxy = order.proxy {

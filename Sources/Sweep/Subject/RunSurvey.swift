@@ -1,4 +1,4 @@
-// Survey.swift: finds requests, replies and loads among the lines of a run.
+// RunSurvey.swift: finds requests, replies and loads among the lines of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -6,11 +6,11 @@ internal import QuintainScenario
 internal import QuintainWords
 
 /// Goes through the nodes of a run from top to bottom.
-struct Survey {
+struct RunSurvey {
     private let lines: [String]
     private(set) var deeds: [Int: Line] = [:]
     private(set) var loads: [LoadLines] = []
-    private(set) var exchanges: [Exchange] = []
+    private(set) var exchanges: [SweptExchange] = []
     /// By lane: the exchange that goes on, the load under way, orders and client's lines since the last `<` line.
     private var current: [Lane: Int] = [:]
     private var underWay: [Lane: Int] = [:]
@@ -20,7 +20,7 @@ struct Survey {
 
     init(_ lines: [String]) { self.lines = lines }
 
-    mutating func go(through nodes: [Node], in block: Exchange.Block?) {
+    mutating func go(through nodes: [Node], in block: SweptExchange.Block?) {
         for node in nodes {
             switch node {
             case .line(let line): take(line, in: block)
@@ -31,7 +31,7 @@ struct Survey {
         }
     }
 
-    private mutating func take(_ line: Line, in block: Exchange.Block?) {
+    private mutating func take(_ line: Line, in block: SweptExchange.Block?) {
         let index = line.place.line - 1
         deeds[index] = line
         switch line.deed {
@@ -46,7 +46,7 @@ struct Survey {
         if let load = underWay[line.lane] { loads[load].last = index }
     }
 
-    private mutating func take(_ order: ClientOrder, _ line: Line, _ index: Int, in block: Exchange.Block?) {
+    private mutating func take(_ order: ClientOrder, _ line: Line, _ index: Int, in block: SweptExchange.Block?) {
         meanwhile[line.lane, default: []].append(index)
         let lane: Lane
         switch order {
@@ -58,7 +58,7 @@ struct Survey {
         loads.append(LoadLines(lane: lane, order: index, block: block, client: order, last: index))
     }
 
-    private mutating func take(_ receive: ReceiveLine, _ lane: Lane, _ index: Int, in block: Exchange.Block?) {
+    private mutating func take(_ receive: ReceiveLine, _ lane: Lane, _ index: Int, in block: SweptExchange.Block?) {
         let begins: Bool
         var (method, origin): (String?, String?)
         switch receive {
@@ -74,7 +74,7 @@ struct Survey {
                 loads.append(LoadLines(lane: lane, order: nil, block: block, client: nil, last: index))
             }
             current[lane] = exchanges.count
-            var exchange = Exchange(
+            var exchange = SweptExchange(
                 lane: lane, load: underWay[lane], block: block, method: method, origin: origin, request: [index])
             exchange.binding = binding.removeValue(forKey: lane)
             exchanges.append(exchange)
@@ -84,7 +84,7 @@ struct Survey {
         meanwhile[lane, default: []].append(index)
     }
 
-    private mutating func take(_ callback: Callback, _ lane: Lane, _ index: Int, in block: Exchange.Block?) {
+    private mutating func take(_ callback: Callback, _ lane: Lane, _ index: Int, in block: SweptExchange.Block?) {
         meanwhile[lane, default: []].append(index)
         guard let load = underWay[lane] else { return }
         loads[load].callbacks.append(index)

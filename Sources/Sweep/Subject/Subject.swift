@@ -11,7 +11,7 @@ package struct Subject: Sendable {
     package let scenario: Scenario
     package let lines: [String]
     package let loads: [LoadLines]
-    package let exchanges: [Exchange]
+    package let exchanges: [SweptExchange]
     /// The line of the scenario at each index; continuations, comments and settings have none.
     package let deeds: [Int: Line]
     /// The play of the unchanged subject, by the client that is to play the variants.
@@ -19,7 +19,7 @@ package struct Subject: Sendable {
 
     /// - Parameter scenario: what was read from the lines.
     package init(_ scenario: Scenario, lines: [String], baseline: Baseline? = nil) {
-        var survey = Survey(lines)
+        var survey = RunSurvey(lines)
         survey.go(through: scenario.nodes, in: nil)
         self.scenario = scenario
         self.lines = lines

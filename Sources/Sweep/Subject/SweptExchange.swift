@@ -1,10 +1,10 @@
-// Exchange.swift: the lines of a request and of the replies to it.
+// SweptExchange.swift: the lines of a request and of the replies to it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
 
 /// A `>` message and the `<` messages that answer it: each 1xx and the final one.
-package struct Exchange: Sendable {
+package struct SweptExchange: Sendable {
     package let lane: Lane
     /// The index of the load that it belongs to; nil: none has begun in its lane.
     package let load: Int?
@@ -36,7 +36,7 @@ package struct LoadLines: Sendable {
     package let lane: Lane
     /// The line of the `client` order; nil: the first request stands for it.
     package let order: Int?
-    package let block: Exchange.Block?
+    package let block: SweptExchange.Block?
     /// What the client is ordered: a load, or the resumption of a download.
     package let client: ClientOrder?
     /// The `*` lines of the load, in order.

@@ -24,7 +24,7 @@ package struct CertificateAuthority: Sendable {
         _ name: String, by parent: CertificateAuthority? = nil, at now: Int64
     ) -> CertificateAuthority {
         let key = PrivateKey.make()
-        let form = CertificateForm(
+        let form = CertificateShape(
             commonName: name, use: .authority, hosts: HostNames(), notBefore: now - 86_400,
             notAfter: now + 10 * 365 * 86_400)
         return CertificateAuthority(certificate: form.signed(for: key, by: parent), key: key)
@@ -33,7 +33,7 @@ package struct CertificateAuthority: Sendable {
     /// A certificate for that host, even if the authority's constraints forbid it; tests need such a breach.
     package func signedRegardless(_ host: String, at now: Int64) -> TLSIdentity {
         let key = PrivateKey.make()
-        let form = CertificateForm(
+        let form = CertificateShape(
             commonName: host, use: .server, hosts: HostNames([host]), notBefore: now - 86_400,
             notAfter: now + 86_400)
         return TLSIdentity(certificates: [form.signed(for: key, by: self)], key: key)

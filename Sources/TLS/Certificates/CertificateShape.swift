@@ -1,4 +1,4 @@
-// CertificateForm.swift: the contents of a certificate that is to be signed.
+// CertificateShape.swift: the contents of a certificate that is to be signed.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import CQuintainOpenSSL
@@ -10,7 +10,7 @@ package enum SignatureHash: Hashable, Sendable {
     case sha1
 }
 
-struct CertificateForm {
+struct CertificateShape {
     enum Use {
         case server, client
         /// Signs other certificates.

@@ -41,7 +41,7 @@ package final class Mint {
     /// A client's identity, whose common name is `name`.
     package func client(_ name: String, at now: Int64) -> TLSIdentity {
         kept(.client(name), at: now) {
-            let form = CertificateForm(
+            let form = CertificateShape(
                 commonName: name, use: .client, hosts: HostNames(), notBefore: now - Self.day,
                 notAfter: now + Self.validity)
             let key = PrivateKey.make()
@@ -58,7 +58,7 @@ package final class Mint {
     private func server(
         _ kind: CertificateKind, _ hosts: HostNames, _ key: PrivateKey, _ hash: SignatureHash, at now: Int64
     ) -> TLSIdentity {
-        var form = CertificateForm(
+        var form = CertificateShape(
             commonName: hosts.first ?? "localhost", use: .server, hosts: hosts, notBefore: now - Self.day,
             notAfter: now + Self.validity, hash: hash)
         switch kind {
@@ -83,7 +83,7 @@ package final class Mint {
     }
 
     /// The test authority or, if its constraints forbid these names, this mint's own.
-    private func trusted(for form: CertificateForm, _ key: PrivateKey, at now: Int64) -> CertificateAuthority {
+    private func trusted(for form: CertificateShape, _ key: PrivateKey, at now: Int64) -> CertificateAuthority {
         if authority.maySign(form.signed(for: key, by: authority)) { return authority }
         let signer = own ?? .made("Test authority of one Quintain session", by: nil, at: now)
         own = signer

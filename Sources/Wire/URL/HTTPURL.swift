@@ -87,7 +87,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         try redirected(to: Array(location.utf8))
     }
 
-    package var origin: Origin { Origin(scheme: scheme, host: host, port: port ?? scheme.defaultPort) }
+    package var origin: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port ?? scheme.defaultPort) }
 
     /// The URL with its fragment and without its credentials.
     package var description: String { withoutFragment + (fragment.map { "#" + $0 } ?? "") }
@@ -130,7 +130,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Scheme, host and port, which decide whether two URLs have the same origin: RFC 6454 section 4.
-package struct Origin: Hashable, Sendable, CustomStringConvertible {
+package struct URLOrigin: Hashable, Sendable, CustomStringConvertible {
     package var scheme: HTTPURL.Scheme
     package var host: URLHost
     package var port: Int

@@ -124,13 +124,13 @@ import Testing
 
     /// A response of that lifetime, at an age of ten seconds.
     @Test(arguments: [
-        (CachePolicy.standard, "fresh", "validate", "miss"),
+        (CacheUse.standard, "fresh", "validate", "miss"),
         (.reload, "miss", "miss", "miss"),
         (.revalidate, "validate", "validate", "miss"),
         (.cacheElseLoad, "fresh", "stale", "miss"),
         (.cacheOnly, "fresh", "stale", "fail"),
     ])
-    func `is used as the load wants it`(policy: CachePolicy, young: String, old: String, nothing: String) throws {
+    func `is used as the load wants it`(policy: CacheUse, young: String, old: String, nothing: String) throws {
         var shelf = try Shelf()
         #expect(try shelf.lookup(policy: policy).name == nothing)
         try shelf.get(["Cache-Control: max-age=60", "ETag: \"v1\""])
@@ -342,7 +342,7 @@ struct Shelf {
         return response
     }
 
-    mutating func lookup(_ lines: [String] = [], policy: CachePolicy = .standard) throws -> CacheLookup {
+    mutating func lookup(_ lines: [String] = [], policy: CacheUse = .standard) throws -> CacheLookup {
         cache.lookup(try request(lines), policy, at: now)
     }
 

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `is of the origin that its scheme, host and port name`() throws {
-        func origin(_ text: String) throws -> Origin { try HTTPURL(text).origin }
+        func origin(_ text: String) throws -> URLOrigin { try HTTPURL(text).origin }
         #expect(try origin("http://A/b") == origin("http://a:80/c#d"))
         #expect(try origin("https://u@a:443") == origin("https://a"))
         #expect(try origin("http://[::1]") == origin("http://[0:0:0:0:0:0:0:1]"))

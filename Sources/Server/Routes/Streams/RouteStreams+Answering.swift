@@ -24,7 +24,7 @@ extension RouteStreams {
             take(event)
             if case .breach(let breach) = event, breach.rule == .prefaceMissing, !transport.isSecure {
                 // A client that speaks HTTP/1 does not read frames. Over TLS both sides have agreed on HTTP/2.
-                owed.append(Refusal(505, "\(host.url) speaks HTTP/2 alone").bytes(closes: true))
+                owed.append(RouteRefusal(505, "\(host.url) speaks HTTP/2 alone").bytes(closes: true))
             } else {
                 owe(answer)
             }

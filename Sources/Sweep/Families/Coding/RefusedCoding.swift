@@ -7,12 +7,12 @@ internal import QuintainWords
 struct RefusedCoding {
     private let varied: VariedReply
     private let reply: CodedReply
-    private let refusal: Refusal
+    private let refusal: RefusedLoad
 
     init(_ varied: VariedReply, _ reply: CodedReply) throws(LeftOut) {
         self.varied = varied
         self.reply = reply
-        refusal = try Refusal(varied)
+        refusal = try RefusedLoad(varied)
         if refusal.leadsOn { throw LeftOut("a body that may stay unread") }
         // Counts and files depend on which codings a client has undone.
         if !refusal.kinds.isSubset(of: [.response, .data, .finish]) { throw LeftOut("more than data is told") }

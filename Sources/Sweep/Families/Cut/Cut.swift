@@ -39,7 +39,7 @@ extension Family {
 
 extension Subject {
     /// Why a reply is not struck at its bytes; nil: it can be.
-    func reasonAgainstStriking(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
+    func reasonAgainstStriking(_ exchange: SweptExchange, _ reply: ReplyLines) -> String? {
         if mixesVersions { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchange.block != nil { return "in a block" }
@@ -60,7 +60,7 @@ extension Subject {
     }
 
     /// Whether an act ends the stream of the exchange, or sends frames that the server does not send by itself.
-    private func isStruck(_ exchange: Exchange) -> Bool {
+    private func isStruck(_ exchange: SweptExchange) -> Bool {
         let next = exchanges.first { $0.start > exchange.start }?.start ?? lines.count
         return (exchange.start..<next).contains { index in
             guard case .act(let act)? = deeds[index]?.deed else { return false }
@@ -68,7 +68,7 @@ extension Subject {
         }
     }
 
-    func reasonAgainstCutting(_ exchange: Exchange, _ reply: ReplyLines) -> String? {
+    func reasonAgainstCutting(_ exchange: SweptExchange, _ reply: ReplyLines) -> String? {
         if let reason = reasonAgainstStriking(exchange, reply) { return reason }
         guard let last = exchange.request.last, last < (exchange.replies.first?.start ?? 0) else {
             return "its request goes on below"
@@ -92,7 +92,7 @@ extension Subject {
     }
 
     /// Why no lines can say how a request is sent again; nil: they can.
-    private func reasonAgainstRepeating(_ exchange: Exchange) -> String? {
+    private func reasonAgainstRepeating(_ exchange: SweptExchange) -> String? {
         let above = exchange.start..<(exchange.replies.first?.start ?? exchange.start)
         if above.contains(where: { deeds[$0]?.deed == .act(.early) }) { return "an early reply" }
         let callbacks = exchange.load.map { loads[$0].callbacks } ?? []
@@ -104,7 +104,7 @@ extension Subject {
 
     /// Whether an earlier reply may have been stored: RFC 9111 section 4.2.4 lets it be used where the origin cannot be
     /// reached.
-    private func mayUseCopy(before exchange: Exchange) -> Bool {
+    private func mayUseCopy(before exchange: SweptExchange) -> Bool {
         guard exchange.method == nil || ["GET", "HEAD"].contains(exchange.method) else { return false }
         return exchanges.contains { former in
             guard former.start < exchange.start, let fields = former.final?.fields else { return false }
@@ -128,7 +128,7 @@ extension Subject {
     }
 
     /// Whether the exchange is over TLS; a proxy's own TLS is not counted.
-    func isSecure(_ exchange: Exchange) -> Bool {
+    func isSecure(_ exchange: SweptExchange) -> Bool {
         scenario.origins.contains { $0.name == exchange.origin && $0.scheme == .https }
     }
 

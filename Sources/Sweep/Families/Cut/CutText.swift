@@ -19,7 +19,7 @@ struct CutText {
     }
 
     let subject: Subject
-    let exchange: Exchange
+    let exchange: SweptExchange
     let reply: ReplyLines
     let message: SentMessage
     /// The index behind the last `<` line of the exchange, and behind the act that ends its body.
@@ -28,7 +28,7 @@ struct CutText {
     /// The callbacks that may come before the load fails.
     private let told: ToldBefore
 
-    init(_ subject: Subject, _ exchange: Exchange, _ reply: ReplyLines, _ message: SentMessage) {
+    init(_ subject: Subject, _ exchange: SweptExchange, _ reply: ReplyLines, _ message: SentMessage) {
         self.subject = subject
         self.exchange = exchange
         self.reply = reply

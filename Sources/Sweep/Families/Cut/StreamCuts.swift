@@ -36,7 +36,7 @@ struct StreamCuts {
     }
 
     private let text: CutText
-    private let frames: StreamReply
+    private let frames: FramedReply
     private let arrival: Baseline.Arrival
     private let baseline: Baseline
 
@@ -44,7 +44,7 @@ struct StreamCuts {
         self.text = text
         self.arrival = arrival
         self.baseline = baseline
-        frames = StreamReply(text.subject, text.reply, text.message)
+        frames = FramedReply(text.subject, text.reply, text.message)
     }
 
     func add(to changes: inout Changes) {

@@ -1,10 +1,10 @@
-// Closing.swift: a connection that ends behind a reply, and what follows from it.
+// ClosingReply.swift: a connection that ends behind a reply, and what follows from it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
 
 /// The edits that end the connection directly behind a reply. The next request comes on a new one.
-struct Closing {
+struct ClosingReply {
     let edits: [Edit]
     /// The edits for a connection that stays open and is not used any more; nil: there is no next request, or it may
     /// come anywhere.

@@ -17,7 +17,7 @@ extension Family {
     }
 }
 
-extension Exchange {
+extension SweptExchange {
     fileprivate var isTunnel: Bool { method == "CONNECT" }
 }
 
@@ -49,7 +49,7 @@ struct MessageFraming {
         }
         changes.add("no-content", of: varied, "has no content, as its status says") { withoutContent }
         do throws(LeftOut) {
-            let closing = try Closing(varied, body)
+            let closing = try ClosingReply(varied, body)
             if varied.mayHaveBody {
                 changes.add("close", of: varied, "ends with its connection") { untilClose(closing) }
             }
@@ -92,7 +92,7 @@ struct MessageFraming {
         return chunked + added("Trailer: X-Trailer") + [.insert(mark + lines, above: varied.reply.last + 1)]
     }
 
-    private func untilClose(_ closing: Closing) -> [Edit]? {
+    private func untilClose(_ closing: ClosingReply) -> [Edit]? {
         body.kind == .close ? nil : withoutFraming + closing.edits + loosened
     }
 
@@ -108,7 +108,7 @@ struct MessageFraming {
     // MARK: - HTTP/1.0
 
     /// A reply by HTTP/1.0 ends with its connection: RFC 9112 section 9.3.
-    private func oldVersion(_ closing: Closing) -> [Edit]? {
+    private func oldVersion(_ closing: ClosingReply) -> [Edit]? {
         guard let start = oldStart else { return nil }
         if varied.mayHaveBody { return [start] + withoutFraming + closing.edits + loosened }
         return body.saysChunked ? nil : [start] + closing.edits + loosened

@@ -1,10 +1,10 @@
-// HeaderBlock.swift: the head of a reply in the digits of HPACK.
+// LiteralBlock.swift: the head of a reply in the digits of HPACK.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 /// Each field is a literal without indexing, RFC 7541 section 6.2.2: it needs no table, and changes none.
-struct HeaderBlock {
+struct LiteralBlock {
     private var bytes: [UInt8] = []
 
     /// - Parameter length: the length of the body, for a head whose author has left that to the server.

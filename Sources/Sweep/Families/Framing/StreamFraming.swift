@@ -66,7 +66,7 @@ struct StreamFraming {
         // The player knows challenges by their lines.
         if varied.asksForCredentials { throw LeftOut("a challenge in frames") }
         if !varied.reply.acts.isEmpty { throw LeftOut("acts within frames") }
-        let head = try HeaderBlock(varied, length: byteCount())
+        let head = try LiteralBlock(varied, length: byteCount())
         let content = body.isEmpty || !varied.mayHaveBody ? body.removal : try framed(padded: false)
         let ends = body.isEmpty || !varied.mayHaveBody ? "flags=END_STREAM " : ""
         let thirds = head.thirds

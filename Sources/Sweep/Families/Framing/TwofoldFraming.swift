@@ -6,7 +6,7 @@ internal import QuintainScenario
 /// A reply over HTTP/1.1 with two lengths, or with chunks and a length.
 struct TwofoldFraming {
     private let varied: VariedReply
-    private let refusal: Refusal
+    private let refusal: RefusedLoad
     /// The edits that take the framing of the reply away.
     private let removal: [Edit]
     private let count: Int
@@ -14,12 +14,12 @@ struct TwofoldFraming {
     init(_ varied: VariedReply, _ body: ReplyBody, removal: [Edit]) throws(LeftOut) {
         guard let count = body.byteCount else { throw LeftOut("a length that the run decides") }
         // A client that knows of the fault from the head may close before all has left.
-        if count > Closing.readAtOnce { throw LeftOut("a long body") }
+        if count > ClosingReply.readAtOnce { throw LeftOut("a long body") }
         if varied.leavesInPieces { throw LeftOut("a reply in pieces") }
         self.varied = varied
         self.removal = removal
         self.count = count
-        refusal = try Refusal(varied)
+        refusal = try RefusedLoad(varied)
     }
 
     func add(to changes: inout Changes) {

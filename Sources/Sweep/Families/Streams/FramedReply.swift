@@ -1,4 +1,4 @@
-// StreamReply.swift: a reply on a stream, and how acts come between its frames.
+// FramedReply.swift: a reply on a stream, and how acts come between its frames.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -39,7 +39,7 @@ enum FramePlace: Hashable {
 
 /// The lines of one reply with the bytes that each of them sent. Bytes of frames cannot be reached; a line of the body
 /// becomes two where something comes between its bytes, and so two frames.
-struct StreamReply {
+struct FramedReply {
     /// A body line.
     private struct Piece {
         let line: Int

@@ -1,0 +1,141 @@
+// TooSoon.swift: requests and callbacks that fit a line further down, and requests that no line takes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+import QuintainWire
+import QuintainWords
+
+extension Player {
+    /// Handles a request that no line in reach takes: it fits a line further down, or none.
+    mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
+        guard let request = connections[number]?.request else { return }
+        let coming = coming(request.head, number)
+        let what = coming.short
+        if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
+        if isOnItsWay(number) { return }
+        if waitsForItsPart(coming) {
+            record.write(
+                .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
+            request.waitForLine()
+            waiting.append(.request(number, nil))
+            return
+        }
+        if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
+            let severity = cameTooSoon(placed, what)
+            let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
+            waiting.append(.request(number, tooSoon), for: placed)
+            request.waitForLine(severity)
+            return
+        }
+        let nearest = NearestRequest(
+            to: coming, among: nearestCandidates, origins, values, scope: { scope($0) })
+        var sentence = "no line takes \(what) on connection \(number)"
+        if let taker = lineThatTook(coming) { sentence += "; \(taker)" }
+        if let nearest {
+            sentence +=
+                "; the nearest is line \(nearest.placed.line.place.line), `\(scenario.sourceLine(nearest.placed))`: "
+                + nearest.difference
+        } else if phase == .scriptEnded {
+            sentence += "; the last line had happened"
+        } else if let silence {
+            sentence += "; \(silence)"
+        }
+        if phase == .playing || phase == .scriptEnded {
+            let lane = nearest?.placed.line.lane ?? lane(of: number)
+            let mistake = record.breach(
+                .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
+                from: cause(of: coming, in: lane))
+            breakSilence(mistake)
+            record.wasRefused(request.head.start, mistake)
+            record.goAstray(lane, mistake, refusal: .untold(status: "500"))
+        } else {
+            record.write(.noted("\(what) came after the play had ended"), connection: number)
+        }
+        refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
+    }
+
+    /// Reports an input that fits this line while a line above it had not happened. Returns the severity.
+    mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
+        let sentence = "\(what) came too soon: \(whatHoldsUp())"
+        let mistake = record.breakOrder(
+            placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
+        breakSilence(mistake)
+        return mistake.severity
+    }
+
+    /// Breaks the `! quiet` that is being played: another silence does not make it good.
+    private mutating func breakSilence(_ mistake: Trail) {
+        if let (_, placed) = wait?.silence { record.mark(placed, .broken(mistake.severity)) }
+    }
+
+    /// Whether the request begins a part in any order, and another part is being played to its end.
+    private func waitsForItsPart(_ request: ComingRequest) -> Bool {
+        guard phase == .playing, !waiting.isFull else { return false }
+        return course.window.partsAhead.contains { request.fits($0, values, scope($0)) }
+    }
+
+    /// The line that had to happen first, as the end of a sentence.
+    func whatHoldsUp() -> String {
+        if let silence { return silence }
+        if let item = course.holdUp {
+            return "line \(item.first.line.place.line), `\(scenario.sourceLine(item.first))`, had not happened"
+        }
+        if case .ours(let placed) = course.stop {
+            return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"
+        }
+        return "the lines above it had not happened"
+    }
+
+    /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
+    private var silence: String? {
+        guard let (since, placed) = wait?.silence else { return nil }
+        let milliseconds = (clock.lived - since) / 1_000_000
+        return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, had begun \(milliseconds) ms before"
+    }
+
+    /// The first line of theirs, in reach or below, whose start line the request fits.
+    private func lineAhead(for request: ComingRequest) -> PlacedLine? {
+        course.linesAhead().first { request.fits($0, values, scope($0)) }
+    }
+
+    /// The line that first took a request with the same start to the same origin, as a part of a sentence: `line 2,
+    /// `> GET /a`, has taken one like it`.
+    private func lineThatTook(_ request: ComingRequest) -> String? {
+        let taker = record.lineThatTook(request.head) { number in
+            number.flatMap { connections.passage($0)?.origin }.map { $0 == request.passage?.origin } ?? true
+        }
+        guard let taker, scenario.source.indices.contains(taker.line - 1) else { return nil }
+        let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
+        guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1, taker.count >= rounds else { return text }
+        return text + " in each of its \(rounds) rounds, and has no more"
+    }
+
+    /// The request lines to compare with a request that no line takes.
+    private var nearestCandidates: [NearestRequest.Candidate] {
+        guard isJudging else { return [] }
+        let due = course.items.compactMap { item -> NearestRequest.Candidate? in
+            guard item.state == .due, case .request(let expected) = item.kind else { return nil }
+            return NearestRequest.Candidate(item.first, expected)
+        }
+        guard due.isEmpty else { return due }
+        return Array(course.linesAhead().lazy.compactMap { NearestRequest.Candidate($0) }.prefix(16))
+    }
+
+    /// Reports the requests behind one that is not answered, if no line is left for them.
+    mutating func judgeBacklogs() {
+        for number in connections.backlogged {
+            guard let connection = connections[number], !connection.isFinished else { continue }
+            while let arrival = connection.takeFromBacklog() {
+                guard case .head(let head, _, _) = arrival else { continue }
+                let coming = coming(head, number)
+                guard lineAhead(for: coming) == nil else { continue }
+                let lane = lane(of: number)
+                record.breach(
+                    .unexpectedRequest, nil, "no line takes \(coming.short) on connection \(number)",
+                    counting: severityDue(in: lane), in: lane, from: cause(of: coming, in: lane))
+            }
+        }
+    }
+}
