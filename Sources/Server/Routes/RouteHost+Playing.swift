@@ -33,6 +33,10 @@ extension RouteHost {
         let isEarly = awaited.isEarly
         if isEarly {
             guard await play(answer(awaited, [], of: transport.channel), on: transport) else { return false }
+            if !awaited.keepsAlive {
+                await transport.finish()
+                return false
+            }
         } else if awaited.expectsContinue {
             guard await play(goOn(awaited, of: transport.channel), on: transport) else { return false }
         }
@@ -47,10 +51,9 @@ extension RouteHost {
                 await transport.finish(isEarly ? [] : RouteRefusal(deviation).bytes(closes: true))
                 return false
             case .whole:
-                if !isEarly {
-                    let acts = answer(awaited, collector.body, of: transport.channel)
-                    guard await play(acts, on: transport) else { return false }
-                }
+                if isEarly { return true }
+                let acts = answer(awaited, collector.body, of: transport.channel)
+                guard await play(acts, on: transport) else { return false }
                 if !awaited.keepsAlive { await transport.finish() }
                 return awaited.keepsAlive
             }

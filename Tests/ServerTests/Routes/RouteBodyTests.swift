@@ -145,6 +145,18 @@ import Testing
         }
     }
 
+    /// RFC 9112 section 9.6: the connection is closed behind the reply, and the body may never come.
+    @Test(arguments: ["HTTP/1.1\r\nConnection: close", "HTTP/1.0"])
+    func `is not waited for by the end of a connection either, where the reply is early`(last: String) async throws {
+        let routes = "# t\nroutes\n\n> POST /early\n! early\n< 417\n"
+        try await withRoutes(routes) { (_, client) async throws in
+            await client.say("POST /early \(last)\r\nHost: x\r\nContent-Length: 3\r\n\r\n")
+            #expect(try await client.reply().status == 417)
+            let (bytes, end) = await client.rest()
+            #expect(bytes.isEmpty && end == .finished)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `that is none behind an early reply ends the connection without another one`(isSlow: Bool) async throws {
         let routes = "# t\nroutes\n\n> POST /early\n! early\n< 100\n< 417\n"
