@@ -19,6 +19,23 @@ import Testing
         #expect(load.answered() == ["tell data ok", "keep", "tell finish", "ended"])
     }
 
+    @Test func `whose coded parts are damaged tells what came before, and nothing behind its failure`() {
+        let load = Conversation { $0.voice.parts = true }
+        _ = load.start()
+        _ = load.connected()
+        let parts = ["one", "two"].map { "--a\r\n\r\n\($0)\r\n" }.joined() + "--a--\r\n"
+        let coded = Coding.gzip(level: 0).encoded(Array(parts.utf8))
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=a\r\nContent-Encoding: gzip\r\n"
+        #expect(load.received("\(head)Content-Length: \(coded.count)\r\n\r\n") == ["ask response 200"])
+        #expect(load.received(bytes: Array(coded.dropLast(8))) == [])
+        #expect(load.answered() == ["ask response 200"])
+        // The checksum is wrong.
+        _ = load.received(bytes: Array(repeating: 0, count: 8))
+        #expect(load.answered() == ["tell data one", "ask response 200"])
+        #expect(load.answered() == ["tell data two", "close", "tell fail decoding", "ended"])
+    }
+
     @Test func `waits for the answer before a byte of the body is told`() {
         let load = Conversation()
         _ = load.start()

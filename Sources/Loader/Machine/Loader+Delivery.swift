@@ -137,10 +137,10 @@ extension Loader {
 
     /// Delivers the next part of `multipart/x-mixed-replace`; false: it has not come yet.
     private mutating func pumpPart() -> Bool {
-        guard let parts = delivery?.parts, let bytes = delivery?.takeInbox() else { return false }
-        if !bytes.isEmpty { parts.append(decoded(bytes) ?? []) }
-        if delivery?.isWhole == true { parts.inputEnded() }
-        guard let part = parts.next(), let head = delivery?.head else { return false }
+        guard let delivery, let parts = delivery.parts, let part = parts.next() ?? nextPart(of: delivery, parts) else {
+            return false
+        }
+        let head = delivery.head
         switch part {
         case .head(let fields): present(reply(head.replaced(by: fields)))
         case .body(let bytes): tell(.data(bytes))
@@ -148,6 +148,17 @@ extension Loader {
         case .fault(let fault): fail(LoadFailure(.badResponse, fault.sentence))
         }
         return true
+    }
+
+    /// Decodes what has come. nil: it makes no part yet, or the load has failed.
+    private mutating func nextPart(of delivery: Delivery, _ parts: ReplacedParts) -> MultipartReader.Part? {
+        let bytes = delivery.takeInbox()
+        if !bytes.isEmpty {
+            guard let decoded = decoded(bytes) else { return nil }
+            parts.append(decoded)
+        }
+        if delivery.isWhole { parts.inputEnded() }
+        return parts.next()
     }
 
     private mutating func endDelivery() {
