@@ -8,12 +8,15 @@ struct ConnectionClaims: Equatable {
     /// The bindings of the request below.
     private var bindings: [ConnectionBinding] = []
     private var hasMessage = false
+    /// The lane may have a connection: a line above is about one.
+    private var mayHaveOne = false
     /// The number of the line that closed the connection of the message above.
     private var closed: Int?
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         var merged = one == other ? one : Self()
         merged.hasMessage = one.hasMessage && other.hasMessage
+        merged.mayHaveOne = one.mayHaveOne || other.mayHaveOne
         merged.closed = other.closed == nil ? nil : one.closed
         return merged
     }
@@ -22,6 +25,7 @@ struct ConnectionClaims: Equatable {
     mutating func loseOrder() { closed = nil }
 
     mutating func follow(_ line: Line, _ faults: inout Faults) {
+        defer { if line.deed.isAboutConnection { mayHaveOne = true } }
         switch line.deed {
         case .binding(let binding): bind(binding, line, &faults)
         case .receive(.start), .receive(.raw(_, .start)): (bindings, hasMessage, closed) = ([], true, nil)
@@ -43,8 +47,23 @@ struct ConnectionClaims: Equatable {
             faults.add(
                 .neverKept, line.place, "no request comes on this connection any more: it ends in line \(closed)",
                 help: "write '! new-connection', or take the act in line \(closed) away")
+        } else if binding == .same, !mayHaveOne {
+            faults.add(
+                .neverKept, line.place,
+                "no message of this lane stands above, on whose connection the request could come",
+                help: "to say that two lanes share a connection, name it above each request: '! connection one'")
         }
         bindings.append(binding)
+    }
+}
+
+extension Deed {
+    /// The line finds a connection for its lane, or needs one.
+    fileprivate var isAboutConnection: Bool {
+        switch self {
+        case .receive, .send, .act, .await: true
+        case .binding, .callback, .order: false
+        }
     }
 }
 
