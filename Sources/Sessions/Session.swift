@@ -180,7 +180,10 @@ package final class Session {
 
     /// The client has ended; the verdict is final.
     package func clientEnded(_ why: ClientEnd? = nil) {
-        for (_, connection) in connections.sorted(by: { $0.key < $1.key }) { connection.tellLeftOver() }
+        for (_, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            connection.tellLeftOver()
+            connection.tellOmission()
+        }
         tell { $0.clientEnded(why, at: $1) }
     }
 

@@ -1,6 +1,7 @@
 // SessionConnection.swift: one connection of a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFrames
 import QuintainLoop
 import QuintainPlayer
 import QuintainReply
@@ -32,6 +33,8 @@ final class SessionConnection {
     private(set) var hasHeardEnd = false
     /// A reset has been heard behind the FIN, and the session has not been told.
     private var isReset = false
+    /// What the client had left unanswered when it closed its side behind all that had been sent.
+    private var omission: FrameRule?
     /// `! close` was played: the connection is read until the client closes, too.
     private var isDraining = false
     /// The session has been told of the greeting that TLS holds.
@@ -373,6 +376,19 @@ final class SessionConnection {
         session?.tell { $0.leftOver(left, on: number, at: $1) }
     }
 
+    /// Tells of an acknowledgement that the client never sent, once no more can come. It has read what it should have
+    /// acknowledged if it closed behind that: where bytes are left unread, its system sends a reset.
+    func tellOmission() {
+        noteReset()
+        guard let rule = omission, !isReset, !transport.isClosed, session?.player.mayLeaveUnread(number) == false
+        else { return }
+        omission = nil
+        let (number, offset) = (number, streams?.received ?? 0)
+        session?.tell {
+            $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: number, at: $1)
+        }
+    }
+
     private func takeLeftOver() -> [UInt8] {
         if let streams {
             defer { hasToldLeftOver = true }
@@ -403,6 +419,7 @@ final class SessionConnection {
         for batch in choice.takeHeld() { settle(.init(number: batch.number, sent: 0), how) }
         tellLeftOver()
         let number = number
+        if how == .fin, !isDraining { omission = streams?.omission }
         session?.tell { $0.peerClosed(number, how, at: $1) }
         if isDraining || how == .reset { transport.close() }
     }

@@ -145,6 +145,35 @@ import Testing
         #expect(twice.told().last == "! connection PROTOCOL_ERROR ping-acknowledged-otherwise")
     }
 
+    /// RFC 9113 sections 6.5.3 and 6.7: a peer that has read a message has read what left before it.
+    @Test func `says what the peer has not acknowledged, once a whole message is behind it`() {
+        func omission(_ talk: Talk) -> FrameRule? {
+            var rule: FrameRule?
+            _ = talk.does { rule = $0.omission }.told()
+            return rule
+        }
+        let asked = Talk.open(.server).does { $0.settingsSent([Setting(.maxConcurrentStreams, 9)]) }.hears(.get(1))
+        #expect(omission(asked) == nil)
+        let answered = asked.does { $0.headSent(on: 1, isLast: true) }
+        #expect(omission(answered) == .settingsUnanswered)
+        #expect(omission(answered.hears(.settingsAcknowledgement)) == nil)
+        #expect(omission(answered.hears(.goAway(last: 0, .protocolError))) == nil)
+        #expect(omission(answered.hears(.goAway(last: 0, .noError))) == .settingsUnanswered)
+        #expect(omission(asked.hears(.settingsAcknowledgement).does { $0.headSent(on: 1, isLast: true) }) == nil)
+        #expect(omission(asked.hears(.resetStream(1, .cancel)).does { $0.headSent(on: 1, isLast: true) }) == nil)
+        // The second one left behind the message.
+        let another = answered.does { $0.settingsSent([]) }
+        #expect(omission(another.hears(.settingsAcknowledgement)) == nil)
+        // Settings that no peer may accept.
+        let wrong = Talk.open(.server).does { $0.settingsSent([Setting(.maxFrameSize, 1)]) }.hears(.get(1))
+        #expect(omission(wrong.does { $0.headSent(on: 1, isLast: true) }) == nil)
+        let pinged = Talk.open(.server).hears(.get(1)).does { $0.pingSent(7) }
+        #expect(omission(pinged) == nil)
+        let over = pinged.does { $0.headSent(on: 1, isLast: true) }
+        #expect(omission(over) == .pingUnanswered)
+        #expect(omission(over.hears(.ping(7, isAcknowledgement: true))) == nil)
+    }
+
     @Test func `tells of pings and of goings away`() {
         let talk = Talk.open(.client)
             .hears(.ping(7), .ping(8, isAcknowledgement: true))

@@ -11,6 +11,7 @@ extension HTTP2Connection {
             if !payload.isEmpty { throw FrameFault(.settingsAckSize) }
             let before = settings.own.initialWindowSize
             settings.acknowledged()
+            debts.settings.acknowledged()
             streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
             block.limitTable(to: settings.own.headerTableSize)
             return .settingsAcknowledged
@@ -37,6 +38,7 @@ extension HTTP2Connection {
         let opaque = UInt64(bigEndian: payload.loadUnaligned(as: UInt64.self))
         guard head.flags.contains(.ack) else { return .ping(opaque) }
         guard pings.take(opaque) else { throw FrameFault(.pingPayload) }
+        debts.pings.acknowledged()
         return .pingAcknowledged(opaque)
     }
 
@@ -47,7 +49,10 @@ extension HTTP2Connection {
         let last = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
         if let before = goAway.came, last > before { throw FrameFault(.goAwayIncreased) }
         goAway.came = last
-        return .goAway(last: last, ErrorCode(rawValue: payload.bigEndian32(at: 4)), debug: Array(payload[8...]))
+        let code = ErrorCode(rawValue: payload.bigEndian32(at: 4))
+        // The peer gives the connection up, perhaps before it came to what it owes.
+        if code != .noError { debts.areForgiven = true }
+        return .goAway(last: last, code, debug: Array(payload[8...]))
     }
 
     mutating func windowUpdateCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {

@@ -23,7 +23,9 @@ extension HTTP2Connection {
 
     package mutating func settingsSent(_ list: [Setting]) {
         let before = settings.own.initialWindowSize
+        if settings.isWrong(list, from: role) { debts.areForgiven = true }
         settings.sent(list)
+        debts.settings.sent()
         floods.settings.wereAskedFor()
         streams.resizeReceiveWindows(by: settings.own.initialWindowSize - before)
     }
@@ -32,6 +34,7 @@ extension HTTP2Connection {
     package mutating func pingSent(_ opaque: UInt64) {
         floods.pings.wereAskedFor()
         pings.sent(opaque)
+        debts.pings.sent()
     }
 
     /// A client's request was sent.
@@ -108,6 +111,13 @@ extension HTTP2Connection {
         return ofStream == 0 ? nil : .windowUpdate(ofConnection: 0, stream: stream, ofStream: ofStream)
     }
 
+    /// The rule that the peer has broken if it has read all that was sent, and sends nothing more; nil: none.
+    package var omission: FrameRule? {
+        if debts.areForgiven || isOver { return nil }
+        if debts.settings.isOverdue { return .settingsUnanswered }
+        return debts.pings.isOverdue ? .pingUnanswered : nil
+    }
+
     /// Resets the counts of cheap frames; a user with a clock calls it now and then.
     package mutating func forgiveFloods() { floods.forgive() }
 
@@ -120,6 +130,7 @@ extension HTTP2Connection {
     mutating func closeIfEnded(_ stream: Int) {
         guard streams[stream]?.isClosed == true else { return }
         streams.close(stream, .ended)
+        debts.messageEnded()
         floods.forgive()
     }
 }

@@ -47,6 +47,7 @@ package struct HTTP2Connection: ~Copyable {
     /// The last streams that were named by GOAWAY: the peer's, and ours.
     var goAway: (came: Int?, sent: Int?)
     var pings = PingsSent()
+    var debts = Debts()
     /// A stream whose end is the next event.
     var ended: Int?
     let limits: FrameLimits
@@ -104,6 +105,9 @@ package struct HTTP2Connection: ~Copyable {
 
     /// The bytes of an incomplete frame or preface.
     package var leftOver: [UInt8] { Array(reader.rest) }
+
+    /// How many bytes have been read, and wait to be.
+    package var received: Int { reader.offset + reader.rest.count }
 
     /// Whether a field block has begun and not ended.
     package var hasOpenBlock: Bool { block.isUnderway }

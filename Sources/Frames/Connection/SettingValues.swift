@@ -60,6 +60,15 @@ struct SettingsExchange {
     /// Whether the peer has acknowledged all our settings, and so must keep to them.
     var isAgreed: Bool { underway.isEmpty }
 
+    /// Whether our frame would break a rule, so that the peer has to end the connection.
+    func isWrong(_ settings: [Setting], from sender: HTTP2Connection.Role) -> Bool {
+        var values = own
+        return settings.contains { setting in
+            defer { values.apply(setting) }
+            return values.fault(of: setting, from: sender) != nil
+        }
+    }
+
     /// The peer's frame has come; none of it applies if one setting is wrong.
     mutating func came(_ settings: [Setting], from sender: HTTP2Connection.Role) throws(FrameFault) {
         var values = peer

@@ -68,6 +68,10 @@ extension FrameRule {
         .pushDisabled: .connection(.protocolError, "6.6", "a server sent PUSH_PROMISE though push is disabled"),
         .goAwayIncreased: .connection(
             .protocolError, "6.8", "a GOAWAY frame names a higher last stream than the one before"),
+        .settingsUnanswered: .connection(
+            .settingsTimeout, "6.5.3", "the connection ended without an acknowledgement of SETTINGS"),
+        .pingUnanswered: .connection(
+            .protocolError, "6.7", "the connection ended without an acknowledgement of PING"),
 
         .windowExceeded: .stream(.flowControlError, "6.9.1", "more DATA came than the window allows"),
         .zeroIncrement: .stream(.protocolError, "6.9", "a WINDOW_UPDATE frame has an increment of 0"),

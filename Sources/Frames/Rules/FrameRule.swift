@@ -61,6 +61,10 @@ package enum FrameRule: String, WordSet, Error {
     case pushDisabled = "push-disabled"
     case goAwayIncreased = "goaway-last-increased"
 
+    // What a peer has read and left unanswered.
+    case settingsUnanswered = "settings-not-acknowledged"
+    case pingUnanswered = "ping-not-acknowledged"
+
     // Flow control.
     case windowExceeded = "window-exceeded"
     case zeroIncrement = "window-increment-zero"

@@ -64,6 +64,11 @@ extension Player {
         }
     }
 
+    /// A client may leave the connection without having read what was sent.
+    package func mayLeaveUnread(_ number: ConnectionNumber) -> Bool {
+        connections.lanes(on: number).contains { needsNoReply($0) }
+    }
+
     /// The lane's load needs no reply: the play cancelled it, or its order has a time limit, or it fails as a line says
     /// and has done so, as far as the client reports that.
     private func needsNoReply(_ lane: Lane) -> Bool {

@@ -34,6 +34,8 @@ final class StreamTraffic {
     private var stalled: Set<Int> = []
     /// Something was ordered on a stream behind its stall.
     private var hasSwallowed = false
+    /// A `! frame` was played.
+    private var hasWrittenFrame = false
     /// The frames that the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
     private var silentWindows: Set<Int> = []
@@ -58,6 +60,13 @@ final class StreamTraffic {
 
     /// The bytes that make no whole frame.
     var leftOver: [UInt8] { wire.leftOver }
+
+    /// The rule that a client has broken if it closes the connection now and has read all that was sent. A frame that the
+    /// author wrote may be a reason to give the connection up at once.
+    var omission: FrameRule? { isEmpty && !hasWrittenFrame ? wire.omission : nil }
+
+    /// How many bytes have come.
+    var received: Int { wire.received }
 
     /// A field block has begun and has not ended.
     var hasOpenBlock: Bool { wire.hasOpenBlock }
@@ -215,6 +224,7 @@ final class StreamTraffic {
             wire.pingSent(Self.pingPayload)
         case .frame(let frame, let length):
             output.append(frame, announcing: length)
+            hasWrittenFrame = true
             book(frame)
         case .answers(.window, false): silentWindows.insert(stream)
         case .answers(.window, true):
