@@ -59,12 +59,16 @@ extension HTTP2Connection {
         let stream = head.stream
         guard payload.count == 4 else { throw FrameFault(.windowUpdateSize) }
         try floods.windowUpdates.came()
-        if stream != 0, streams[stream] == nil {
-            if streams.isIdle(stream) { throw FrameFault(.idleStream) }
-            // The stream is closed, and the frame may have been under way: section 5.1.
-            return nil
-        }
         let increment = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
+        if stream != 0, streams[stream] == nil {
+            // Section 5.1: the frame may have been under way when we ended the stream, but not when the peer reset it.
+            switch streams.absence(of: stream) {
+            case .idle: throw FrameFault(.idleStream)
+            case .closed(.resetByPeer): throw FrameFault(.afterReset)
+            case .closed(.ended) where increment == 0: break
+            case .closed: return nil
+            }
+        }
         if increment == 0 { throw FrameFault(.zeroIncrement) }
         let hasRoom =
             stream == 0 ? sendWindow.grow(by: increment) : streams[stream]?.sendWindow.grow(by: increment) ?? true
