@@ -110,7 +110,7 @@ package struct HTTP2Connection: ~Copyable {
     package var received: Int { reader.offset + reader.rest.count }
 
     /// Whether a field block has begun and not ended.
-    package var hasOpenBlock: Bool { block.isUnderway }
+    package var hasOpenBlock: Bool { block.isUnderway && !isOver }
 
     /// Whether a part of a request's head has come, but not all of it.
     package var hasBegunHead: Bool {
