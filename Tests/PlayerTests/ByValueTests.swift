@@ -1,4 +1,4 @@
-// ByValueTests.swift: JSON, queries and forms are compared by meaning, not by bytes.
+// ByValueTests.swift: JSON, queries, forms and cookies are compared by meaning, not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
@@ -6,6 +6,7 @@ import QuintainReply
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
+import QuintainWire
 import QuintainWords
 import Testing
 
@@ -174,6 +175,76 @@ import Testing
             #expect(play.slugs == [.unexpectedRequest])
             #expect(play.sentences[0].hasSuffix("the target is \(target): \(why)"), "\(play.sentences)")
         }
+    }
+
+    @Test(
+        arguments: [
+            ("a=1 b=2", "b=2; a=1", nil), ("a=1 b=2", "a=1; b=2", nil), ("a=", "a=", nil), ("a=x=y", "a=x=y", nil),
+            ("a=%20 b=+", "a=%20; b=+", nil), (#"a="\"x y\"""#, #"a="x y""#, nil), ("a=1 a=2", "a=1; a=2", nil),
+            ("a=1 {{any}}", "c; b=2; a=1", nil), (#"a={{like "x*"}}"#, "a=xy", nil), ("a={{absent}} b=1", "b=1", nil),
+            ("a=x&y=1", "a=x&y=1", nil),
+            ("a=1 b=2", "b=2", #"the cookie "a" is missing"#),
+            ("a=1", "a=1; b=2", #"the cookie "b" is there, and is not written"#),
+            ("a=1", "A=1", #"the cookie "a" is missing; the cookie "A" is there, and is not written"#),
+            ("a=1", "a=2", #"the cookie "a" is "2", not "1""#),
+            ("a=1", "a=1; a=1", #"the cookie "a" is there twice, not once"#),
+            ("a=dark", #"a="dark""#, #"the cookie "a" is "\"dark\"", not "dark""#),
+            ("a=1 b=2", "a=1;b=2", "no blank stands behind a ';' (RFC 6265 section 4.2.1)"),
+            ("a=1 {{any}}", "a=1; ;", "no cookie stands behind a ';' (RFC 6265 section 4.2.1)"),
+            ("a=1 {{any}}", "a=1;", "no cookie stands behind a ';' (RFC 6265 section 4.2.1)"),
+            ("a=1", "a=1;  b=2", #"the cookie " b" is there, and is not written"#),
+            ("a={{absent}} {{any}}", "b=1; a=2", #"the cookie "a" must be absent, but is "2""#),
+        ] as [(String, String, String?)])
+    func `cookies may come in any order, and one too many or missing is named`(
+        line: String, came: String, sentence: String?
+    ) throws {
+        let play = try Rehearsal("# t\nclient GET /\n> GET /\n> Cookie: {{cookies \(line)}}\n< 200\n")
+        play.send("GET /\nCookie: \(came)\n\n")
+        #expect(play.end().breaches.map(\.sentence) == (sentence.map { ["Cookie: \($0)"] } ?? []))
+    }
+
+    @Test(arguments: [
+        ("> Cookie: a=1; b=2", "Cookie: b=2; a=1", "; '{{cookies …}}' takes these in any order"),
+        ("> Cookie: a=1; b=2", "Cookie: b=2; a=3", "not \"a=1; b=2\""),
+        (
+            "> Cookie: a=1\n> Cookie: b=2", "Cookie: a=1; b=2",
+            "; a client sends one field, and '{{cookies …}}' takes all of it in any order"
+        ),
+    ])
+    func `cookies in another order, or on two lines, are told what takes them`(
+        lines: String, came: String, end: String
+    ) throws {
+        let play = try Rehearsal("# t\n> GET /\n\(lines)\n< 200\n")
+        play.send("GET /\n\(came)\n\n")
+        let last = try #require(play.end().breaches.last?.sentence)
+        #expect(last.hasSuffix(end), "\(last)")
+    }
+
+    @Test func `a cookie is kept by its name, and cookies are written for the client`() throws {
+        let play = try Rehearsal(
+            """
+            # t
+            client GET /
+            > GET /
+            > Cookie: {{cookies b={{capture b}} a=1}}
+            < 200
+            <
+            < {{b}}
+            client GET /again
+                   Cookie: {{cookies a=1 b={{b}}}}
+            > GET /again
+            > Cookie: {{cookies b={{b}} a=1}}
+            < 204
+            """)
+        play.send("GET /\nCookie: a=1; b=two\n\n")
+        #expect(play.text().hasSuffix("\r\n\r\ntwo"))
+        guard case .load(let load)? = play.orders.last else {
+            Issue.record("no load is ordered")
+            return
+        }
+        #expect(load.fields == [Field("Cookie", "a=1; b=two")])
+        play.send("GET /again\nCookie: b=two; a=1\n\n")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
     @Test func `what stands in JSON is captured, and written with its escapes`() throws {

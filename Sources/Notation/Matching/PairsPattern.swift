@@ -1,7 +1,7 @@
-// PairsPattern.swift: names and values of a query or a form, compared in any order.
+// PairsPattern.swift: names and values of a query, a form or a Cookie field, compared in any order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`, compared after decoding.
+/// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`; in queries and forms, compared after decoding.
 package struct PairsPattern: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package var name: [UInt8]
@@ -29,14 +29,20 @@ package struct PairsPattern: Hashable, Sendable {
         }
         return Array(pairs.joined(separator: [UInt8(ascii: "&")]))
     }
+
+    func renderedAsCookies(in environment: some TemplateEnvironment) -> [UInt8] {
+        CookieString.written(list.lazy.map { ($0.name, $0.value.rendered(in: environment)) })
+    }
 }
 
 extension ValueComparison {
     /// Several pairs of one name keep their order, as fields do.
-    mutating func differences(of bytes: [UInt8], from pattern: PairsPattern, each: String) -> [String] {
+    mutating func differences(
+        of pairs: some Sequence<(name: [UInt8], value: [UInt8])>, from pattern: PairsPattern, each: String
+    ) -> [String] {
         var there: [[UInt8]: [[UInt8]]] = [:]
         var names: [[UInt8]] = []
-        for (name, value) in Urlencoded.pairs(bytes) {
+        for (name, value) in pairs {
             if there[name] == nil { names.append(name) }
             there[name, default: []].append(value)
         }

@@ -48,7 +48,7 @@ package struct TemplateMatcher: Sendable {
         /// Bytes that fit the expression, kept under the name if there is one.
         case regex(BytePattern, String?)
         case listHas([UInt8])
-        /// JSON, a query or a form, compared by content.
+        /// JSON, a query, a form or cookies, compared by content.
         case valued(ValuePattern)
         /// A function that the environment judges.
         case other(Function)

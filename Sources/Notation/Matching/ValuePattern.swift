@@ -1,11 +1,23 @@
-// ValuePattern.swift: JSON, queries and forms, which are compared by content and not by bytes.
+// ValuePattern.swift: JSON, queries, forms and cookies, which are compared by content and not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// `{{json …}}`, `{{query …}}` or `{{form …}}`.
+/// `{{json …}}`, `{{query …}}`, `{{form …}}` or `{{cookies …}}`.
 package indirect enum ValuePattern: Hashable, Sendable {
     case json(JSONPattern)
     case query(PairsPattern)
     case form(PairsPattern)
+    case cookies(PairsPattern)
+
+    /// Whether it is the whole of what is compared; a query is a part of a target.
+    package var isWhole: Bool { if case .query = self { false } else { true } }
+
+    /// Whether it is a whole body.
+    package var isOfBody: Bool {
+        switch self {
+        case .json, .form: true
+        case .query, .cookies: false
+        }
+    }
 
     /// Whether it can produce bytes: none of its values only matches.
     package var canProduce: Bool { templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } } }
@@ -13,7 +25,8 @@ package indirect enum ValuePattern: Hashable, Sendable {
     var templates: [Template] {
         switch self {
         case .json(let pattern): pattern.templates
-        case .query(let pairs), .form(let pairs): pairs.list.map(\.value) + [pairs.others].compactMap { $0 }
+        case .query(let pairs), .form(let pairs), .cookies(let pairs):
+            pairs.list.map(\.value) + [pairs.others].compactMap { $0 }
         }
     }
 
@@ -23,6 +36,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
         case .json(let pattern): Array(pattern.written(in: environment).utf8)
         case .query(let pairs): pairs.rendered(in: environment, blank: "%20")
         case .form(let pairs): pairs.rendered(in: environment, blank: "+")
+        case .cookies(let pairs): pairs.renderedAsCookies(in: environment)
         }
     }
 
@@ -34,11 +48,16 @@ package indirect enum ValuePattern: Hashable, Sendable {
         let differences: [String]
         switch self {
         case .json(let pattern): differences = comparison.differences(of: bytes, from: pattern)
-        case .query(let pairs): differences = comparison.differences(of: bytes, from: pairs, each: "the parameter")
+        case .query(let pairs):
+            differences = comparison.differences(of: Urlencoded.pairs(bytes), from: pairs, each: "the parameter")
         case .form(let pairs):
             differences =
                 Urlencoded.fault(in: bytes).map { [$0] }
-                ?? comparison.differences(of: bytes, from: pairs, each: "the member")
+                ?? comparison.differences(of: Urlencoded.pairs(bytes), from: pairs, each: "the member")
+        case .cookies(let pairs):
+            differences =
+                CookieString.fault(in: bytes).map { [$0] }
+                ?? comparison.differences(of: CookieString.pairs(bytes), from: pairs, each: "the cookie")
         }
         guard differences.isEmpty else { return Self.told(differences) }
         captures.merge(comparison.captures) { $1 }

@@ -33,7 +33,8 @@ struct FieldFit {
             } else if nth < there.count {
                 hold(line, index, there[nth], &values, scope)
             } else {
-                breaches.append((line.line, "\(line.name) is there only \(there.count.times)"))
+                let help = line.isCookie ? OtherOrder.helpForCookieLines : ""
+                breaches.append((line.line, "\(line.name) is there only \(there.count.times)\(help)"))
             }
         }
         for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
@@ -67,13 +68,22 @@ struct FieldFit {
         if let objection = match.objection {
             breaches.append((line.line, "\(line.name): \(objection)"))
         } else if !match.fits {
-            differs(line, field.value, values, scope)
+            differs(line, field.value, values, scope, help: helpForOrder(line, field.value, &values, scope))
         }
     }
 
-    private mutating func differs(_ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope) {
+    private func helpForOrder(
+        _ line: ExpectedField, _ came: [UInt8], _ values: inout Values, _ scope: Scope
+    ) -> String {
+        guard line.isCookie, line.value.canProduce else { return "" }
+        return OtherOrder.helpForCookies(came, values.bytes(line.value, scope)) ?? ""
+    }
+
+    private mutating func differs(
+        _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
+    ) {
         let wanted = values.description(of: line.value, scope)
-        breaches.append((line.line, "\(line.name) is \(Quoting.quoted(came.prefix(120))), not \(wanted)"))
+        breaches.append((line.line, "\(line.name) is \(Quoting.quoted(came.prefix(120))), not \(wanted)\(help)"))
     }
 
     /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).
@@ -82,6 +92,10 @@ struct FieldFit {
         guard !names.isEmpty else { return [] }
         return names.subtracting(expected.lazy.filter { !$0.value.looksForMember }.map { $0.name.lowercased() })
     }
+}
+
+extension ExpectedField {
+    fileprivate var isCookie: Bool { CaseInsensitive.equals(name, "Cookie") }
 }
 
 extension ExpectedRequest {

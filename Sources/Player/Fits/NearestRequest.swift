@@ -67,20 +67,10 @@ struct NearestRequest {
             if let objection = trial.match(template, head.originForm, scope).objection {
                 differences.append("the target is \(head.shortPath): \(objection)")
             } else if !trial.matchesPath(template, head.originForm, scope) {
-                let help = template.literal.flatMap { helpForOrder(of: head.originForm, $0) } ?? ""
+                let help = template.literal.flatMap { OtherOrder.helpForQuery(of: head.originForm, $0) } ?? ""
                 differences.append("the target is \(head.shortPath), not \(wanted(template))\(help)")
             }
         }
         return differences.isEmpty ? ["it has been taken, or is not in reach"] : differences
-    }
-
-    /// What takes a query whose parameters came in another order: clients make it of a dictionary, as a rule.
-    private static func helpForOrder(of came: [UInt8], _ expected: [UInt8]) -> String? {
-        let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
-        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { return nil }
-        let names = parts.map { part in
-            part[1].split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }.sorted()
-        }
-        return names[0] == names[1] ? "; '?{{query …}}' takes these parameters in any order" : nil
     }
 }

@@ -1,4 +1,4 @@
-// NestedCalls.swift: generators that are called within JSON, a query or a form.
+// NestedCalls.swift: generators that are called within JSON, a query, a form or cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -12,6 +12,7 @@ extension ValuePattern {
         case .json(let pattern): .json(try pattern.mapped(change))
         case .query(let pairs): .query(try pairs.mapped(change))
         case .form(let pairs): .form(try pairs.mapped(change))
+        case .cookies(let pairs): .cookies(try pairs.mapped(change))
         }
     }
 }

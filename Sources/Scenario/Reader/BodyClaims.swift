@@ -113,8 +113,7 @@ extension Template {
 extension Template {
     /// It is `{{json …}}` or `{{form …}}`.
     fileprivate var isComparedByValue: Bool {
-        guard case .valued(let pattern)? = soleValue?.function else { return false }
-        return if case .query = pattern { false } else { true }
+        if case .valued(let pattern)? = soleValue?.function { pattern.isOfBody } else { false }
     }
 }
 

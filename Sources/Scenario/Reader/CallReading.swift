@@ -49,30 +49,6 @@ extension ScenarioBuilder {
             ? named(value) : nil
     }
 
-    /// `{{//main/items?page={{count}}}}`: the value would end at the first `}}`, and the rest go out as text.
-    private mutating func isNested(_ inner: Text) -> Bool {
-        let bytes = inner.line.bytes
-        var index = inner.start
-        while index < inner.end {
-            if bytes[index] == Byte.quote {
-                index = Scanner.endOfString(bytes, from: index, to: inner.end) ?? inner.end
-            } else if Scanner.opensValue(bytes, at: index, to: inner.end) {
-                let before = inner.upTo(index).string
-                let help =
-                    before.hasPrefix("//")
-                    ? "close the first one before it: '{{\(before)}}\(inner.from(index).string)}}'"
-                    : "close the first one before it, and write one behind the other"
-                faults.add(
-                    .nestedValue, Text(inner.line, index..<(index + 2)).place, "a value cannot contain another value",
-                    help: help)
-                return true
-            } else {
-                index += 1
-            }
-        }
-        return false
-    }
-
     private mutating func badSegment(_ word: FunctionWord, _ whole: Text) -> Value? {
         faults.add(
             .badRoute, whole.place, "'\(word.rawValue)' in the path of a route",

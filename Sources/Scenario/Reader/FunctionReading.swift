@@ -80,7 +80,7 @@ extension ScenarioBuilder {
         case .event:
             missing(list, "something to send: '\(word.example)'")
             return nil
-        case .json, .query, .form:
+        case .json, .query, .form, .cookies:
             missing(list, "something to compare with: '\(word.example)'")
             return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
@@ -185,15 +185,16 @@ extension ScenarioBuilder {
         }
     }
 
-    /// `json {"a": 1}`, `query a=1`, `form a=1`, whose values may hold others; nil: no such function, or a fault was
-    /// left.
+    /// `json {"a": 1}`, `query a=1`, `form a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
+    /// fault was left.
     mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: Side) -> Function? {
         let before = faults.errors
         let pattern: ValuePattern? =
             switch word {
             case .json: json(rest, whole: whole, side).map { .json($0) }
-            case .query: pairs(rest, side).map { .query($0) }
-            default: pairs(rest, side).map { .form($0) }
+            case .query: parameters(rest, side).map { .query($0) }
+            case .cookies: cookies(rest, side).map { .cookies($0) }
+            default: parameters(rest, side).map { .form($0) }
             }
         guard faults.errors == before, let pattern else { return nil }
         let function = Function.valued(pattern)

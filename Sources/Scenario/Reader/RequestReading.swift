@@ -25,6 +25,7 @@ extension ScenarioBuilder {
                 headRule(rule, speaker, line)
             } else if let field = expectedField(content) {
                 warnOfFixedPort(inExpected: content)
+                warnOfSecondCookie(content)
                 checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
                 implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
@@ -78,6 +79,7 @@ extension ScenarioBuilder {
 
     private mutating func requestStart(_ content: Text, isBare: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         speech.enter(.head(informational: false), speaker)
+        cookiesAbove = nil
         if scope.isRoutes {
             routeStart(content, line)
             return

@@ -38,6 +38,8 @@ struct ScenarioBuilder {
     var messageMark: String?
     /// The names that lines have for lanes, and no load has.
     var unknownLanes: Set<String> = []
+    /// The value of the last `> Cookie` line in the head that is being read.
+    var cookiesAbove: Text?
     /// Whether a line that ends in a typed `\r\n` was told of.
     var hasToldLineEnd = false
     /// The last line whose lane was forgotten.
@@ -119,6 +121,7 @@ struct ScenarioBuilder {
                 callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest):
                 if LineWord(rawValue: word.string) != nil { messageMark = nil }
+                cookiesAbove = nil
                 self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }

@@ -135,10 +135,13 @@ extension ScenarioBuilder {
                 faults.add(
                     .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
                     help: "within a line write the text itself, or '{{\"…\"}}'")
-            case .valued(.json) where side.matches, .valued(.form) where side.matches:
+            case .valued(let pattern) where side.matches && pattern.isWhole:
                 faults.add(
                     .mustStandAlone, value.place, "a value that is compared by content stands alone",
-                    help: "of a query, '{{query …}}' stands behind the '?'")
+                    help: pattern.isOfBody
+                        ? "of a query, '{{query …}}' stands behind the '?'"
+                        : "all cookies of the field: '> Cookie: {{\(FunctionWord.cookies.example)}}', "
+                            + "and '{{any}}' in it for others")
             default: continue
             }
         }
@@ -207,28 +210,6 @@ extension ScenarioBuilder {
             index += 2
         }
         return result
-    }
-
-    /// Warns of `{{count}}` within quotes: it looks like a value and is text.
-    private mutating func warnOfValueInString(_ text: Text) {
-        let bytes = text.line.bytes
-        var index = text.start
-        while index < text.end {
-            guard Scanner.opensValue(bytes, at: index, to: text.end) else {
-                index += 1
-                continue
-            }
-            guard let end = Scanner.endOfValue(bytes, from: index, to: text.end), end <= text.end else { return }
-            let inner = Text(text.line, (index + 2)..<(end - 2)).trimmed
-            if isValueName(inner.upTo(inner.bytes.firstIndex(of: Byte.space) ?? inner.end).string) {
-                faults.add(
-                    .valueInString, Text(text.line, index..<end).place, "within a string this is text, not a value",
-                    help:
-                        "close the string before it; what is meant as text is cut in two: \"{{\" \"\(inner.string)}}\"")
-                return
-            }
-            index = end
-        }
     }
 
     static func hexDigit(_ byte: UInt8) -> UInt8? {

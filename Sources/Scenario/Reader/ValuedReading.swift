@@ -1,4 +1,4 @@
-// ValuedReading.swift: values that are compared by content: the JSON, the queries and the forms of a file.
+// ValuedReading.swift: values that are compared by content: the JSON, the queries, the forms and the cookies of a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -10,6 +10,7 @@ extension FunctionWord {
         case .event: #"event id=7 data="x""#
         case .json: #"json {"a": 1, "b": [{{any}}]}"#
         case .query: #"query a=1 b="two words" c={{any}}"#
+        case .cookies: "cookies sid=1 theme={{any}}"
         default: #"form a=1 b="two words" c={{any}}"#
         }
     }
@@ -30,6 +31,24 @@ extension ScenarioBuilder {
         return pattern
     }
 
+    /// The same for parameters of a query or members of a form, between which others write `&`.
+    mutating func parameters(_ text: Text, _ side: Side) -> PairsPattern? {
+        let pattern = pairs(text, side)
+        for word in Scanner.words(of: text).words { warnOfAmpersand(in: word) }
+        return pattern
+    }
+
+    /// The same for cookies, between which a field has `;`, and which hold none.
+    mutating func cookies(_ text: Text, _ side: Side) -> PairsPattern? {
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
+        guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
+        let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
+        faults.add(
+            .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
+            help: "blanks stand between cookies: '{{cookies \(list)}}'")
+        return nil
+    }
+
     /// `{{any}}` in the place of a name: any other pairs.
     private mutating func others(_ text: Text, _ side: Side) -> Template? {
         let before = faults.errors
@@ -44,7 +63,6 @@ extension ScenarioBuilder {
     }
 
     private mutating func pair(_ word: Word, _ side: Side) -> PairsPattern.Pair? {
-        warnOfAmpersand(in: word)
         if let name = word.name { return .init(Array(name.bytes), value(word.value, side)) }
         let bytes = word.text.line.bytes
         let nameEnd =

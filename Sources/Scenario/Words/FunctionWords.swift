@@ -14,7 +14,7 @@ package enum FunctionWord: String, WordSet {
     case count, ca
     case digestInfo = "digest-info"
     case event
-    case json, query, form
+    case json, query, form, cookies
     // Matching.
     case absent, any, like, regex, contains
     case upTo = "up-to"
@@ -41,6 +41,7 @@ package enum FunctionWord: String, WordSet {
         .json: [.isValued, .holdsValues],
         .query: [.isValued, .holdsValues],
         .form: [.isValued, .holdsValues],
+        .cookies: [.isValued, .holdsValues],
         .absent: [.onlyMatches, .standsAlone],
         .any: [.onlyMatches, .standsAlone],
         .like: .onlyMatches,

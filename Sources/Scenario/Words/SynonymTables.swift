@@ -41,7 +41,7 @@ extension Synonyms {
         "'> GET /path?{{query NAME=VALUE}}'": "querystringparams query",
         "'> {{form NAME=VALUE}}', below a bare mark '>'": "formparams form",
         "the parts as lines of the body, below a bare mark '>'": "multipartformdata multipart",
-        "'> Cookie: NAME=VALUE'": "cookies",
+        "'> Cookie: {{cookies NAME=VALUE}}'": "cookies",
         "'> Authorization: {{basic USER:PASSWORD}}'": "basicauth",
         "options behind the order: 'client GET / timeout=2s'": "options",
     ])

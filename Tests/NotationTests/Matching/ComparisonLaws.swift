@@ -1,4 +1,4 @@
-// ComparisonLaws.swift: laws that hold for all values that are compared by meaning: JSON, queries, forms.
+// ComparisonLaws.swift: laws that hold for all values that are compared by meaning: JSON, queries, forms, cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainNotation
@@ -11,10 +11,15 @@ enum ComparisonLaws {
         guard let kind = input.first else { return nil }
         let parts = input.dropFirst().split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
         let (one, other) = (Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [])
-        switch kind % 3 {
+        switch kind % 4 {
         case 0: return faultInJSON(one) ?? faultInJSON(other) ?? faultBetweenJSON(one, other)
-        case 1: return faultInPairs(one, other) { .query($0) }
-        default: return faultInPairs(one, other) { .form($0) }
+        case 1: return faultInPairs(pairs(one), one, pairs(other), other) { .query($0) }
+        case 2:
+            guard Urlencoded.fault(in: one) == nil, Urlencoded.fault(in: other) == nil else { return nil }
+            return faultInPairs(pairs(one), one, pairs(other), other) { .form($0) }
+        default:
+            guard CookieString.fault(in: one) == nil, CookieString.fault(in: other) == nil else { return nil }
+            return faultInPairs(cookies(one), one, cookies(other), other) { .cookies($0) }
         }
     }
 
@@ -74,14 +79,15 @@ enum ComparisonLaws {
     // MARK: Pairs
 
     private static func faultInPairs(
-        _ one: [UInt8], _ other: [UInt8], _ pattern: (PairsPattern) -> ValuePattern
+        _ first: PairsPattern, _ one: [UInt8], _ second: PairsPattern, _ other: [UInt8],
+        _ pattern: (PairsPattern) -> ValuePattern
     ) -> String? {
-        let (first, second) = (pairs(one), pairs(other))
         let whole = pattern(first)
         if let fault = faultInItself(whole, one) { return fault }
         // A list that is written, pair by pair, reads back the same.
         let written = whole.rendered(in: EmptyEnvironment())
-        if pairs(written) != first, !first.list.contains(where: { $0.name.isEmpty && $0.value.isEmpty }) {
+        let again = if case .cookies = whole { cookies(written) } else { pairs(written) }
+        if again != first, !first.list.contains(where: { $0.name.isEmpty && $0.value.isEmpty }) {
             return "it is written as '\(String(decoding: written, as: UTF8.self))'"
         }
         // Pairs of one name keep their order; all others may change places.
@@ -96,6 +102,10 @@ enum ComparisonLaws {
 
     private static func pairs(_ bytes: [UInt8]) -> PairsPattern {
         PairsPattern(Urlencoded.pairs(bytes).map { .init($0.name, Template($0.value)) })
+    }
+
+    private static func cookies(_ bytes: [UInt8]) -> PairsPattern {
+        PairsPattern(CookieString.pairs(bytes).map { .init($0.name, Template($0.value)) })
     }
 
     // MARK: All

@@ -1,0 +1,30 @@
+// OtherOrder.swift: what takes parts that came in another order than they are written in.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Clients make queries and cookies of a dictionary, as a rule, and nobody means its order.
+enum OtherOrder {
+    /// `/a?y=2&x=1` for `/a?x=1&y=2`
+    static func helpForQuery(of came: [UInt8], _ expected: [UInt8]) -> String? {
+        let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
+        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0],
+            hasSameParts(parts[0][1], parts[1][1], between: "&")
+        else { return nil }
+        return "; '?{{query …}}' takes these parameters in any order"
+    }
+
+    /// `b=2; a=1` for `a=1; b=2`
+    static func helpForCookies(_ came: [UInt8], _ expected: [UInt8]) -> String? {
+        hasSameParts(came[...], expected[...], between: "; ") ? "; '{{cookies …}}' takes these in any order" : nil
+    }
+
+    /// For a second line of a field that a client sends once.
+    static let helpForCookieLines = "; a client sends one field, and '{{cookies …}}' takes all of it in any order"
+
+    private static func hasSameParts(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>, between: String) -> Bool {
+        guard one.count == other.count else { return false }
+        let parts = [one, other].map { part in
+            part.split(separator: Array(between.utf8)).map { String(decoding: $0, as: UTF8.self) }.sorted()
+        }
+        return parts[0] == parts[1]
+    }
+}
