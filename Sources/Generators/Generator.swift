@@ -30,7 +30,7 @@ package struct Generator {
         case .links: [try links(call)]
         case .countdown: [try countdown(call)]
         case .countup: [try countup(call)]
-        case .number: [Array(String(try needed(call, 0)).utf8)]
+        case .number: [Array(String(try exact(call, 0)).utf8)]
         case .unbase64: [try unbase64(call)]
         case .site: [Array(occasion.site.utf8)]
         case .allow: [try allow()]

@@ -43,6 +43,15 @@ extension Generator {
         throw refusal(call.operands[index], [], "number")
     }
 
+    /// A number that the reply tells of, so that it must not be taken for another.
+    mutating func exact(_ call: GeneratorCall, _ index: Int) throws(GeneratorRefusal) -> Int {
+        let number = try needed(call, index)
+        guard number.magnitude < Numbers.limit else {
+            throw refusal(call.operands[index], text(call.operands[index]) ?? [], "number of up to 18 digits")
+        }
+        return number
+    }
+
     /// A number of seconds, in milliseconds.
     mutating func milliseconds(_ operand: GeneratorCall.Operand) throws(GeneratorRefusal) -> Int? {
         guard let text = text(operand) else { return nil }
@@ -76,9 +85,13 @@ enum Numbers {
         let digits = isNegative || text.first == UInt8(ascii: "+") ? text.dropFirst() : text.dropFirst(0)
         guard !digits.isEmpty, digits.allSatisfy({ Octet.isDigit($0) }) else { return nil }
         let significant = digits.drop { $0 == UInt8(ascii: "0") }
-        let number = significant.count > 18 ? Int.max : significant.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let number = significant.count > digitsAtMost ? Int.max : significant.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return isNegative ? -number : number
     }
+
+    /// Above all numbers that are read as they are.
+    static let limit: UInt = 1_000_000_000_000_000_000
+    private static let digitsAtMost = 18
 
     /// `1`, `0.5`, `-2`, `1e3`; nil for any other text.
     static func decimal(_ text: some Collection<UInt8>) -> Double? {

@@ -59,7 +59,8 @@ import Testing
 
     @Test(arguments: [
         ("countdown", "0", 404), ("countdown", "x", 404), ("countdown", "-1", 404), ("countup", "x", 404),
-        ("countup", "9223372036854775807", 404), ("number", "1.5", 404),
+        ("countup", "9223372036854775807", 404), ("countdown", "1000000000000000000", 404), ("number", "1.5", 404),
+        ("number", "99999999999999999999", 404), ("number", "-1000000000000000000", 404),
         ("number", "", 404), ("random", "%31%32x", 404), ("links", "x", 404),
     ])
     func `is refused where the path has no number`(name: String, number: String, status: Int) throws {
@@ -67,6 +68,12 @@ import Testing
         if name == "links" { wrong.operands.append(.text([0x30])) }
         #expect { try Asking(segments: ["n": number]).value(wrong) } throws: {
             ($0 as? GeneratorRefusal)?.status == status
+        }
+    }
+
+    @Test func `is told of as it came, up to 18 digits`() throws {
+        for (number, told) in [("999999999999999999", "999999999999999999"), ("0000000000000000000042", "42")] {
+            #expect(try Asking(segments: ["n": number]).value(call("number", "path.n")) == told)
         }
     }
 

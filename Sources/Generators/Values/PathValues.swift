@@ -7,16 +7,14 @@ internal import QuintainWire
 extension Generator {
     /// `{{countdown path.n}}`: one less, down to zero.
     mutating func countdown(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
-        let number = try needed(call, 0)
+        let number = try exact(call, 0)
         guard number > 0 else { throw GeneratorRefusal(404, "there is nothing below zero to count down to") }
         return Array(String(number - 1).utf8)
     }
 
     /// `{{countup path.n}}`: one more.
     mutating func countup(_ call: GeneratorCall) throws(GeneratorRefusal) -> [UInt8] {
-        let (next, isTooMuch) = try needed(call, 0).addingReportingOverflow(1)
-        guard !isTooMuch else { throw GeneratorRefusal(404, "nobody counts higher than this") }
-        return Array(String(next).utf8)
+        Array(String(try exact(call, 0) + 1).utf8)
     }
 
     /// `{{links path.n path.offset}}`: a page with so many links to pages like itself, but none to itself.
