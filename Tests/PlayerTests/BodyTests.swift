@@ -29,6 +29,7 @@ import Testing
             (">\n> {{bytes 5}}x", String(decoding: PatternBytes.array(5), as: UTF8.self) + "x", nil, nil),
             (">\n> hello", "hallo", "differs at byte 1", 5),
             (">\n> hello", "hell", "the body ended after 4 of 5 bytes", 5),
+            (">\n> hello\n>", "hello", "after 5 of 6 bytes: a bare mark behind it asks for a newline", 6),
             (">\n> hello", "hello!", "the body must end after 5 bytes, but there is more: \"!\"", 5),
             (">\n> hello", "", "the body ended after 0 of 5 bytes", 5),
             (">\n> {{absent}}", "", nil, nil),

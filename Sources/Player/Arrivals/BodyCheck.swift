@@ -161,8 +161,15 @@ struct BodyCheck {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
         if let trouble = matcher.trouble { return Mistake(line: matcher.line, sentence: "the body\(trouble)") }
         let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
+        // A bare mark that closes a body is often meant for no more than its end.
+        let isNewline =
+            [[10], [13, 10]].contains(matcher.expectedNext)
+            && matcher.expectedCount == matcher.matched
+                + matcher.expectedNext.count
         return Mistake(
-            line: matcher.shortLine, sentence: "the body ended after \(matcher.matched)\(expected) bytes")
+            line: matcher.shortLine,
+            sentence: "the body ended after \(matcher.matched)\(expected) bytes"
+                + (isNewline ? ": a bare mark behind it asks for a newline" : ""))
     }
 
     /// The line in which the body stands; nil: it is not compared as it comes.
