@@ -30,6 +30,19 @@ extension ScenarioBuilder {
         return "write '!\(meant.name) \(act.text.line.whole.from(act.text.start).string)'"
     }
 
+    /// `>shop GET /a`, where `shop` is an origin or a proxy; nil: it is neither.
+    func helpForPeer(_ text: Text, _ mark: String) -> String? {
+        let name = text.string
+        let content = text.line.whole.from(min(text.end + 1, text.line.whole.end))
+        if scope.origins[name] != nil {
+            guard mark == ">", let words = startWords(content), words.target.starts(with: "/") else {
+                return "an origin stands in the target of a request alone: '> GET //\(name)/'"
+            }
+            return "an origin stands in the target: '> \(words.method.string) //\(name)\(words.target.string)'"
+        }
+        return scope.proxies[name] == nil ? nil : "a load says which proxy it takes: 'client GET / via \(name)'"
+    }
+
     /// For a lane that no load names. `<hi` alone may be meant as text.
     func helpForNewLane(_ text: Text, _ mark: String) -> String {
         let typed = text.string

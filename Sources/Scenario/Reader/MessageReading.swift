@@ -5,6 +5,7 @@ internal import QuintainNotation
 
 extension ScenarioBuilder {
     mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
+        let voice = voiceMeant(by: mark, of: voice, line)
         guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return }
         let lane = forgottenLane(voice, mark, named, line) ?? named
         let speaker = Speech.Speaker(voice: voice, lane: lane)

@@ -38,6 +38,11 @@ struct ScenarioBuilder {
     var messageMark: String?
     /// The names that lines have for lanes, and no load has.
     var unknownLanes: Set<String> = []
+    /// The marks below start lines of the other side, and whether one was told of.
+    var swapped: Set<Voice> = []
+    var hasToldSwapped = false
+    /// Whether another word for `any-order` was told of.
+    var hasToldAnyOrder = false
     /// The value of the last `> Cookie` line in the head that is being read.
     var cookiesAbove: Text?
     /// Whether a line that ends in a typed `\r\n` was told of.
@@ -187,6 +192,12 @@ struct ScenarioBuilder {
         guard scope.lanes.contains(name) else {
             let isLoad = mark == "client" || mark == "last"
             let isWord = CallbackKind(rawValue: name) != nil || ActWord(rawValue: name) != nil
+            if let help = helpForPeer(text, mark) {
+                guard unknownLanes.insert(name).inserted else { return nil }
+                faults.add(
+                    .unknownLane, text.place, "'\(name)' is no lane, and one stands behind a mark", help: help)
+                return nil
+            }
             // A lane whose load is missing is one mistake, however many lines it has.
             guard isLoad || isWord || unknownLanes.insert(name).inserted else { return nil }
             let endsThere = text.line.whole.from(text.end).bytes.first.map { $0 == Byte.space } ?? true

@@ -91,6 +91,9 @@ struct Speech {
         return (message.phase, goesOn)
     }
 
+    /// Whether the next line of the voice is text of a body.
+    func isInBody(_ speaker: Speaker) -> Bool { self[speaker.lane][speaker.voice].phase.isBody }
+
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
         self[speaker.lane][speaker.voice].phase = phase
         self[speaker.lane][speaker.voice].hasBody = false
