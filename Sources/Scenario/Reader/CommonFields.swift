@@ -81,6 +81,7 @@ extension ScenarioBuilder {
                     help: "behind 'fields', and indented below it, stand fields: 'Name: value'")
                 continue
             }
+            warnOfComment(inField: text)
             let line = template(text, .send)
             checkGenerators(of: .field(line, name: name))
             exchanges.common.append(CommonField(name: name, line: line, place: text.place))

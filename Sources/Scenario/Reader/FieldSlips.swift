@@ -116,25 +116,6 @@ extension ScenarioBuilder {
             .misspeltField, text.place, "no field is known as '\(text.string)'", help: "did you mean '\(meant)'?")
     }
 
-    /// `ETag: v1`: RFC 9110 section 8.8.3 has it in quotes, and clients differ in what they make of another.
-    mutating func warnOfUnquotedTag(_ content: Text) {
-        guard !Self.hasValue(content), let name = Self.fieldName(content),
-            Self.fieldsOfTags.contains(name.lowercased())
-        else { return }
-        let typed = content.upTo(content.start + name.utf8.count).string
-        let value = content.from(content.start + name.utf8.count + 1).trimmed
-        let tag = value.string
-        // A date has blanks, and other quotes have a warning of their own.
-        guard !tag.isEmpty, tag != "*", tag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") }) else {
-            return
-        }
-        let weak = tag.hasPrefix("W/") ? "W/" : ""
-        faults.add(
-            .oddField, value.place, "an entity tag stands in quotes",
-            help: "write '\(typed): \(weak)\"\(tag.dropFirst(weak.count))\"'"
-                + "; if it is meant, as a value: '\(typed): {{\"\(tag)\"}}'")
-    }
-
     /// `> Set-Cookie: a=1`, `< Cookie: a=1`: what only the other side says. `> Location: {{absent}}` says nothing that
     /// is wrong.
     mutating func warnOfOtherSide(_ content: Text, _ side: Side) {
@@ -159,7 +140,6 @@ extension ScenarioBuilder {
         "authorization", "proxy-authorization", "cookie", "host", "user-agent", "referer", "expect", "max-forwards",
         "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
     ]
-    private static let fieldsOfTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
 
     /// Warns of a line directly below the bare mark that looks like a field: it would be body.
     mutating func warnOfFieldInBody(_ content: Text, _ mark: Character) {

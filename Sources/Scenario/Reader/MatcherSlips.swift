@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// Warns of `Cookie: absent`, `X-Id: *`, `X-Id: /[0-9]+/` in the head of a request.
+    /// Warns of `Cookie: absent`, `X-Id: *`, `User-Agent: curl/*`, `X-Id: /[0-9]+/` in the head of a request.
     mutating func warnOfMatcherAsText(_ content: Text) {
         guard !Self.hasValue(content), let name = Self.fieldName(content) else { return }
         let typed = content.upTo(content.start + name.utf8.count).string
@@ -12,30 +12,43 @@ extension ScenarioBuilder {
         guard let matcher = Self.matcher(meantBy: value.string, in: name.lowercased()) else { return }
         faults.add(
             .matcherAsText, value.place, "'\(value.string)' is compared as a text",
-            help: "write '> \(typed): {{\(matcher)}}'"
+            help: "write '> \(typed): \(matcher)'"
                 + "; if this text must come, as a value: '> \(typed): {{\(Quoting.quoted(value.bytes))}}'")
     }
 
     private static func matcher(meantBy text: String, in name: String) -> String? {
         switch text.lowercased() {
-        case "any", "anything", ".*", "**", "present", "exists": return "any"
-        case "*": return namesWithStar.contains { name.hasPrefix($0) } ? nil : "any"
-        case "absent", "missing", "undefined": return "absent"
-        case ".+": return #"regex ".+""#
+        case "any", "anything", ".*", "**", "present", "exists": return "{{any}}"
+        case "*": return namesWithStar.contains { name.hasPrefix($0) } ? nil : "{{any}}"
+        case "absent", "missing", "undefined": return "{{absent}}"
+        case ".+": return #"{{regex ".+"}}"#
+        case _ where isWildcard(text, in: name):
+            return text.contains(".*")
+                ? "{{regex \(Quoting.quoted(text.utf8))}}" : text.replacing("*", with: "{{any}}")
         default: break
         }
         let words = text.split(separator: " ")
         if name.hasSuffix("authorization"), words.count == 2, words[1].contains(":"),
             words[0].lowercased() == "basic" || words[0].lowercased() == "digest" && !words[1].contains("=")
         {
-            return "\(words[0].lowercased()) \(words[1])"
+            return "{{\(words[0].lowercased()) \(words[1])}}"
         }
         if words.count > 1, words[1].hasPrefix("\""), text.hasSuffix("\""),
             let word = FunctionWord(rawValue: String(words[0])), word.onlyMatches, !word.standsAlone
         {
-            return text
+            return "{{\(text)}}"
         }
-        return expression(between: text).map { "regex \(Quoting.quoted($0.utf8))" }
+        return expression(between: text).map { "{{regex \(Quoting.quoted($0.utf8))}}" }
+    }
+
+    /// `curl/*`, `*.example.com`. A cookie may end in a star.
+    private static func isWildcard(_ text: String, in name: String) -> Bool {
+        guard !name.hasPrefix("accept"), !namesWithStar.contains(where: { name.hasPrefix($0) }) else { return false }
+        switch name {
+        case "cookie": return text.hasSuffix("=*")
+        case "user-agent", "host": return text.contains("*")
+        default: return text.hasSuffix("*")
+        }
     }
 
     /// What stands between the slashes of `/[0-9]+/`.
@@ -55,6 +68,6 @@ extension ScenarioBuilder {
                 + "'regex \(Quoting.quoted(argument.value.bytes))'")
     }
 
-    /// `Accept-Encoding: *` and `If-Match: *` mean what they say.
-    private static let namesWithStar = ["accept", "if-"]
+    /// `Accept-Encoding: *` and `If-Match: *` mean what they say, and an `Accept` has `*/*`.
+    private static let namesWithStar = ["accept-", "if-", "access-control-"]
 }

@@ -94,6 +94,7 @@ extension ScenarioBuilder {
         warnOfOddQuotes(inHead: content)
         if side == .receive { warnOfMatcherAsText(content) }
         warnOfOtherSide(content, side)
+        warnOfComment(inField: content)
         let value = content.from(content.start + name.count + 1).trimmed
         warnOfPlaceholder(value, side)
         warnOfTypedLineEnd(content)

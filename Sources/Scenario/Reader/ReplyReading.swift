@@ -44,6 +44,7 @@ extension ScenarioBuilder {
             warnOfOddQuotes(inHead: content)
             warnOfFixedPort(inSent: content)
             warnOfOtherSide(content, .send)
+            warnOfComment(inField: content)
             if let colon = content.bytes.firstIndex(of: Byte.colon) {
                 warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
             }

@@ -90,7 +90,7 @@ extension ScenarioBuilder {
         }
         guard let (method, target, version) = startWords(content) else {
             defer { implied.lost() }
-            if commentBehind(content) { return }
+            if commentBehind(content) || slashesBehind(content) { return }
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",

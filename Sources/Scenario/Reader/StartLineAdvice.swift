@@ -43,10 +43,13 @@ extension ScenarioBuilder {
             if let place = Scanner.first(in: target, where: isFragment) {
                 let help = "take '\(target.from(place).string)' away: a fragment stays with the client"
                 faults.add(.oddTarget, target.from(place).place, "no client sends a fragment", help: help)
-            } else if !Self.hasValue(target), typed.contains(".*") || typed.contains("]+") {
+            } else if !Self.hasValue(target), Self.isPattern(typed) {
+                let isExpression = [".*", "]+"].contains(where: typed.contains)
+                let meant =
+                    isExpression ? "{{any}}' where anything may stand" : typed.replacing("*", with: "{{any}}") + "'"
                 faults.add(
                     .matcherAsText, target.place, "'\(typed)' is compared as a text",
-                    help: "write '{{any}}' where anything may stand; if this text must come: \(string)")
+                    help: "write '\(meant); if this text must come: \(string)")
             } else if let place = Scanner.first(in: target, where: isOdd) {
                 faults.add(
                     .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
@@ -65,6 +68,12 @@ extension ScenarioBuilder {
         }
     }
 
+    /// `/a/.*`, `/[a-z]+`, `/a/*`, `/*.png`, `/a?*`
+    private static func isPattern(_ target: String) -> Bool {
+        if target.contains(".*") || target.contains("]+") || target.hasSuffix("?*") { return true }
+        return target.prefix { $0 != "?" }.split(separator: "/").contains { $0.hasSuffix("*") || $0.hasPrefix("*.") }
+    }
+
     /// A status that no reply has, or the phrase of another one.
     mutating func warnOfOddStatus(_ content: Text) {
         guard Self.isReplyStart(content), !content.starts(with: "HTTP/"), !Self.hasValue(content),
@@ -77,9 +86,10 @@ extension ScenarioBuilder {
             faults.add(
                 .oddStatus, content.upTo(content.start + 3).place, "a status is a number from 100 to 599",
                 help: asItStands)
-        } else if let first = phrase.bytes.first, "#<>*!".utf8.contains(first) {
+        } else if let odd = Self.comment(in: phrase, "#") ?? Self.comment(in: phrase, "//") ?? Self.markedPhrase(phrase)
+        {
             faults.add(
-                .oddStatus, phrase.place, "this would be sent as the phrase of the status",
+                .oddStatus, odd.place, "this would be sent as the phrase of the status",
                 help: "a comment has a line of its own; \(asItStands)")
         } else if let help = Self.linesBelow(meantBy: phrase) {
             faults.add(
@@ -92,6 +102,12 @@ extension ScenarioBuilder {
                 .oddStatus, content.place, "'\(phrase.string)' is the phrase of \(other)",
                 help: "write '\(other)' or '\(number)'; \(asItStands)")
         }
+    }
+
+    /// `# fine`, `> GET /b`
+    private static func markedPhrase(_ phrase: Text) -> Text? {
+        let phrase = phrase.trimmed
+        return phrase.bytes.first.map("#<>*!".utf8.contains) == true ? phrase : nil
     }
 
     /// `302 /b`, `301 Location: /c`, `200 application/json {}`: what belongs below the status.

@@ -63,21 +63,6 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Reports a comment behind other text: a comment has a line of its own, and here its words would be values.
-    mutating func commentBehind(_ text: Text) -> Bool {
-        let bytes = text.line.bytes
-        for index in text.range where bytes[index] == UInt8(ascii: "#") {
-            let isFirst = index == text.start || bytes[index - 1] == Byte.space
-            let isLast = index + 1 == text.end || bytes[index + 1] == Byte.space
-            guard isFirst, isLast else { continue }
-            faults.add(
-                .commentBehind, text.from(index).place, "a comment has a line of its own",
-                help: "put '\(text.from(index).string)' above this line")
-            return true
-        }
-        return false
-    }
-
     /// Checks a field that a callback or a handshake reports and that has only certain values.
     mutating func checkReported(_ name: String, of what: String, _ value: Text) {
         guard !Self.hasValue(value), value.bytes.first != Byte.quote else { return }
