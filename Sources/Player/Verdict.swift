@@ -22,9 +22,21 @@ package struct Breach: Sendable, Equatable {
     package var sentence: String
     /// The number of the callback's event, if it is a callback that broke it.
     package var event: Int?
+    /// What the one who reports for the client may have to do with it; nil: nothing.
+    package var telling: Telling?
     /// Breaches that follow from this one and are no mistakes of their own: our reply with 500, lines that then could
     /// not happen.
     package var follows: [Breach] = []
+
+    /// How a callback was told, which is the driver's part, and demanded by no RFC.
+    package enum Telling: Sendable, Equatable {
+        /// A parameter that the line has was not reported.
+        case leftOut
+        /// The callback came without this member, or with fewer words in it than the line has.
+        case lacks(member: String)
+        /// The load failed, under another name.
+        case otherFailure
+    }
 
     package enum Slug: String, CaseIterable, Sendable {
         case wrongVersion = "wrong-version"

@@ -95,7 +95,7 @@ final class CheckProgress {
             // A whole run has a complaint instead.
             if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }
             for one in report.cases.prefix(Self.reasonsAtMost) {
-                Output.complain(CaseText.line(of: one))
+                Output.complain(CaseText.reason(of: one))
             }
             if report.cases.count > Self.reasonsAtMost {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
@@ -112,7 +112,7 @@ final class CheckProgress {
         case .fail, .crashed, .hung, .driverFault, .notPlayed:
             isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
         case .warning where isVerbose: CaseText.whole(one, style: style)
-        case .warning, .noted: [CaseText.line(of: one, style: style)]
+        case .warning, .noted: CaseText.mild(one, style: style)
         case .pass, .knownFailure, .notApplicable: []
         }
     }

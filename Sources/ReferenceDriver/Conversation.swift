@@ -83,7 +83,8 @@ final class Conversation {
 
     private func say(_ word: ReferenceCase.Word, _ number: Int) {
         switch word {
-        case .callback(let callback, let load, let file): write(callback.message(load: load, file: file))
+        case .callback(let callback, let load, let file):
+            write(callback.message(load: load, ofCase: number, file: file))
         case .unable(let sentence): write(.object([("unable", .text(sentence))]))
         case .obstacle(let sentence): write(.object([("note", .text(sentence))]))
         case .ended:

@@ -145,8 +145,8 @@ import Testing
             heads,
             [
                 "fail  reference  a.scenario@delegate", "fail  reference  b.scenario@delegate",
-                "warning  reference  c.scenario@delegate  line 5: ",
-                "noted  reference  d.scenario@delegate  line 5: ", "fail  reference  e.scenario@delegate", "by rule: ",
+                "warning  reference  c.scenario@delegate  Should", "noted  reference  d.scenario@delegate  May",
+                "fail  reference  e.scenario@delegate", "by rule: ",
                 "6 cases: 1 pass, 1 noted, 1 warning, 3 fail",
             ])
         {

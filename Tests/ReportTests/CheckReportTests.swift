@@ -62,6 +62,45 @@ import Testing
         }
     }
 
+    @Test func `cite nothing that demands how a driver tells something`() throws {
+        var result = one("a", .fail, rule: "wrong-value").result
+        result.specs = ["RFC 9110 section 15.4"]
+        result.findings = [.init(rule: "wrong-value", severity: .failure, sentence: "realm was not reported", line: 3)]
+        #expect(CaseText.lines(of: ReportedCase(result)).last == "  see RFC 9110 section 15.4")
+        result.findings[0].ofDriver = "the driver left it out"
+        let made = report([ReportedCase(result)])
+        let read = try CheckReport(reading: Array(made.json.description.utf8))
+        for report in [made, read] {
+            #expect(
+                CaseText.lines(of: report.cases[0]).suffix(2) == [
+                    "  line 3: realm was not reported [wrong-value]", "    the driver left it out",
+                ])
+        }
+        result.findings.append(.init(rule: "wrong-field", severity: .failure, sentence: "A is missing", line: 1))
+        #expect(CaseText.lines(of: ReportedCase(result)).last == "  see RFC 9110 section 15.4")
+    }
+
+    /// What is noted in a case that fails does not count, and is not to be read as if it did.
+    @Test func `tell what does not fail a case by its weight, and whole`() {
+        var result = one("a", .fail, rule: "too-soon").result
+        result.specs = ["RFC 9110"]
+        result.findings += [
+            .init(rule: "wrong-value", severity: .noted, sentence: "a is b", line: 5),
+            .init(rule: "wrong-value", severity: .warning, sentence: "c is d", line: 6),
+        ]
+        let lines = CaseText.lines(of: ReportedCase(result))
+        #expect(lines.contains("  noted: line 5: a is b [wrong-value]"), "\(lines)")
+        #expect(lines.contains("  warning: line 6: c is d [wrong-value]"), "\(lines)")
+        result.verdict = .warning
+        result.findings.removeFirst()
+        result.findings[1].follows = [.init(rule: "never-came", severity: .warning, sentence: "it never came")]
+        #expect(
+            CaseText.mild(ReportedCase(result)) == [
+                "warning  curl  a  A <title> & \"more\"", "  noted: line 5: a is b [wrong-value]",
+                "  line 6: c is d [wrong-value]", "  see RFC 9110",
+            ])
+    }
+
     @Test func `say when and where they were made, and of several shards all of it`() throws {
         let (here, there) = (
             ReportedSystem(name: "Linux", release: "6.1.0", architecture: "x86_64"),

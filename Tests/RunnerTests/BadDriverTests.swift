@@ -8,7 +8,10 @@ import Testing
 
 @Suite struct `A driver that breaks the protocol` {
     @Test(arguments: [
-        (#"echo 'hello'; read x"#, "driver-fault | line 1 is no JSON: no value begins like this at byte 0 of 'hello'"),
+        (
+            #"echo 'hello'; read x"#,
+            "driver-fault | line 1 is no JSON: no value begins like this at byte 0 of 'hello'; standard output is for the protocol alone, so print to standard error"
+        ),
         (
             #"echo '{"note": 1}'; read x"#,
             "driver-fault | line 1: the first line is no greeting; a driver begins with {\"driver\": 1, \"name\": …, \"version\": …}"
@@ -29,7 +32,10 @@ import Testing
     /// In one write with its greeting, so both are read at once.
     @Test(arguments: [
         (Running.greeting, "driver-fault | line 2: it greets a second time; a greeting is the first line only"),
-        ("oops", "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'"),
+        (
+            "oops",
+            "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
+        ),
     ])
     func `in the same breath`(line: String, story: String) async throws {
         let script = Running.script("printf '%s\\n' '\(Running.greeting)' '\(line)'; read x; read x; read x")
@@ -55,7 +61,7 @@ import Testing
             "echo garbage",
             [
                 "script: its process said what it may not (line 4 is no JSON: no value begins like this at byte 0 of "
-                    + "'garbage') behind its last case, test.scenario"
+                    + "'garbage'; standard output is for the protocol alone, so print to standard error) behind its last case, test.scenario"
             ]
         ),
         ("exec sleep 1000", ["script: its process did not end with its input behind its last case, test.scenario"]),
@@ -107,7 +113,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo oops; read x", "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'"),
+        (
+            "echo oops; read x",
+            "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
+        ),
         (
             #"echo '{"callback": "finnish"}'; read x"#,
             "driver-fault | line 2: no callback is called 'finnish'; did you mean 'finish'?"

@@ -6,6 +6,8 @@
 
 import http.client
 import json
+import socket
+import ssl
 import sys
 import urllib.error
 import urllib.request
@@ -25,17 +27,25 @@ def body_of(order):
 
 
 def kind_of(error):
-    """One of the kinds of failures that scenarios know."""
+    """The protocol's name of a failure: the first that fits."""
     reason = getattr(error, "reason", error)
-    if isinstance(reason, ConnectionRefusedError):
-        return "cannot-connect"
-    if isinstance(reason, (http.client.IncompleteRead, http.client.RemoteDisconnected, ConnectionError)):
-        return "connection-lost"
-    return "bad-response" if isinstance(reason, http.client.HTTPException) else "other"
+    return next(name for kinds, name in FAILURES if isinstance(reason, kinds))
 
 
-def load(order):
+FAILURES = [
+    (TimeoutError, "timed-out"), (socket.gaierror, "host-not-found"), (ConnectionRefusedError, "cannot-connect"),
+    (ssl.SSLError, "tls"), ((http.client.IncompleteRead, http.client.RemoteDisconnected), "connection-lost"),
+    (ConnectionError, "connection-lost"), (http.client.HTTPException, "bad-response"), (object, "other"),
+]
+
+
+def load(order, case):
     number = order["load"]
+
+    # With the number of the case a callback that comes late is never taken for one of the next case.
+    def report(callback, **members):
+        say({"callback": callback, "case": case, "load": number, **members})
+
     # It follows redirects and does nothing else: what a scenario decides otherwise is not for this client.
     for one in order.get("decisions", []):
         if one["decision"] not in ("follow", "allow"):
@@ -52,16 +62,16 @@ def load(order):
             response = answer  # 404 is an answer, too
         body = response.read()
     except Exception as error:
-        say({"callback": "fail", "load": number, "subject": [kind_of(error)]})
+        report("fail", subject=[kind_of(error)])
         return
     head = response.headers
     told = {"url": response.url, "encoding": head.get_content_charset(), "length": head.get("Content-Length")}
-    say({"callback": "response", "load": number, "subject": [response.status, head.get("Content-Type", "").split(";")[0]],
-         "header": head.items(), "fields": {name: value for name, value in told.items() if value is not None}})
+    report("response", subject=[response.status, head.get("Content-Type", "").split(";")[0]], header=head.items(),
+           fields={name: value for name, value in told.items() if value is not None})
     # A line has at most 1 MiB.
     for start in range(0, len(body), 1 << 18):
-        say({"callback": "data", "load": number, "hex": body[start:start + (1 << 18)].hex()})
-    say({"callback": "finish", "load": number})
+        report("data", hex=body[start:start + (1 << 18)].hex())
+    report("finish")
 
 
 # Whatever the machine has for a proxy is not for a test.
@@ -70,7 +80,9 @@ say({"driver": 1, "name": "urllib", "version": sys.version.split()[0], "loads": 
      "callbacks": {"response": [], "data": [], "finish": [], "fail": []}})
 for line in sys.stdin:
     message = json.loads(line)
-    if "load" in message and "act" not in message:
-        load(message)
+    if "case" in message:
+        case = message["case"]
+    elif "load" in message and "act" not in message:
+        load(message, case)
     elif "end" in message:
         say({"ended": message["end"]})

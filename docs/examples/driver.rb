@@ -62,10 +62,13 @@ def request(order, method, url, body)
   made
 end
 
-def load(order)
+def load(order, number)
   method, url = order["method"], URI(order["url"])
   body = order["body"] && octets(order["body"])
-  tell = { load: order["load"] }
+  tell = { load: order["load"], case: number }
+  # It puts no credentials anywhere, whatever a scenario decides.
+  wish = (order["decisions"] || []).find { |one| one["callback"] == "challenge" && one["decision"] != "default" }
+  return say(unable: "it cannot #{wish["decision"]}", load: order["load"]) if wish
   seconds = (order["timeout"] || 60_000) / 1000.0
   loop do
     onwards = nil
@@ -102,13 +105,14 @@ rescue StandardError => error
   Thread.handle_interrupt(RuntimeError => :never) { say(tell.merge(callback: "fail", subject: [failure(error)])) }
 end
 
-loads = {}
+loads, number = {}, nil
 say(driver: 1, name: "Net::HTTP of Ruby", version: RUBY_VERSION, loads: %w[data upload], callbacks: CALLBACKS,
     acts: %w[cancel], options: %w[timeout], can: %w[lanes], again: true)
 $stdin.each_line do |line|
   message = JSON.parse(line)
-  if message["act"] == "cancel" then loads[message["load"]]&.raise("cancelled")
-  elsif message["load"] then loads[message["load"]] = Thread.new { Thread.handle_interrupt(RuntimeError => :on_blocking) { load(message) } }
+  if message["case"] then number = message["case"]
+  elsif message["act"] == "cancel" then loads[message["load"]]&.raise("cancelled")
+  elsif message["load"] then loads[message["load"]] = Thread.new { Thread.handle_interrupt(RuntimeError => :on_blocking) { load(message, number) } }
   elsif message["answer"] then ANSWERS[message["answer"]] << message
   elsif message["end"]
     loads.each_value { |thread| thread.raise("cancelled") if thread.alive? }

@@ -50,6 +50,7 @@ var errCancelled, errTooMany = errors.New("cancelled"), errors.New("too many red
 
 // A client is what a case begins with: a jar, and a transport for each way to be secure.
 type client struct {
+	number     int
 	names      map[string]string
 	anchor     string
 	jar        *cookiejar.Jar
@@ -309,7 +310,7 @@ func (client *client) obey(order *order) {
 		}
 		say(map[string]any{"ended": *order.End})
 	case order.Act == "":
-		load := begin(order)
+		load := begin(order, client.number)
 		client.loads[order.Load] = load
 		client.running.Add(1)
 		go client.perform(load)
@@ -337,8 +338,8 @@ func main() {
 		}
 		if order.Case != nil {
 			jar, _ := cookiejar.New(nil)
-			current = &client{names: order.Resolve, jar: jar, transports: map[string]*http.Transport{},
-				loads: map[int]*load{}}
+			current = &client{number: *order.Case, names: order.Resolve, jar: jar,
+				transports: map[string]*http.Transport{}, loads: map[int]*load{}}
 		} else {
 			current.obey(order)
 		}

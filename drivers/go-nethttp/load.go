@@ -115,12 +115,12 @@ type load struct {
 	answers                   chan *order
 	timer                     *time.Timer
 	lock                      sync.Mutex
-	waiting                   int
+	number, waiting           int
 	connected, expired, ended bool
 }
 
-func begin(order_ *order) *load {
-	load := &load{order: order_, answers: make(chan *order, 1)}
+func begin(order_ *order, number int) *load {
+	load := &load{order: order_, number: number, answers: make(chan *order, 1)}
 	load.context, load.cancel = context.WithCancel(context.Background())
 	load.timer = time.AfterFunc(time.Hour, load.expire)
 	load.patience()
@@ -144,7 +144,7 @@ func (load *load) report(callback string, more members, subject ...any) {
 	if subject == nil {
 		subject = []any{}
 	}
-	more["callback"], more["load"], more["subject"] = callback, load.order.Load, subject
+	more["callback"], more["case"], more["load"], more["subject"] = callback, load.number, load.order.Load, subject
 	load.lock.Lock()
 	defer load.lock.Unlock()
 	if !load.ended {

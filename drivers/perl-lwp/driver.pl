@@ -29,7 +29,7 @@ my %greeting = (
 );
 my %default = (canonical => 'follow', 'need-body' => 'same', 'will-cache' => 'store', decode => 'yes');
 
-my ($input, @orders, $load, $question, $agent, $anchor) = ('');
+my ($input, $case, $load, $question, $agent, $anchor, @orders) = ('');
 $| = 1;
 
 sub say_line {
@@ -62,7 +62,7 @@ sub report {
     my ($callback, $subject, %more) = @_;
     return if $load->{ended};
     $load->{ended} = 1 if $callback eq 'finish' or $callback eq 'fail';
-    say_line(callback => $callback, load => $load->{load}, subject => $subject, %more);
+    say_line(callback => $callback, case => $case, load => $load->{load}, subject => $subject, %more);
 }
 
 sub unable {
@@ -262,6 +262,7 @@ say_line(%greeting);
 while (1) {
     my $order = next_order();
     if (defined $order->{case}) {
+        $case = $order->{case};
         $agent = Agent->new(keep_alive => 8, requests_redirectable => []);
         $agent->{jar} = HTTP::CookieJar::LWP->new;
         # As LWP's manual has it; what is asked for so is undone by decoded_content.

@@ -34,8 +34,10 @@ extension ReportedCallback {
     /// `{"callback": "redirect", "load": 1, …}`
     ///
     /// - Parameter file: the file that holds the bytes, if they are not in the line.
-    package func message(load: Int, file: String? = nil) -> JSONText {
-        var members: [(String, JSONText)] = [("callback", .text(kind.rawValue)), ("load", .number(load))]
+    package func message(load: Int, ofCase number: Int? = nil, file: String? = nil) -> JSONText {
+        var members: [(String, JSONText)] = [("callback", .text(kind.rawValue))]
+        if let number { members.append(("case", .number(number))) }
+        members.append(("load", .number(load)))
         if !subject.isEmpty { members.append(("subject", .list(subject.map { JSONText(word: $0) }))) }
         if !fields.isEmpty {
             let sorted = fields.sorted { $0.key < $1.key }

@@ -39,6 +39,8 @@ package struct DriverTalk: Sendable {
         var questions: Set<Int> = []
         var messages = 0
         var bytes = 0
+        /// A callback did not name its case.
+        var isVague = false
     }
 
     private var state = State.silent
@@ -47,6 +49,7 @@ package struct DriverTalk: Sendable {
     private let limits: Limits
     package private(set) var greeting: Greeting?
     private var lines = 0
+    private var cases = 0
 
     package init(limits: Limits = Limits()) {
         self.limits = limits
@@ -55,6 +58,9 @@ package struct DriverTalk: Sendable {
 
     /// The driver has written a part of a line.
     package var isInsideLine: Bool { cutter.isInside }
+
+    /// A callback that came in this case may be one of an earlier case: it did not say which it is of.
+    package var mayTellLate: Bool { play.isVague && cases > 1 }
 
     /// A case may begin.
     package var isIdle: Bool { if case .idle = state { true } else { false } }
@@ -66,6 +72,7 @@ package struct DriverTalk: Sendable {
         case .idle:
             state = .playing
             play = Play(number: number)
+            cases += 1
         // A fault of the driver behind its greeting is the first event of the case.
         case .failed: break
         case .silent, .playing, .ending: preconditionFailure("a case begins before the driver is ready")
@@ -136,9 +143,10 @@ package struct DriverTalk: Sendable {
             if value.members != nil { return Members(value) }
         } catch {
             throw DriverFault(
-                .noJSON, "line \(lines) is no JSON: \(error.message) at byte \(error.offset) of '\(shown)'")
+                .noJSON,
+                "line \(lines) is no JSON: \(error.message) at byte \(error.offset) of '\(shown)'; \(Self.forProtocol)")
         }
-        throw DriverFault(.noJSON, "line \(lines) is no JSON object: '\(shown)'")
+        throw DriverFault(.noJSON, "line \(lines) is no JSON object: '\(shown)'; \(Self.forProtocol)")
     }
 
     private mutating func greet(_ message: Members) throws(MessageFault) -> Greeting {
@@ -155,7 +163,8 @@ package struct DriverTalk: Sendable {
         case .playing, .ending: return
         case .silent, .idle, .failed:
             throw MessageFault(
-                "no-case", "\(what) came while no case was under way", help: "say nothing behind 'ended'")
+                "no-case", "\(what) came while no case was under way",
+                help: "say nothing behind 'ended', and name the 'case' of a callback, so that a late one is told apart")
         }
     }
 
@@ -180,16 +189,19 @@ package struct DriverTalk: Sendable {
     private mutating func callback(_ message: Members) throws(MessageFault) -> DriverEvent {
         try inCase("a callback")
         var callback = try ReportedCallback(message)
-        if let number = try message.number("case"), number != play.number {
+        let number = try message.number("case")
+        if let number, number != play.number {
             throw MessageFault(
                 "no-case", "'\(callback.kind.rawValue)' is of case \(number), and case \(play.number) was under way",
                 help: "say nothing of a case behind its 'ended'")
         }
+        if number == nil { play.isVague = true }
         let load = try message.number("load") ?? 1
         guard let lane = play.loads[load] else {
             throw MessageFault(
                 "unknown-load", "'\(callback.kind.rawValue)' is of load \(load), which was not ordered",
-                help: play.loads.isEmpty ? "no load was" : "there are \(play.loads.keys.sorted().listed)")
+                help: (play.loads.isEmpty ? "no load was" : "there are \(play.loads.keys.sorted().listed)")
+                    + (number == nil && cases > 1 ? "; a late callback is told apart by its 'case'" : ""))
         }
         guard greeting?.callbacks[callback.kind] != nil else {
             throw MessageFault(
@@ -235,6 +247,8 @@ package struct DriverTalk: Sendable {
         "bad-bytes": .wrongType, "no-name": .noGreeting,
     ]
     private static let longestSentence = 1_000
+    /// A program that prints elsewhere by itself, or a forgotten print.
+    private static let forProtocol = "standard output is for the protocol alone, so print to standard error"
 }
 
 extension [Int] {

@@ -134,6 +134,7 @@
                     (finding.line !== undefined || finding.citation) && make("p", { class: "soft" },
                         finding.line !== undefined && make("a", { href: `#line-${finding.line}`, onclick: toLine }, `line ${finding.line}`),
                         finding.line !== undefined && finding.citation && ", ", ...cited(finding.citation ?? "")),
+                    finding.ofDriver && make("p", { class: "soft" }, ...breakable(finding.ofDriver)),
                     said || make("p", { class: "soft" }, make("code", null, visible(finding.rule))), this.#follows(finding.follows ?? [])));
         }
 

@@ -110,8 +110,8 @@ extension Player {
         let (fit, wrongTime) = fit(callback, against: line, placed, &heard)
         values = heard
         if fit.wrong.isEmpty, wrongTime == nil, !line.kind.hasBytes { record.findBack(placed.line.lane) }
-        for (index, sentence) in fit.wrong.enumerated() {
-            let mistake = record.breach(.wrongValue, placed, sentence)
+        for (index, difference) in fit.wrong.enumerated() {
+            let mistake = record.breach(.wrongValue, placed, difference.sentence, telling: difference.telling)
             guard index == 0, fit.isAnotherQuestion else { continue }
             record.goAstray(placed.line.lane, mistake, announcing: callback.announcement)
         }

@@ -9,8 +9,14 @@ import QuintainWords
 
 /// The result of comparing a callback with a line of its kind. The bytes of `data` and `file` are compared as they come.
 struct CallbackFit {
-    /// A sentence for each value that differs.
-    private(set) var wrong: [String] = []
+    /// A value that differs.
+    struct Difference {
+        let sentence: String
+        /// How the driver may have told it wrongly.
+        let telling: Breach.Telling?
+    }
+
+    private(set) var wrong: [Difference] = []
     /// The callback asks for something other than the line, so the client will go on differently, too.
     private(set) var isAnotherQuestion = false
 
@@ -22,7 +28,13 @@ struct CallbackFit {
         }
         let header = line.header.enumerated().map { ExpectedField(name: $1.name, value: $1.value, line: $0) }
         let fields = Self.joined(callback.header, where: header.map { $0.name.lowercased() })
-        wrong += FieldFit(fields, against: header, &values, scope).breaches.map(\.sentence)
+        // A driver that tells no field at all does not pass them on.
+        let telling: Breach.Telling? = callback.header.isEmpty ? .lacks(member: "header") : nil
+        for breach in FieldFit(fields, against: header, &values, scope).breaches { differs(breach.sentence, telling) }
+    }
+
+    private mutating func differs(_ sentence: String, _ telling: Breach.Telling? = nil) {
+        wrong.append(Difference(sentence: sentence, telling: telling))
     }
 
     // MARK: What stands behind the kind
@@ -33,31 +45,32 @@ struct CallbackFit {
         if let wanted = line.amount(values, scope) { return hold(wanted, callback, line) }
         for (index, template) in line.subject.enumerated() {
             guard index < callback.subject.count else {
-                wrong.append("\(values.description(of: template, scope)) was not reported")
+                differs("\(values.description(of: template, scope)) was not reported", .lacks(member: "subject"))
                 continue
             }
             let got = callback.subject[index]
             if line.kind.value(at: index) == .url {
                 if !ReportedURL(got).fits(template, &values, scope) {
-                    wrong.append(
+                    differs(
                         "the URL is \(Quoting.escaped(got.prefix(200))), not "
                             + ReportedURL(got).wanted(template, &values, scope))
                 }
             } else if !values.matches(template, got, scope) {
                 let wanted = values.description(of: template, scope)
-                wrong.append("\(Quoting.quoted(got.prefix(120))) was reported, not \(wanted)")
+                let telling: Breach.Telling? = line.kind.value(at: index) == .failure ? .otherFailure : nil
+                differs("\(Quoting.quoted(got.prefix(120))) was reported, not \(wanted)", telling)
             }
         }
     }
 
     private mutating func hold(_ wanted: Amount, _ callback: ReportedCallback, _ line: Callback) {
-        guard let got = callback.amount else { return wrong.append("no amount was reported") }
+        guard let got = callback.amount else { return differs("no amount was reported") }
         if line.kind == .resumed ? got.done != wanted.done : got.done < wanted.done {
-            wrong.append("\(got.done) was reported, not \(wanted.done)")
+            differs("\(got.done) was reported, not \(wanted.done)")
         }
-        if let total = got.total, got.done > total { wrong.append("\(got.done) of \(total) was reported") }
+        if let total = got.total, got.done > total { differs("\(got.done) of \(total) was reported") }
         guard let total = wanted.total, total != got.total else { return }
-        wrong.append(got.total.map { "the total is \($0), not \(total)" } ?? "the total, \(total), was not reported")
+        differs(got.total.map { "the total is \($0), not \(total)" } ?? "the total, \(total), was not reported")
     }
 
     // MARK: Fields
@@ -66,12 +79,12 @@ struct CallbackFit {
         _ field: NamedValue, _ callback: ReportedCallback, _ line: Callback, _ values: inout Values, _ scope: Scope
     ) {
         guard let got = callback.fields[field.name] else {
-            if !field.value.isAbsent { wrong.append("\(field.name) was not reported") }
+            if !field.value.isAbsent { differs("\(field.name) was not reported", .leftOut) }
             return
         }
         guard !Self.fits(field, got, &values, scope) else { return }
         let wanted = values.description(of: field.value, scope)
-        wrong.append("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
+        differs("\(field.name) is \(Quoting.quoted(got.prefix(120))), not \(wanted)")
         if line.kind.steersLoad, field.name == "method" { isAnotherQuestion = true }
     }
 

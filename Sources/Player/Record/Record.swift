@@ -125,10 +125,11 @@ struct Record {
     ///   ///   - due: the severity where no line gives one.
     ///   ///   - lane: the lane that is concerned where no line names one.
     ///   ///   - cause: the mistake that the breach follows from, if it is known.
+    ///   ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
     mutating func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
-        in lane: Lane? = nil, from cause: Trail? = nil
+        in lane: Lane? = nil, from cause: Trail? = nil, telling: Breach.Telling? = nil
     ) -> Trail {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
@@ -136,7 +137,7 @@ struct Record {
         if let trail = cause ?? explanation(of: slug, own, in: lane, for: placed) {
             var trail = trail
             trail.severity = min(own, trail.severity)
-            follow(trail, slug, placed, sentence, lane)
+            follow(trail, slug, placed, sentence, lane, telling)
             return trail
         }
         if let placed { mark(placed, .broken(own)) }
@@ -146,19 +147,24 @@ struct Record {
         }
         worst = max(worst ?? own, own)
         breaches.append(
-            Breach(slug: slug, line: placed?.reference, severity: own, sentence: sentence, event: hearing))
+            Breach(
+                slug: slug, line: placed?.reference, severity: own, sentence: sentence, event: hearing,
+                telling: telling))
         write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
         return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
     }
 
     /// Records a breach that follows from a mistake, under the root of that mistake.
     private mutating func follow(
-        _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?
+        _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?,
+        _ telling: Breach.Telling?
     ) {
         if let placed { mark(placed, .broken(trail.severity)) }
         guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
         breaches[root].follows.append(
-            Breach(slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence, event: hearing))
+            Breach(
+                slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence, event: hearing,
+                telling: telling))
         write(
             .broken(severity: trail.severity, sentence: sentence, follows: trail.event), lane: lane,
             line: placed?.reference)

@@ -16,15 +16,17 @@ package enum CaseText {
         if let reason = result.reason { lines.append("  \(harmless(reason))") }
         for finding in result.findings where result.verdict != .knownFailure || finding.severity == .failure {
             let place = finding.line.map { "line \($0): " } ?? ""
-            lines.append("  \(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]")
-            if let citation = finding.citation { lines.append(style(harmless("    \(citation)"), .faint)) }
+            lines.append(
+                "  \(mark(of: finding, in: result))\(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]")
+            for more in [finding.citation, finding.ofDriver].compactMap(\.self) {
+                lines.append(style(harmless("    \(more)"), .faint))
+            }
             for more in finding.follows {
                 let place = more.line.map { "line \($0): " } ?? ""
                 lines.append(style("    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]", .faint))
             }
         }
-        // The sources of rules are printed with findings only: a case that does not apply has broken none.
-        if !result.findings.isEmpty { lines += Summary.sources(result.specs).map { style(harmless($0), .faint) } }
+        lines += sources(of: result, style)
         if let errors = result.errors, result.isFailure {
             lines.append(style("  the driver's last words:", .faint))
             lines += errors.split(separator: "\n").suffix(errorLinesAtMost).map {
@@ -34,13 +36,35 @@ package enum CaseText {
         return lines
     }
 
-    /// `warning  curl  redirects/chain.scenario  line 7: … [too-soon]`, for a case that does not fail the run.
-    package static func line(of one: ReportedCase, style: Style = .plain) -> String {
+    /// The same without consequences, for a case that does not fail the run: `warning  curl  redirects/chain.scenario`
+    /// and its title, `line 7: … [too-soon]`, and the source of the rule.
+    package static func mild(_ one: ReportedCase, style: Style = .plain) -> [String] {
+        var brief = one
+        for index in brief.result.findings.indices { brief.result.findings[index].follows = [] }
+        return lines(of: brief, style: style)
+    }
+
+    /// `not applicable  curl  redirects/chain.scenario  …`, with the reason.
+    package static func reason(of one: ReportedCase, style: Style = .plain) -> String {
         let result = one.result
-        let head = style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
-        guard let first = result.findings.first else { return head + (result.reason.map { harmless("  \($0)") } ?? "") }
-        let more = result.findings.count > 1 ? ", and \(result.findings.count - 1) more" : ""
-        return head + style("  \(finding(first))\(more)", .faint)
+        return style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
+            + (result.reason.map { harmless("  \($0)") } ?? "")
+    }
+
+    /// `noted: ` before what does not count as the verdict does, so that it is not read as a failure.
+    private static func mark(of finding: CaseResult.Finding, in result: CaseResult) -> String {
+        switch finding.severity {
+        case .failure: ""
+        case .warning: result.verdict == .warning ? "" : "warning: "
+        case .noted: result.verdict == .noted ? "" : "noted: "
+        }
+    }
+
+    /// The sources of rules are printed with findings only: a case that does not apply has broken none. Nor is one broken
+    /// by how a driver tells something.
+    private static func sources(of result: CaseResult, _ style: Style) -> [String] {
+        guard result.findings.contains(where: { !$0.isOfTelling }) else { return [] }
+        return Summary.sources(result.specs).map { style(harmless($0), .faint) }
     }
 
     /// `line 7: … [too-soon]`

@@ -96,6 +96,7 @@ extension CaseResult.Finding {
         if let line { members.append(("line", .number(line))) }
         if let citation { members.append(("citation", .text(citation))) }
         if let event { members.append(("event", .number(event))) }
+        if let ofDriver { members.append(("ofDriver", .text(ofDriver))) }
         if !follows.isEmpty { members.append(("follows", .list(follows.map(\.json)))) }
         return .object(members)
     }
@@ -108,6 +109,7 @@ extension CaseResult.Finding {
         self.init(
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
             citation: json["citation"]?.text, event: json["event"]?.number)
+        ofDriver = json["ofDriver"]?.text
         for more in isRoot ? json["follows"]?.list ?? [] : [] {
             guard let more = Self(more, isRoot: false) else { return nil }
             follows.append(more)

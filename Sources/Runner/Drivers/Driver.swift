@@ -16,6 +16,8 @@ protocol Driver: AnyObject {
     /// The driver can begin a case.
     var isReady: Bool { get }
     var isInsideLine: Bool { get }
+    /// A callback of this case did not name its case, and it was not the process's first.
+    var mayTellLate: Bool { get }
     /// The end of its output to standard error since the case began; nil: there was none.
     func complaints() -> String?
 

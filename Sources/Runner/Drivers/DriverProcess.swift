@@ -79,6 +79,8 @@ final class DriverProcess: Driver {
 
     var isInsideLine: Bool { talk.isInsideLine }
 
+    var mayTellLate: Bool { talk.mayTellLate }
+
     // MARK: Speaking
 
     /// Sends a message; long bodies go into files.

@@ -30,6 +30,7 @@ final class InnerDriver: Driver {
     var isReady: Bool { current == nil && events.isEmpty }
     var isInsideLine: Bool { false }
     var wasKilled: Bool { false }
+    var mayTellLate: Bool { false }
     var lastFault: DriverFault? { nil }
     func complaints() -> String? { nil }
 

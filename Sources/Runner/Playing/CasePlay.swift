@@ -40,6 +40,8 @@ final class CasePlay {
     /// Words of the session to the client that are not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
     private var hasSaidEnd = false
+    /// The loads whose end was reported, when the case was over or before.
+    private var ended: Set<Int> = []
     private var reason: CaseEnd?
     /// A fault in a callback that was taken early, by ``hear()``.
     private var faultHeard: CaseEnd?
@@ -247,6 +249,7 @@ final class CasePlay {
         watch.event = session.player.transcript.count + (observed.contains(callback.kind) ? 1 : 0)
         watch.reported(callback, load: load)
         if !hasSaidEnd { loads.reported(callback, load: load) }
+        if callback.kind.endsLoad { ended.insert(load) }
         looksForStillness()
         // A load that was cut short by the end of the case may fail, once.
         callback.load = load
@@ -285,9 +288,10 @@ final class CasePlay {
         return nil
     }
 
+    private var tellsEnds: Bool { greeting.callbacks[.finish] != nil && greeting.callbacks[.fail] != nil }
+
     /// Lets loads go on to their end for as long as a line may take; a client that reports no ends gets a moment.
     private func settle() {
-        let tellsEnds = greeting.callbacks[.finish] != nil && greeting.callbacks[.fail] != nil
         waitsForLoads = tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
         if tellsEnds, !waitsForLoads { return sayEnd() }
         settledAt = .now.advanced(milliseconds: Int64(tellsEnds ? within : deadlines.settling))
@@ -338,6 +342,11 @@ final class CasePlay {
         began(load.number)
         watch.ordered(load: load.number, load.kind)
         return say(.order(.load(load), bodyFile: nil))
+    }
+
+    /// The loads of which no end was reported, of a client that reports ends.
+    var unendedLoads: [Int] {
+        tellsEnds ? loads.numbers.filter { !ended.contains($0) } : []
     }
 
     private func began(_ load: Int) {

@@ -39,6 +39,9 @@ extension CaseResult {
         case .obstacle(let sentence): (verdict, reason) = (.notPlayed, sentence)
         case .halted: break
         }
+        if case .played = end { unended = play.unendedLoads }
+        mayHaveTakenLate = play.driver.mayTellLate
+        DriverPart.explain(&self, play.session.player.transcript)
         if isFailure { errors = play.driver.complaints() }
         let isKept =
             switch verdict {
@@ -90,6 +93,7 @@ extension CaseResult.Finding {
     private init(_ breach: Breach) {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
+        ofDriver = breach.telling.map(DriverPart.sentence)
         follows = breach.follows.map { Self($0) }
     }
 

@@ -33,6 +33,8 @@ struct LoadBook {
     /// loads.
     var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
 
+    var numbers: [Int] { entries.keys.sorted() }
+
     mutating func began(_ load: Int) {
         underWay += 1
         entries[load] = Entry(answer: LoadOutcome(load: load))

@@ -29,6 +29,8 @@ package struct CaseResult: Sendable {
         package var citation: String?
         /// The number of the event at which a contract's rule broke.
         package var event: Int?
+        /// What the driver may have to do with it, in one sentence.
+        package var ofDriver: String?
         /// Findings that follow from this one, and do not count by themselves.
         package var follows: [Finding] = []
 
@@ -84,6 +86,10 @@ package struct CaseResult: Sendable {
     package var milliseconds = 0
     /// The driver's last output to standard error, if the case failed.
     package var errors: String?
+    /// The loads of which the driver has reported no end, although its client reports ends.
+    package var unended: [Int] = []
+    /// A callback came that did not name its case, and the process had played another case before.
+    package var mayHaveTakenLate = false
     /// The play, kept for cases that are not as expected, and for all if asked for.
     package var play: Play?
 
