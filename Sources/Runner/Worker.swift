@@ -26,7 +26,7 @@ final class Worker {
         }
     }
 
-    private let deadlines: Deadlines
+    var deadlines: Deadlines
     private let authority: TestAuthority?
     private let greetings: Greetings
     private let halt: Halt

@@ -9,10 +9,12 @@ struct DriverTask: Sendable {
     /// What the driver does, as `driver-test` tells it.
     let subject: String
     let text: String
-    /// The task is skipped if the client asks this question, because the outcome then depends on the client.
-    var unlessAsking: CallbackKind?
+    /// What the driver's author reads if it is wrong.
+    let rule: ProtocolSentence
     /// The task is skipped if the client has not asked this question: an option has decided.
     var ifAsking: CallbackKind?
+    /// The task is skipped if the client does something else before it reports this callback, which is its own doing.
+    var once: CallbackKind?
     /// The task is skipped if the client's loads report everything at their end.
     var isWithinLoad = false
 
@@ -38,7 +40,7 @@ struct DriverTask: Sendable {
                 * response 200
                 * data "hello"
                 * finish
-                """),
+                """, rule: .request),
         DriverTask(
             subject: "passes over members that it does not know",
             text: """
@@ -46,7 +48,7 @@ struct DriverTask: Sendable {
                 < 204
                 * response 204
                 * finish
-                """),
+                """, rule: .unknown),
         DriverTask(
             subject: "sends a body",
             text: """
@@ -59,7 +61,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """, rule: .body),
         DriverTask(
             subject: "sends a body that is no text",
             text: """
@@ -72,7 +74,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """, rule: .body),
         DriverTask(
             subject: "sends a long body, from a file",
             text: """
@@ -85,7 +87,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """, rule: .body),
         DriverTask(
             subject: "reports a long body",
             text: """
@@ -97,7 +99,7 @@ struct DriverTask: Sendable {
                 * response 200
                 * data {{bytes 1MB}}
                 * finish
-                """),
+                """, rule: .bytes),
         DriverTask(
             subject: "reports an empty body",
             text: """
@@ -105,7 +107,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """, rule: .everyEnd),
         DriverTask(
             subject: "reports a redirect, and follows it",
             text: """
@@ -120,7 +122,7 @@ struct DriverTask: Sendable {
                 * response 200
                 * data "done"
                 * finish
-                """),
+                """, rule: .subject),
         DriverTask(
             subject: "waits for the answer",
             text: """
@@ -135,7 +137,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """,
+                """, rule: .question,
             ifAsking: .redirect),
         DriverTask(
             subject: "refuses a redirect",
@@ -147,7 +149,7 @@ struct DriverTask: Sendable {
                 * response 302
                 * finish
                 ! quiet 100ms
-                """),
+                """, rule: .decisions),
         DriverTask(
             subject: "decides which redirects are followed",
             text: """
@@ -163,21 +165,21 @@ struct DriverTask: Sendable {
                 * response 302
                 * finish
                 ! quiet 100ms
-                """),
+                """, rule: .twice),
         DriverTask(
-            subject: "uses the password that stands among a load's decisions",
+            subject: "uses a password, and tells realm and failures of a challenge where its client is asked",
             text: """
                 > GET /vault
                 < 401
                 < WWW-Authenticate: Basic realm="trial"
-                * challenge Basic realm="trial" -> use alice:secret
+                * challenge Basic realm="trial" failures=0 -> use alice:secret
                 > GET /vault
                 > Authorization: {{basic alice:secret}}
                 < 200
                 * response 200
                 * finish
                 """,
-            unlessAsking: .challenge),
+            rule: .decisions, once: .challenge),
         DriverTask(
             subject: "trusts a server that it is told to trust",
             text: """
@@ -189,7 +191,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """),
+                """, rule: .decisions),
         DriverTask(
             subject: "tells length, URL and text encoding of a response, or that it does not know them",
             text: """
@@ -213,7 +215,17 @@ struct DriverTask: Sendable {
                 * response 200 length={{absent}} encoding={{absent}}
                 * data "hello"
                 * finish
-                """),
+                """, rule: .values),
+        DriverTask(
+            subject: "reports the fields of a response",
+            text: """
+                > GET /fields
+                < 200
+                < X-Trial: one
+                * response 200
+                       X-Trial: one
+                * finish
+                """, rule: .header),
         DriverTask(
             subject: "cancels",
             text: """
@@ -227,21 +239,59 @@ struct DriverTask: Sendable {
                 * data "12345"
                 client cancel
                 * fail cancelled
-                """),
+                """, rule: .acts),
         DriverTask(
             subject: "fails where nobody is",
             text: """
                 origin gone http refused
                 client GET //gone/
                 * fail cannot-connect
-                """),
+                """, rule: .failures),
         DriverTask(
             subject: "fails when the connection is reset",
             text: """
                 > GET /reset
                 ! reset
-                * fail {{any}}
-                """),
+                * fail connection-lost
+                """, rule: .failures),
+        DriverTask(
+            subject: "fails when the reply is cut short",
+            text: """
+                > GET /cut
+                < 200
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                ! close
+                *? response 200
+                *? data "12345"
+                * fail connection-lost
+                """, rule: .failures, once: .fail),
+        DriverTask(
+            subject: "fails when nothing comes",
+            text: """
+                client GET /silence timeout=300ms
+                > GET /silence
+                ! stall
+                * fail timed-out
+                """, rule: .failures),
+        DriverTask(
+            subject: "fails when what comes is no HTTP",
+            text: """
+                > GET /noise
+                < {{raw "this is no HTTP\\r\\n\\r\\n"}}
+                ! close
+                * fail bad-response
+                """, rule: .failures, once: .fail),
+        DriverTask(
+            subject: "fails when the server is not to be trusted",
+            text: """
+                needs  tls
+                origin web https certificate=self-signed
+                client GET //web/
+                *? challenge ServerTrust -> default
+                * fail tls
+                """, rule: .failures, once: .fail),
         DriverTask(
             subject: "has two loads under way",
             text: """
@@ -255,7 +305,7 @@ struct DriverTask: Sendable {
                 <a 200
                 *a response 200
                 *a finish
-                """),
+                """, rule: .lanes),
         DriverTask(
             subject: "ends in the middle of a load",
             text: """
@@ -266,7 +316,7 @@ struct DriverTask: Sendable {
                 < {{raw "12345"}}
                 * response 200
                 *? data
-                """, isWithinLoad: true),
+                """, rule: .end, isWithinLoad: true),
         DriverTask(
             subject: "loads after that",
             text: """
@@ -277,6 +327,6 @@ struct DriverTask: Sendable {
                 * response 200
                 * data "the end"
                 * finish
-                """),
+                """, rule: .request),
     ]
 }

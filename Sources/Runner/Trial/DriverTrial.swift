@@ -5,7 +5,6 @@ import QuintainDriver
 package import QuintainLoop
 import QuintainScenario
 package import QuintainSessions
-import QuintainTranscript
 import QuintainWords
 
 /// Plays the tasks that every driver must get right, and reports for each whether it did.
@@ -49,68 +48,50 @@ package enum DriverTrial {
                 : Remark(.wrong, "says nothing unknown", greeting.unknownWords))
         let exit = await exit(of: words, deadlines, halt)
         if halt.isCalled { return }
-        onRemark(Remark(exit == nil ? .right : .wrong, "ends with its input", [exit].compactMap { $0 }))
+        onRemark(
+            exit.map { Remark(.wrong, "ends with its input", [$0, ProtocolSentence.atEnd.hint]) }
+                ?? Remark(.right, "ends with its input"))
         let tasks = DriverTask.all.filter { task in
-            if task.isWithinLoad, !greeting.loads.contains(.data) {
-                onRemark(Remark(.skipped, task.subject, ["the client's loads tell all at their end"]))
-                return false
-            }
-            guard let kind = task.unlessAsking, greeting.callbacks[kind] != nil else { return true }
-            onRemark(Remark(.skipped, task.subject, ["the client asks at '\(kind.rawValue)'"]))
+            guard task.isWithinLoad, !greeting.loads.contains(.data) else { return true }
+            onRemark(Remark(.skipped, task.subject, ["the client's loads tell all at their end"]))
             return false
         }
-        let cases = tasks.map { task in
-            var one = Case(task.scenario, client: client)
+        let worker = Worker(deadlines, authority: authority, greetings: .init(), halt: halt)
+        var course = TrialCourse(greeting: greeting)
+        for task in tasks {
+            // It is known by then what a load without an end means, and each costs its whole time.
+            let isBrief = course.hasUnendedLoad
+            if isBrief { worker.deadlines.patience = min(Self.briefPatience, deadlines.patience) }
+            let scenario = isBrief ? task.scenario.hurried(to: Self.briefPatience) : task.scenario
+            var one = Case(scenario, client: client)
             one.addsUnknownMembers = true
-            return one
+            guard !halt.isCalled, let result = await worker.play(one) else { break }
+            onRemark(course.remark(task, result))
         }
-        var isTried = false
-        let badExits = await Runner.run(
-            cases: cases, workers: 1, deadlines: deadlines, authority: authority, halt: halt
-        ) {
-            isTried = isTried || $1.verdict != .notApplicable
-            onRemark(remark(tasks[$0], $1))
-        }
+        await worker.end()
         if halt.isCalled { return }
-        if !isTried { onRemark(Remark(.wrong, "loads", ["it is unable to do any of this, so nothing was tried"])) }
-        for bad in badExits { onRemark(Remark(.wrong, "ends well behind its cases", [bad.sentence])) }
+        if !course.isTried {
+            onRemark(Remark(.wrong, "loads", ["it is unable to do any of this, so nothing was tried"]))
+        }
+        for bad in worker.badExits { onRemark(Remark(.wrong, "ends well behind its cases", [bad.sentence])) }
+        guard greeting.doesManyCases else {
+            return onRemark(Remark(.skipped, "does one case after the other", ["it does not greet with 'again'"]))
+        }
+        onRemark(Remark(.right, "does one case after the other"))
         onRemark(
-            greeting.doesManyCases
-                ? Remark(.right, "does one case after the other")
-                : Remark(.skipped, "does one case after the other", ["it does not greet with 'again'"]))
+            course.mayHaveTakenLate
+                ? Remark(
+                    .skipped, "names the case in its callbacks",
+                    ["it does not: one that comes late is judged as one of the next case"])
+                : Remark(.right, "names the case in its callbacks"))
     }
 
-    private static func remark(_ task: DriverTask, _ result: CaseResult) -> Remark {
-        let subject = task.subject
-        let reason = [result.reason].compactMap { $0 }
-        if let kind = task.ifAsking, result.verdict == .fail, hasOnlyTold(kind, result) {
-            return Remark(.skipped, subject, ["the client does not ask at '\(kind.rawValue)': an option decides"])
-        }
-        switch result.verdict {
-        case .pass, .noted, .warning: return Remark(.right, subject)
-        case .notApplicable: return Remark(.skipped, subject, reason)
-        case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
-            let findings = result.findings.map { finding in
-                finding.line.map { "\(finding.sentence) (line \($0))" } ?? finding.sentence
-            }
-            return Remark(.wrong, subject, reason + findings + lines(result.errors))
-        }
-    }
-
-    /// Whether the client reported this callback, and never asked there.
-    private static func hasOnlyTold(_ kind: CallbackKind, _ result: CaseResult) -> Bool {
-        let questions = (result.play?.transcript.events ?? []).compactMap { event -> Bool? in
-            guard case .reported(let words, let question) = event.happening,
-                words.prefix(while: { $0 != " " }) == kind.rawValue
-            else { return nil }
-            return question != nil
-        }
-        return !questions.isEmpty && !questions.contains(true)
-    }
-
-    private static func lines(_ errors: String?) -> [String] {
+    nonisolated static func lines(_ errors: String?) -> [String] {
         (errors ?? "").split(separator: "\n").suffix(5).map { "it wrote: \($0)" }
     }
+
+    /// In milliseconds, for each line of a driver that has told no end of a load.
+    private static let briefPatience = 1_000
 
     /// The fault of the driver at its end; nil: there is none.
     private static func exit(of words: [String], _ deadlines: Deadlines, _ halt: Halt) async -> String? {

@@ -16,15 +16,25 @@ import urllib.parse
 
 CALLBACKS = {"redirect": ["follow", "refuse"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
              "finish": [], "fail": []}
-# One that is careless follows and tells as it likes, whatever was decided, and knows no field of a response.
+# One that is careless follows and tells as it likes, whatever was decided, knows no field of a response, and calls every
+# failure by one name.
 CARELESS = "careless" in sys.argv
 if CARELESS:
     del CALLBACKS["redirect"], CALLBACKS["challenge"]
+# One that is forgetful leaves out what it knows of a challenge; one that is silent says that it never tells it.
+FORGETFUL, SILENT = "forgetful" in sys.argv, "silent" in sys.argv
+# The loads of one that is endless have no end.
+ENDLESS = "endless" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv
 
 
 def say(message):
+    # One that is careless does not name the case.
+    if ENDLESS and message.get("callback") in ("finish", "fail"):
+        return
+    if "callback" in message and not CARELESS:
+        message = dict(message, case=case)
     with lock:
         sys.stdout.write(json.dumps(message) + "\n")
         sys.stdout.flush()
@@ -93,6 +103,10 @@ class Load:
                 kind = "cannot-connect"
             elif isinstance(error, TimeoutError):
                 kind = "timed-out"
+            elif type(error) is http.client.BadStatusLine:
+                kind = "bad-response"
+            if CARELESS and kind != "cancelled":
+                kind = "other"
             self.report("fail", subject=[kind])
 
     def load(self, method, url, fields, body):
@@ -124,7 +138,8 @@ class Load:
         if status == 401 and "Authorization" not in fields:
             scheme, _, rest = reply.getheader("WWW-Authenticate", "").partition(" ")
             realm = rest.partition('"')[2].partition('"')[0]
-            answer = ask({"callback": "challenge", "load": self.number, "subject": [scheme], "fields": {"realm": realm}})
+            answer = ask({"callback": "challenge", "load": self.number, "subject": [scheme], "fields": {} if FORGETFUL else {"realm": None, "failures": None} if SILENT else
+                          {"realm": realm, "failures": 0}})
             if answer["decision"] == "use":
                 connection.close()
                 word = base64.b64encode(":".join(answer["values"]).encode()).decode()
@@ -132,6 +147,7 @@ class Load:
         type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
         known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
         ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
+             "header": [] if CARELESS else reply.getheaders(),
              "fields": {name: value for name, value in known.items() if value}})
         while True:
             piece = reply.read1(65536)
@@ -143,7 +159,7 @@ class Load:
         connection.close()
 
 
-lock, waiting, asked = threading.Lock(), {}, 0
+lock, waiting, asked, case = threading.Lock(), {}, 0, 0
 loads, again = {}, False
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
      "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
@@ -152,7 +168,7 @@ say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
 for line in sys.stdin:
     message = json.loads(line)
     if "case" in message:
-        loads = {}
+        loads, case = {}, message["case"]
         mark = os.path.join(message["folder"], "mark")
         again = os.path.exists(mark)
         open(mark, "w").close()

@@ -1,0 +1,101 @@
+// TrialCourse.swift: the tasks of a driver's trial, one after the other.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import QuintainWords
+
+/// What has been seen from one task to the next.
+struct TrialCourse {
+    let greeting: Greeting
+    var isTried = false
+    var hasUnendedLoad = false
+    var mayHaveTakenLate = false
+
+    mutating func remark(_ task: DriverTask, _ result: CaseResult) -> DriverTrial.Remark {
+        isTried = isTried || result.verdict != .notApplicable
+        mayHaveTakenLate = mayHaveTakenLate || result.mayHaveTakenLate
+        if let kind = task.ifAsking, result.verdict == .fail, hasOnlyTold(kind, result) {
+            return DriverTrial.Remark(
+                .skipped, task.subject, ["the client does not ask at '\(kind.rawValue)': an option decides"])
+        }
+        if let kind = task.once, greeting.callbacks[kind] != nil, result.verdict == .fail,
+            hasErred(before: kind, result)
+        {
+            return DriverTrial.Remark(
+                .skipped, task.subject, ["the client does something else here, which is for 'quintain check'"])
+        }
+        let unended = unended(result)
+        switch result.verdict {
+        case .pass, .noted, .warning:
+            return unended.isEmpty
+                ? DriverTrial.Remark(.right, task.subject) : DriverTrial.Remark(.wrong, task.subject, unended)
+        case .notApplicable: return DriverTrial.Remark(.skipped, task.subject, [result.reason].compactMap { $0 })
+        case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
+            return DriverTrial.Remark(.wrong, task.subject, sentences(task, result, unended))
+        }
+    }
+
+    /// What is said of loads without an end: at length once.
+    private mutating func unended(_ result: CaseResult) -> [String] {
+        guard let sentence = DriverPart.unended(result.unended) else { return [] }
+        defer { hasUnendedLoad = true }
+        return hasUnendedLoad
+            ? ["again it told no end of load \(result.unended[0])"] : [sentence, ProtocolSentence.everyEnd.hint]
+    }
+
+    private func sentences(_ task: DriverTask, _ result: CaseResult, _ unended: [String]) -> [String] {
+        var sentences = [result.reason].compactMap { $0 }
+        // The lines of a load that has no end never come, which is said by that.
+        let findings = result.findings.filter { unended.isEmpty || $0.rule != Breach.Slug.neverCame.rawValue }
+        for finding in findings {
+            let line = finding.line.flatMap { task.scenario.line($0) }
+            sentences.append(line.map { "at `\($0)`: \(finding.sentence)" } ?? finding.sentence)
+        }
+        sentences += findings.compactMap(\.ofDriver).uniqued + unended
+        // A hint of its own leads to the same page.
+        if !findings.isEmpty, findings.contains(where: { $0.ofDriver == nil }) { sentences.append(task.rule.hint) }
+        return sentences + DriverTrial.lines(result.errors)
+    }
+
+    /// Whether a line was broken before the client reported this callback, or without it; not, if a load had no end.
+    private func hasErred(before kind: CallbackKind, _ result: CaseResult) -> Bool {
+        guard result.unended.isEmpty else { return false }
+        for event in result.play?.transcript.events ?? [] {
+            switch event.happening {
+            case .broken: return true
+            case .reported(let words, _) where words.prefix(while: { $0 != " " }) == kind.rawValue: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// Whether the client reported this callback, and never asked there.
+    private func hasOnlyTold(_ kind: CallbackKind, _ result: CaseResult) -> Bool {
+        let questions = (result.play?.transcript.events ?? []).compactMap { event -> Bool? in
+            guard case .reported(let words, let question) = event.happening,
+                words.prefix(while: { $0 != " " }) == kind.rawValue
+            else { return nil }
+            return question != nil
+        }
+        return !questions.isEmpty && !questions.contains(true)
+    }
+}
+
+extension Scenario {
+    /// The line with this number, as it is written.
+    fileprivate func line(_ number: Int) -> String? {
+        source.indices.contains(number - 1) ? source[number - 1] : nil
+    }
+}
+
+extension [String] {
+    /// Each once.
+    fileprivate var uniqued: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
