@@ -122,10 +122,10 @@ struct Record {
     /// Records that a line is broken, or that no line takes an input.
     ///
     /// - Parameters:
-    ///   ///   - due: the severity where no line gives one.
-    ///   ///   - lane: the lane that is concerned where no line names one.
-    ///   ///   - cause: the mistake that the breach follows from, if it is known.
-    ///   ///   - telling: how a callback was told, if that broke the line.
+    ///   - due: the severity where no line gives one.
+    ///   - lane: the lane that is concerned where no line names one.
+    ///   - cause: the mistake that the breach follows from, if it is known.
+    ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
     mutating func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
