@@ -28,7 +28,6 @@ package struct Player: ~Copyable, Sendable {
 
     /// The scenario, with which the package's users name the lines of a run.
     package let scenario: Scenario
-    let origins: Origins
     /// The client loads only when it is ordered to; a test, for one, loads by itself.
     let takesOrders: Bool
 
@@ -42,7 +41,6 @@ package struct Player: ~Copyable, Sendable {
     var standIns: StandIns
     var waiting = Waiting()
     var delegate = Delegate()
-    var amounts = Amounts()
 
     var effects: [Effect] = []
     var wait: Wait?
@@ -68,8 +66,7 @@ package struct Player: ~Copyable, Sendable {
         turn = Turn(looksFirst: looksFirst)
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
-        values = Values(endpoints: endpoints, seed: seed, authority: authority)
-        origins = Origins(scenario, at: values.endpoints)
+        values = Values(scenario, at: endpoints, seed: seed, authority: authority)
         course = Course(Program(scenario), observing: observation, style: style)
     }
 

@@ -30,7 +30,7 @@ extension Player {
             return
         }
         let nearest = NearestRequest(
-            to: coming, among: nearestCandidates, origins, values, scope: { scope($0) })
+            to: coming, among: nearestCandidates, values, scope: { scope($0) })
         var sentence = "no line takes \(what) on connection \(number)"
         if let taker = lineThatTook(coming) { sentence += "; \(taker)" }
         if let nearest {

@@ -15,8 +15,8 @@ extension Player {
         _ scheme: String, offset: Int, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            guard let hop = player.connections.passage(number.carrier)?.end, !player.origins.isProxy(hop),
-                let spoken = player.origins.scheme(of: hop), scheme.lowercased() != spoken
+            guard let hop = player.connections.passage(number.carrier)?.end, !player.values.origins.isProxy(hop),
+                let spoken = player.values.origins.scheme(of: hop), scheme.lowercased() != spoken
             else { return }
             let said = Quoting.quoted(Array(scheme.utf8.prefix(40)))
             player.record.deviated(
@@ -31,7 +31,7 @@ extension Player {
 
     /// A request, with the place to which it came.
     func coming(_ head: RequestHead, _ number: ConnectionNumber) -> ComingRequest {
-        ComingRequest(head, on: number, by: connections.passage(number), among: origins)
+        ComingRequest(head, on: number, by: connections.passage(number), among: values.origins)
     }
 
     /// A reply has left: it may switch protocols or open a tunnel.

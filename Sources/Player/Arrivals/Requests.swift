@@ -191,8 +191,7 @@ extension Player {
         }
         let trail = record.trail(in: item.lane)
         record.findBack(item.lane)
-        delegate.begin(in: item.lane)
-        amounts.requestCame(in: item.lane)
+        delegate.requestCame(in: item.lane)
         for (field, sentence) in fit.wrongFields {
             record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
         }
@@ -207,7 +206,7 @@ extension Player {
             if case .named(let name) = binding { connections.name(number, name) }
         }
         let target = TargetFit(
-            fit.request, against: expected, origins, in: values.endpoints, by: delegate.proxy(in: item.lane))
+            fit.request, against: expected, values, by: delegate.proxy(in: item.lane))
         for (slug, sentence) in target.breaches { record.breach(slug, item.first, sentence) }
         for (line, sentence) in fit.raw?.breaches ?? [] { record.breach(.wrongField, item.lines[line], sentence) }
         let quotable = Scope.Request(

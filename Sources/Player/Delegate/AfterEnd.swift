@@ -13,8 +13,8 @@ extension Player {
         guard phase == .playing || phase == .scriptEnded else { return false }
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
             if callback.kind.endsLoad {
-                delegate.end(callback)
-                judgeAmounts(of: callback)
+                let fall = delegate.end(callback, connections: connections.seen)
+                if let fall { record.breach(.wrongValue, fall.placed, fall.sentence) }
                 performWhatWaitsForLoad()
             }
             return false
@@ -28,11 +28,6 @@ extension Player {
             in: callback.lane)
         answerByDefault(callback)
         return true
-    }
-
-    private mutating func judgeAmounts(of end: ReportedCallback) {
-        guard let fall = amounts.ended(end, connections: connections.seen) else { return }
-        record.breach(.wrongValue, fall.placed, fall.sentence)
     }
 
     /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, with the lane's next load

@@ -79,7 +79,7 @@ extension Player {
         if expected.callback.kind.hasBytes {
             return takeBytes(callback, &expected, index)
         }
-        amounts.reported(callback, placed)
+        delegate.reported(callback, placed)
         if callback.isPart(of: expected.callback, values, scope(placed)) {
             answerByDefault(callback)
             return .taken
@@ -183,7 +183,7 @@ extension Player {
     private mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
         if isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
         if phase == .playing, let placed = lineAhead(ofPart: callback) {
-            amounts.reported(callback, placed)
+            delegate.reported(callback, placed)
             return answerByDefault(callback)
         }
         let what = "`\(callback.notation)`"

@@ -20,6 +20,7 @@ struct Delegate {
     private var loads = 0
     private var orders: [Lane: Order] = [:]
     private var ended = EndedLoads()
+    private var amounts = Amounts()
     /// Loads that the play has cancelled, until their end is reported.
     private var cancelled: Set<Int> = []
     /// Questions that a line holds open, oldest first.
@@ -35,6 +36,7 @@ struct Delegate {
         loads += 1
         orders[lane, default: Order()].load = loads
         orders[lane]?.hasOwnTime = hasOwnTime
+        amounts.ordered(loads, in: lane)
         return loads
     }
 
@@ -52,8 +54,22 @@ struct Delegate {
     /// Another load has begun in the lane.
     mutating func begin(in lane: Lane) { ended.begin(in: lane) }
 
-    /// The client has reported the end of a load.
-    mutating func end(_ callback: ReportedCallback) { ended.end(callback) }
+    /// A line takes a request of the lane's load.
+    mutating func requestCame(in lane: Lane) {
+        begin(in: lane)
+        amounts.requestCame(in: lane)
+    }
+
+    /// A line takes a callback of the load.
+    mutating func reported(_ callback: ReportedCallback, _ placed: PlacedLine) { amounts.reported(callback, placed) }
+
+    /// The client has reported the end of a load. Returns the first amount of it that became less for no reason.
+    ///
+    /// - Parameter connections: the number that have come.
+    mutating func end(_ callback: ReportedCallback, connections: Int) -> Amounts.Fall? {
+        ended.end(callback)
+        return amounts.ended(callback, connections: connections)
+    }
 
     /// Whether the callback's load has ended.
     func hasEnded(_ callback: ReportedCallback) -> Bool { ended.has(callback) }

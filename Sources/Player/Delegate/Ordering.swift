@@ -27,7 +27,7 @@ extension Player {
         switch order {
         case .load(let load):
             var known = values
-            let load = resolved(load, number: nextLoad(in: load.lane, hasOwnTime: load.hasOwnTime), scope, &known)
+            let load = resolved(load, number: delegate.order(in: load.lane, hasOwnTime: load.hasOwnTime), scope, &known)
             values = known
             return .load(load)
         case .cancel:
@@ -35,7 +35,7 @@ extension Player {
             return current.map { .cancel(load: $0) }
         case .suspend: return current.map { .suspend(load: $0) }
         case .proceed: return current.map { .proceed(load: $0) }
-        case .resume: return current.map { .resume(load: nextLoad(in: lane), of: $0, lane) }
+        case .resume: return current.map { .resume(load: delegate.order(in: lane), of: $0, lane) }
         case .trust(let anchor): return .trust(anchor: values.anchor(Array(anchor.utf8)))
         case .addCookie(let cookie):
             let url = (values.endpoints["main"]?.url ?? "") + "/"
@@ -45,12 +45,6 @@ extension Player {
         case .restart: return .restart
         case .answer: preconditionFailure("an answer is no order")
         }
-    }
-
-    private mutating func nextLoad(in lane: Lane, hasOwnTime: Bool = false) -> Int {
-        let load = delegate.order(in: lane, hasOwnTime: hasOwnTime)
-        amounts.ordered(load, in: lane)
-        return load
     }
 
     /// The load that is ordered first, or that the first request implies, for a client that makes it without an order.

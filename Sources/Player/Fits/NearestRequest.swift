@@ -30,12 +30,12 @@ struct NearestRequest {
 
     /// nil: there are no candidates.
     init?(
-        to request: ComingRequest, among candidates: [Candidate], _ origins: Origins, _ values: Values,
+        to request: ComingRequest, among candidates: [Candidate], _ values: Values,
         scope: (PlacedLine) -> Scope
     ) {
         var best: (placed: PlacedLine, differences: [String])?
         for candidate in candidates {
-            let differences = Self.differences(request, candidate, origins, values, scope(candidate.placed))
+            let differences = Self.differences(request, candidate, values, scope(candidate.placed))
             if best.map({ differences.count < $0.differences.count }) ?? true {
                 best = (candidate.placed, differences)
             }
@@ -46,7 +46,7 @@ struct NearestRequest {
     }
 
     private static func differences(
-        _ request: ComingRequest, _ candidate: Candidate, _ origins: Origins, _ values: Values, _ scope: Scope
+        _ request: ComingRequest, _ candidate: Candidate, _ values: Values, _ scope: Scope
     ) -> [String] {
         let head = request.head
         var differences: [String] = []
@@ -61,7 +61,7 @@ struct NearestRequest {
                 differences.append("the target is \(head.shortTarget), not \(wanted(template))")
             }
         case .path(let origin, let template):
-            if let why = request.passage.flatMap({ origins.misdirection(of: head, at: $0.end, to: origin) }) {
+            if let why = request.passage.flatMap({ values.origins.misdirection(of: head, at: $0.end, to: origin) }) {
                 differences.append(why)
             }
             if let objection = trial.match(template, head.originForm, scope).objection {

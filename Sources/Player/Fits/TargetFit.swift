@@ -12,15 +12,14 @@ struct TargetFit {
 
     /// - Parameter way: the proxy that the load was to go through, nil for none; nil altogether where no line says so.
     init(
-        _ request: ComingRequest, against expected: ExpectedRequest, _ origins: Origins,
-        in endpoints: [String: Endpoint], by way: String??
+        _ request: ComingRequest, against expected: ExpectedRequest, _ values: Values, by way: String??
     ) {
         guard let passage = request.passage else { return }
-        guard case .path(let origin, _) = expected.target, let endpoint = endpoints[origin] else {
-            holdHost(request, by: passage, expected, origins)
+        guard case .path(let origin, _) = expected.target, let endpoint = values.endpoints[origin] else {
+            holdHost(request, by: passage, expected, values.origins)
             return
         }
-        holdPassage(request, passage, origins, way)
+        holdPassage(request, passage, values.origins, way)
         if !expected.writesHost { holdHost(request.head, of: endpoint) }
     }
 

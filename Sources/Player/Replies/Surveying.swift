@@ -22,7 +22,7 @@ extension Player {
         let request = connections.request(of: lane)
         survey.answersHead = request?.method == "HEAD"
         survey.answersConnect = request?.method == "CONNECT"
-        survey.tunnelEnd = origins.tunnelEnd(of: request)
+        survey.tunnelEnd = values.origins.tunnelEnd(of: request)
         var below = Cursor(course.cursor)
         below.passLine()
         let ahead = replyAhead(lane, from: below)

@@ -49,6 +49,7 @@ struct Scope {
 /// Nonces, captures, challenges and the addresses of the run's origins.
 struct Values {
     let endpoints: [String: Endpoint]
+    let origins: Origins
     var ledger = DigestLedger()
     private let seed: UInt64
     private let authority: AnchorCertificate?
@@ -60,8 +61,9 @@ struct Values {
     /// The transformed bytes of values that never change.
     private var fixed: [FixedValue: [UInt8]] = [:]
 
-    init(endpoints: [Endpoint], seed: UInt64, authority: AnchorCertificate?) {
+    init(_ scenario: Scenario, at endpoints: [Endpoint], seed: UInt64, authority: AnchorCertificate?) {
         self.endpoints = Dictionary(endpoints.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
+        origins = Origins(scenario, at: self.endpoints)
         self.seed = seed
         self.authority = authority
     }
