@@ -36,20 +36,11 @@ final class Connection: @unchecked Sendable {
     private(set) var refusals: [RefusalReply] = []
     /// The connection has, or had, such a reply.
     private(set) var isRefused = false
-    private var closing: Closing?
-    /// The client closed the connection behind raw bytes.
-    private var endedRaw = false
-    /// The number of lines of ours that were done when the client closed.
-    private var closingAfterOurs = 0
+    private var parting = Parting()
+    private var reply = ReplyUnderWay()
     /// The number of requests that had begun when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
     private var hasFallenSilent = false
-    /// A line has awaited that the client closes the connection.
-    private var closingWasAwaited = false
-    /// The step of the line that began a reply when the client had closed its side.
-    private var lateReply: Int?
-    /// A reply to its last request has begun.
-    private(set) var isAnswering = false
     private(set) var persistence = Persistence()
     /// Bytes came here that make no request.
     private(set) var hasStrayed = false
@@ -58,17 +49,11 @@ final class Connection: @unchecked Sendable {
     /// Bytes came behind a CONNECT or a request for an upgrade before that was answered.
     private(set) var isAheadOfAnswer = false
     private(set) var frames = FrameInbox()
-    /// The frame that ends the stream has left.
-    private(set) var hasWholeReply = false
     /// The server has sent a frame here that a `! frame` wrote.
     private(set) var hasWrittenFrame = false
     private(set) var departure = Departure()
-    /// The reply on this stream began behind a GOAWAY.
-    private var isBehindGoAway = false
     private var hasBytes = false
-    /// Reading is on: no `! read off` holds it up.
-    private var mayRead = true
-    private var isReading = true
+    private var reading = Reading()
 
     init(origin: String, openedAfterOurs: Int) {
         self.origin = origin
@@ -112,7 +97,7 @@ final class Connection: @unchecked Sendable {
         requests += 1
         carrier?.requests += 1
         isAheadOfAnswer = false
-        isAnswering = false
+        reply.requestCame()
         if carrier == nil { persistence.requestCame(head) }
         let ordinal = carrier?.requests ?? requests
         let request = RequestInProgress(head, ordinal: ordinal, afterOurs: afterOurs, event: event)
@@ -191,13 +176,11 @@ final class Connection: @unchecked Sendable {
     }
 
     func clientClosed(_ how: Closing, afterOurs: Int) {
-        closing = how
-        endedRaw = request?.isRaw ?? false
-        closingAfterOurs = afterOurs
+        parting.clientClosed(how, afterOurs: afterOurs, behindRawBytes: request?.isRaw ?? false)
     }
 
     /// The client's closing of the stream, or of the connection that carries it.
-    var closedByClient: Closing? { closing ?? carrier?.closing }
+    var closedByClient: Closing? { parting.how ?? carrier?.parting.how }
 
     /// How the client left the connection, as the end of a sentence.
     func howClientLeft(_ number: ConnectionNumber) -> String {
@@ -209,31 +192,31 @@ final class Connection: @unchecked Sendable {
     }
 
     /// The number of lines of ours that were done when the client closed.
-    var closedAfterOurs: Int { closing == nil ? carrier?.closingAfterOurs ?? 0 : closingAfterOurs }
+    var closedAfterOurs: Int { parting.how == nil ? carrier?.parting.afterOurs ?? 0 : parting.afterOurs }
 
-    func awaitClosing() { (carrier ?? self).closingWasAwaited = true }
+    func awaitClosing() { (carrier ?? self).parting.wasAwaitedByLine() }
 
-    func replyBegan() {
-        isAnswering = true
-        isBehindGoAway = carrier?.departure.isAnnounced ?? false
-    }
-
-    /// The client has closed its side unawaited, and not as the end of raw bytes.
-    var isLeftUnasked: Bool { closedByClient == .fin && !(carrier ?? self).closingWasAwaited && !endedRaw }
-
-    func replyBeganLate(at step: Int?) { lateReply = lateReply ?? step }
-
-    func takeLateReply() -> Int? {
-        defer { lateReply = nil }
-        return lateReply
-    }
+    /// A reply to its last request has begun.
+    var isAnswering: Bool { reply.hasBegun }
 
     /// The frame that ends the stream has left.
-    func replyEnded() { hasWholeReply = true }
+    var hasWholeReply: Bool { reply.hasEnded }
+
+    func replyBegan() { reply.begin(behindGoAway: carrier?.departure.isAnnounced ?? false) }
+
+    /// The client has closed its side unawaited, and not as the end of raw bytes.
+    var isLeftUnasked: Bool { closedByClient == .fin && !(carrier ?? self).parting.wasAwaited && !parting.endedRaw }
+
+    func replyBeganLate(at step: Int?) { reply.beganLate(at: step) }
+
+    func takeLateReply() -> Int? { reply.takeLateStep() }
+
+    /// The frame that ends the stream has left.
+    func replyEnded() { reply.end() }
 
     func frameWasWritten() { hasWrittenFrame = true }
 
-    func replyWasReported() { if isBehindGoAway { carrier?.departure.laterWasReported() } }
+    func replyWasReported() { if reply.isBehindGoAway { carrier?.departure.laterWasReported() } }
 
     func goAwayLeft() { departure.goAwayLeft() }
 
@@ -257,68 +240,72 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Reading
 
-    func read(_ on: Bool) { mayRead = on }
+    func read(_ on: Bool) { reading.isAllowed = on }
 
     /// Reading goes on only while the file lets it, and while not too many bytes are kept for lines to come. nil:
     /// nothing changes.
     func changeReading() -> Bool? {
-        let heldBytes = (request?.unclaimed.count ?? 0) + backlog.byteCount
-        let reads = mayRead && heldBytes <= Self.heldAtMost
-        guard reads != isReading else { return nil }
-        isReading = reads
+        reading.change(holding: (request?.unclaimed.count ?? 0) + backlog.byteCount)
+    }
+}
+
+/// How the client closed the connection or stream.
+private struct Parting {
+    private(set) var how: Closing?
+    /// The number of lines of ours that were done by then.
+    private(set) var afterOurs = 0
+    /// It closed behind raw bytes.
+    private(set) var endedRaw = false
+    /// A line has awaited it.
+    private(set) var wasAwaited = false
+
+    mutating func clientClosed(_ how: Closing, afterOurs: Int, behindRawBytes: Bool) {
+        self.how = how
+        self.afterOurs = afterOurs
+        endedRaw = behindRawBytes
+    }
+
+    mutating func wasAwaitedByLine() { wasAwaited = true }
+}
+
+/// The reply to the last request, as far as the end of the connection depends on it.
+private struct ReplyUnderWay {
+    private(set) var hasBegun = false
+    private(set) var hasEnded = false
+    /// It began behind a GOAWAY.
+    private(set) var isBehindGoAway = false
+    /// The step of the line that began a reply when the client had closed its side.
+    private var lateStep: Int?
+
+    mutating func requestCame() { hasBegun = false }
+
+    mutating func begin(behindGoAway: Bool) {
+        hasBegun = true
+        isBehindGoAway = behindGoAway
+    }
+
+    mutating func beganLate(at step: Int?) { lateStep = lateStep ?? step }
+
+    mutating func takeLateStep() -> Int? {
+        defer { lateStep = nil }
+        return lateStep
+    }
+
+    mutating func end() { hasEnded = true }
+}
+
+/// Whether the connection is read.
+private struct Reading {
+    /// No `! read off` holds it up.
+    var isAllowed = true
+    private var isOn = true
+
+    mutating func change(holding bytes: Int) -> Bool? {
+        let reads = isAllowed && bytes <= Self.heldAtMost
+        guard reads != isOn else { return nil }
+        isOn = reads
         return reads
     }
 
     private static let heldAtMost = 256 * 1024
-}
-
-/// How far TLS has got on a connection.
-final class SecureState: @unchecked Sendable {
-    /// A TLS greeting was reported, or the beginning of one.
-    private(set) var isGreeted = false
-    private(set) var serverName: String?
-    /// The handshake waits for ``Effect/proceed(_:)``.
-    private(set) var isHeld = false
-    /// A line has taken the greeting: the lines of ours below it come before our answer.
-    private(set) var isAwaited = false
-    private(set) var terms: SecureTerms?
-    /// A line has taken the terms.
-    private(set) var isJudged = false
-    /// The number of requests that had begun on the connection before TLS did: those that asked for a tunnel.
-    private(set) var requestsBefore = 0
-    /// The alerts that the client sent.
-    private(set) var alerts: [String] = []
-
-    func greet(_ serverName: String?) {
-        isGreeted = true
-        self.serverName = serverName
-        isHeld = true
-    }
-
-    /// The beginning of a greeting has come, and not the rest.
-    func beginGreeting() { isGreeted = true }
-
-    func greetingWasAwaited() { isAwaited = true }
-
-    /// The handshake goes on.
-    func proceed() { isHeld = false }
-
-    func agree(_ terms: SecureTerms) { self.terms = terms }
-
-    func termsWereAwaited() { isJudged = true }
-
-    func complain(_ alert: String) {
-        if alerts.count < Self.alertsAtMost { alerts.append(alert) }
-    }
-
-    func alertsWereAwaited() { alerts = [] }
-
-    /// A tunnel has TLS of its own, after that of the proxy.
-    func beginAnew(after requests: Int) {
-        (isGreeted, serverName, isHeld, isAwaited) = (false, nil, false, false)
-        (terms, isJudged, alerts) = (nil, false, [])
-        requestsBefore = requests
-    }
-
-    private static let alertsAtMost = 16
 }

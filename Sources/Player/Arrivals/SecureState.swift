@@ -1,0 +1,53 @@
+// SecureState.swift: how far TLS has got on a connection.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// How far TLS has got on a connection.
+final class SecureState: @unchecked Sendable {
+    /// A TLS greeting was reported, or the beginning of one.
+    private(set) var isGreeted = false
+    private(set) var serverName: String?
+    /// The handshake waits for ``Effect/proceed(_:)``.
+    private(set) var isHeld = false
+    /// A line has taken the greeting: the lines of ours below it come before our answer.
+    private(set) var isAwaited = false
+    private(set) var terms: SecureTerms?
+    /// A line has taken the terms.
+    private(set) var isJudged = false
+    /// The number of requests that had begun on the connection before TLS did: those that asked for a tunnel.
+    private(set) var requestsBefore = 0
+    /// The alerts that the client sent.
+    private(set) var alerts: [String] = []
+
+    func greet(_ serverName: String?) {
+        isGreeted = true
+        self.serverName = serverName
+        isHeld = true
+    }
+
+    /// The beginning of a greeting has come, and not the rest.
+    func beginGreeting() { isGreeted = true }
+
+    func greetingWasAwaited() { isAwaited = true }
+
+    /// The handshake goes on.
+    func proceed() { isHeld = false }
+
+    func agree(_ terms: SecureTerms) { self.terms = terms }
+
+    func termsWereAwaited() { isJudged = true }
+
+    func complain(_ alert: String) {
+        if alerts.count < Self.alertsAtMost { alerts.append(alert) }
+    }
+
+    func alertsWereAwaited() { alerts = [] }
+
+    /// A tunnel has TLS of its own, after that of the proxy.
+    func beginAnew(after requests: Int) {
+        (isGreeted, serverName, isHeld, isAwaited) = (false, nil, false, false)
+        (terms, isJudged, alerts) = (nil, false, [])
+        requestsBefore = requests
+    }
+
+    private static let alertsAtMost = 16
+}
