@@ -88,5 +88,10 @@ package struct Template: Hashable, Sendable {
         return value.transforms.isEmpty
     }
 
+    /// Whether a field that is missing is held against the template like an empty one: it is one without cookies.
+    package var takesMissing: Bool {
+        if case .valued(.cookies)? = soleValue?.function { true } else { false }
+    }
+
     package var isAbsent: Bool { soleValue?.function == .absent }
 }

@@ -96,6 +96,17 @@ import Testing
         #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
     }
 
+    @Test(arguments: [
+        ("", "matched"), ("Cookie: b=2\r\n", "matched"), ("Cookie: b=2; a=1\r\n", "none"),
+        ("Cookie: b=2\r\nCookie: c=3\r\n", "none"),
+    ])
+    func `takes a request without the field for one without cookies`(fields: String, body: String) {
+        let cookies = PairsPattern([.init(Array("a".utf8), text(.of(.absent)))], others: text(.of(.any)))
+        let header = [("Cookie", text(.of(.valued(.cookies(cookies)))))]
+        let table = table(route("GET", "/", header: header, said("matched")))
+        #expect(table.body("GET / HTTP/1.1\r\n\(fields)\r\n") == body)
+    }
+
     @Test func `holds credentials against parts of the path`() {
         let table = table(
             route(

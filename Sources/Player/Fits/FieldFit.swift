@@ -26,6 +26,7 @@ struct FieldFit {
             let nth = seen[name, default: 0]
             seen[name] = nth + 1
             if there.isEmpty {
+                if nth == 0, line.value.takesMissing, values.match(line.value, [], scope).fits { continue }
                 breaches.append((line.line, "\(line.name) is missing"))
             } else if lists.contains(name) {
                 seen[name] = max(nth + 1, there.count)

@@ -25,11 +25,13 @@ struct RouteConditions: Sendable {
     private struct Pattern: Sendable {
         let literal: [UInt8]?
         let looksForMember: Bool
+        let takesMissing: Bool
         let matcher: TemplateMatcher
 
         init(_ template: Template) {
             literal = template.literal
             looksForMember = template.looksForMember
+            takesMissing = template.takesMissing
             matcher = TemplateMatcher(template)
         }
     }
@@ -115,8 +117,10 @@ struct RouteConditions: Sendable {
             }
             return fits ? nil : .fieldValue(field.name, reason: nil)
         }
-        for pattern in field.values {
+        for (nth, pattern) in field.values.enumerated() {
             guard let value = request.nextValue(of: field.key, after: &index) else {
+                let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+                if nth == 0, pattern.takesMissing, fits(pattern, nothing, environment, &captures) { continue }
                 return .fieldMissing(field.name)
             }
             let match = match(pattern, value, environment, &captures)
