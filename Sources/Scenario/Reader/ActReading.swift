@@ -57,7 +57,8 @@ extension ScenarioBuilder {
         if let count, word.marks.contains(.isAtByte) {
             return "write '! \(word.rawValue) at=\(count)', above the reply of which so many bytes are sent"
         }
-        return Units.duration(extra[0]).map { _ in "a pause stands above it: '! wait \(extra[0])'" }
+        let time = ["after", "in"].contains(extra[0]) && extra.count > 1 ? extra[1] : extra[0]
+        return Units.duration(time).map { _ in "a pause stands above it: '! wait \(time)'" }
     }
 
     /// `> GET /a after=900ms`, `> GET /a within 2s`, `> GET /a lane=x`; nil: there is nothing like that.

@@ -6,9 +6,12 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
 
-    /// The text behind `any order`, or another spelling of `any-order`; nil: the word means something else.
+    /// The text behind `any order`, or another word for `any-order`; nil: the word means something else.
     static func anyOrder(_ typed: String, _ rest: Text) -> Text? {
-        if ["anyorder", "any_order", "in-any-order"].contains(typed.lowercased()) { return rest }
+        if ["anyorder", "any_order", "in-any-order", "parallel", "concurrent", "unordered"].contains(typed.lowercased())
+        {
+            return rest
+        }
         let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
         guard typed == "any" || typed == "in", let last = words.firstIndex(where: { $0.equals("order") }), last < 2
         else { return nil }
@@ -39,7 +42,7 @@ extension ScenarioBuilder {
     /// Checks the last part, before the `end` of the block.
     mutating func checkLastPart() {
         checkPart()
-        guard blocks.innermost.branches.isEmpty else { return }
+        guard blocks.innermost.branches.isEmpty, !hasToldAnyOrder else { return }
         faults.add(
             .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
             help: "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")

@@ -103,9 +103,11 @@ extension ScenarioBuilder {
         guard let argument = next(&list, "a user and a password: 'alice:secret'") else { return nil }
         let text = bytes(of: argument)
         guard let colon = text.firstIndex(of: Byte.colon) else {
+            let user = String(decoding: text, as: UTF8.self)
+            let password = list.plain().map { self.text(of: $0) }
             faults.add(
-                .badArgument, argument.value.place, "'\(String(decoding: text, as: UTF8.self))' has no password",
-                help: "user and password with a colon between: alice:secret")
+                .badArgument, argument.value.place, "'\(user)' has no password",
+                help: "user and password with a colon between: \(password.map { "\(user):\($0)" } ?? "alice:secret")")
             return nil
         }
         let user = String(decoding: text[..<colon], as: UTF8.self)

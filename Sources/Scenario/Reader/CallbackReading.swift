@@ -149,8 +149,8 @@ extension ScenarioBuilder {
         if let status = texts.dropFirst().first?.string, status.utf8.count == 3, status.utf8.allSatisfy(Byte.isDigit) {
             return "the status stands first: '\(status) \(typed)'"
         }
-        return typed.hasSuffix("xx")
-            ? "three digits, or '{{like \"\(typed.prefix(1))??\"}}'" : "three digits, such as 302"
+        let isClass = typed.lowercased().hasSuffix("xx") || ["..", "-"].contains { typed.dropFirst(3).hasPrefix($0) }
+        return isClass ? "three digits, or '{{like \"\(typed.prefix(1))??\"}}'" : "three digits, such as 302"
     }
 
     /// Checks the class: a redirect is a 3xx, an informational response a 1xx, and a response neither.

@@ -31,7 +31,8 @@ extension ScenarioBuilder {
             for name in ["realm", "nonce"] where clause[name] == nil {
                 warn(scheme, "this Digest challenge has no '\(name)'", nil)
             }
-        case "basic" where clause["realm"] == nil: warn(scheme, "this Basic challenge has no 'realm'", nil)
+        case "basic" where clause["realm"] == nil:
+            warn(scheme, "this Basic challenge has no 'realm'", "write 'Basic realm=\"vault\"'")
         case "basic", "bearer", "negotiate", "ntlm", "scram-sha-256": return
         case let other:
             guard !Self.isMasked(other), let help = NearestWord.suggestion(for: clause.scheme, among: Self.schemes)

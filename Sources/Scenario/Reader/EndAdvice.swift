@@ -168,6 +168,12 @@ struct Prospects {
         if callback.kind == .finish || callback.kind == .fail { ends += 1 }
     }
 
+    /// `reset` of `! connection reset`
+    private static func act(meantBy line: Line) -> String? {
+        guard case .binding(.named(let name)) = line.deed else { return nil }
+        return ActWord(rawValue: name)?.rawValue
+    }
+
     /// Warns of `! new-connection` and the like without a request below, of which they are a part.
     private func bind(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
         // The lines behind a block are not seen from within it.
@@ -187,7 +193,8 @@ struct Prospects {
         guard !isBound else { return }
         faults.add(
             .boundToNothing, line.place, "no request stands below this line",
-            help: "put it directly above the '>' line that comes on that connection")
+            help: Self.act(meantBy: line).map { "if the server is to do it, write '! \($0)'" }
+                ?? "put it directly above the '>' line that comes on that connection")
     }
 }
 

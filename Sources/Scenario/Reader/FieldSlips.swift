@@ -17,15 +17,35 @@ extension ScenarioBuilder {
                 help: "the empty line below a head is a bare mark: '\(mark)'")
             return true
         }
+        if mark == ">", let (name, value) = Self.matcher(behindName: content) {
+            let isBody = Self.partsOfMessages[name.lowercased()] == Self.placeOfBody
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line",
+                help: isBody
+                    ? "a bare mark '>' ends the head, and the body stands below it: '> \(value)'"
+                    : "write '> \(name): \(value)'")
+            return isBody
+        }
+        if mark == ">", content.starts(with: "{{cookies ") {
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line",
+                help: "write '> Cookie: \(content.string)'")
+            return false
+        }
+        if mark == ">", let name = Self.nameNegated(by: content.string) {
+            faults.add(
+                .badField, content.place, "'\(content.string)' is no field line",
+                help: "a field that must not come is '> \(name): {{absent}}'")
+            return false
+        }
+        if mark == "<", let help = Self.helpForAct(content) {
+            faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
+            return false
+        }
         let meant = Self.fieldMeant(by: content)
         if let section = Synonyms.sections.meant(by: content.string.trimmingBrackets).first {
             faults.add(
                 .badField, content.place, "'\(content.string)' is no field line", help: "write \(section)")
-            return false
-        }
-        if meant == nil, let matcher = Self.matcher(behindName: content), mark == ">" {
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line", help: "write '> \(matcher)'")
             return false
         }
         if meant == nil, !isTrailer, Self.looksLikeBody(content) {
@@ -43,16 +63,39 @@ extension ScenarioBuilder {
     }
 
     /// `X-Id contains "5"`
-    private static func matcher(behindName content: Text) -> String? {
+    private static func matcher(behindName content: Text) -> (name: String, value: String)? {
         let words = content.string.split(separator: " ", maxSplits: 2).map(String.init)
         guard words.count == 3, words[0].utf8.allSatisfy(Byte.isToken) else { return nil }
-        let text = words[2].hasPrefix("\"") ? words[2] : Quoting.quoted(words[2].utf8)
+        let isString = words[2].count > 1 && words[2].hasPrefix("\"") && words[2].hasSuffix("\"")
+        let isBetweenSlashes = words[2].count > 2 && words[2].hasPrefix("/") && words[2].hasSuffix("/")
+        let typed = isBetweenSlashes ? words[2].dropFirst().dropLast() : words[2][...]
+        let text = isString ? words[2] : Quoting.quoted(typed.utf8)
         switch words[1] {
-        case "contains", "includes", "containing": return "\(words[0]): {{contains \(text)}}"
-        case "matches", "matching", "=~", "~": return "\(words[0]): {{regex \(text)}}"
-        case "==", "equals", "equalTo": return "\(words[0]): \(words[2])"
+        case "contains", "includes", "containing": return (words[0], "{{contains \(text)}}")
+        case "matches", "matching", "=~", "~": return (words[0], "{{regex \(text)}}")
+        case "==", "equals", "equalTo": return (words[0], isString ? String(words[2].dropFirst().dropLast()) : words[2])
         default: return nil
         }
+    }
+
+    /// `Cookie` of `!Cookie` and of `no Cookie`
+    private static func nameNegated(by content: String) -> String? {
+        guard let sign = ["!", "no ", "not "].first(where: content.hasPrefix) else { return nil }
+        let name = String(content.dropFirst(sign.count).drop { $0 == " " })
+        guard !name.isEmpty, name.utf8.allSatisfy(Byte.isToken) else { return nil }
+        return sign == "!" || FieldNames.isKnown(name) ? name : nil
+    }
+
+    /// `< delay 2s`, `< close`: what the server does, behind the mark of what it says.
+    static func helpForAct(_ content: Text) -> String? {
+        let words = content.string.split(separator: " ").map(String.init)
+        guard let first = words.first, words.count <= 2 else { return nil }
+        if ActWord(rawValue: first) != nil {
+            return "what the server does has a mark of its own: '! \(content.string)'"
+        }
+        let meant = Synonyms.acts.meant(by: first)
+        guard let act = meant.first, act.hasPrefix("! ") else { return nil }
+        return WordHelp.known(first, with: words.count > 1 ? words[1] : nil, among: [], Synonyms([act: first]))
     }
 
     /// `< body: hello`: a field that other formats write for what a message has besides its head.
@@ -64,8 +107,9 @@ extension ScenarioBuilder {
             help: "\(meant); if it is meant, the name is a string: '\(mark) {{\"\(typed)\"}}:…'")
     }
 
+    private static let placeOfBody = "a body stands below the head and a bare mark"
     private static let partsOfMessages = [
-        "body": "a body stands below the head and a bare mark", "json": "a body stands below the head and a bare mark",
+        "body": placeOfBody, "json": placeOfBody,
         "headers": "each field has a line of its own: 'Name: value'",
         "header": "each field has a line of its own: 'Name: value'",
         "query": "the query stands in the target: '> GET /path?{{query NAME=VALUE}}'",

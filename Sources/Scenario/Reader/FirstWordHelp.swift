@@ -45,6 +45,10 @@ extension ScenarioBuilder {
             let line = Self.requestStart(meantBy: whole)
             return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
         }
+        if ["listen", "port", "ports"].contains(typed) {
+            return "a play has a port of its own, '{{origin}}' in its command; for routes there is "
+                + "'quintain serve --port 8080'"
+        }
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
@@ -124,12 +128,26 @@ extension ScenarioBuilder {
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }
         if let help = helpForPart(ofRequest: name) { return help }
+        if ["not", "isnot", "is-not", "isnt", "ne", "neq", "except", "unless", "!", "!="].contains(name.lowercased()) {
+            return scope.isRoutes
+                ? "nothing says 'not': a route for the value itself takes it, and this one all others"
+                : "nothing says 'not': '{{absent}}' is a field that must not come, and a branch of 'either' "
+                    + "with '! wrong \"…\"' a value"
+        }
+        if ["multipart", "formdata", "form-data"].contains(name.lowercased()) {
+            return "the parts are lines of the body, boundaries included; 'lines crlf' above ends them in CRLF"
+        }
         let bare = name.hasPrefix("$") ? String(name.dropFirst()) : name
         let meant = Synonyms.functions.meant(by: bare).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
         if let near = NearestWord.suggestion(for: name, among: names) { return near }
         let text = "text between braces is written '{{\"…\"}}'"
         guard Scanner.isName(Array(name.utf8)[...]) else { return text }
+        if !scope.columns.isEmpty {
+            let columns = scope.columns.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            return "the table has the columns \(columns); '{{capture \(name)}}' in a line above takes what comes "
+                + "and names it"
+        }
         return scope.isRoutes
             ? "'{{path \(name)}}' in the path of a route names a part of it; \(text)"
             : "'{{capture \(name)}}' in a line above takes what comes and names it; \(text)"

@@ -18,12 +18,26 @@ extension ScenarioBuilder {
             fixedPort(
                 target, "write '/path', or '//name/path' for another origin; a proxy is asked for it as well",
                 asItStands: Self.asValue(target))
+        } else if let (name, rest) = originNamed(inURL: target.string) {
+            scope.origins[name]?.used = true
+            faults.add(
+                .oddTarget, target.place, "'\(name)' is an origin, and the host of its URLs is another",
+                help: "write '//\(name)\(rest)'; if it is meant to come like this: '\(Self.asValue(target))'")
         } else if scope.proxies.isEmpty, !Self.hasValue(target) {
             faults.add(
                 .oddTarget, target.place, "only a proxy is asked for a whole URL, and this file has none",
                 help: "write '/path', or '//name/path' for another origin; a proxy is the line 'proxy gate http'; "
                     + "if it is meant to come like this: '\(Self.asValue(target))'")
         }
+    }
+
+    /// `shop` and `/a` of `https://shop/a`
+    private func originNamed(inURL url: String) -> (name: String, rest: String)? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let behind = url[scheme.upperBound...]
+        let name = String(behind.prefix { !"/?#:".contains($0) })
+        guard scope.origins[name] != nil else { return nil }
+        return (name, String(behind.dropFirst(name.count)))
     }
 
     /// `> CONNECT localhost:8443`, `> CONNECT web:443`

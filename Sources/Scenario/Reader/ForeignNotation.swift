@@ -61,6 +61,9 @@ extension ScenarioBuilder {
         {
             return "write '{{file \"\(typed.dropFirst())\"}}'"
         }
+        if typed.hasPrefix("file(\""), typed.hasSuffix("\")") {
+            return "write '{{file \(typed.dropFirst(5).dropLast())}}'"
+        }
         let size = content.bytes.prefix { hexDigit($0) != nil }
         if !size.isEmpty, content.bytes.dropFirst(size.count).starts(with: "\\r\\n".utf8) {
             return "write the text of the chunks alone, without their sizes; bytes as they are: '{{raw \"…\"}}'"
@@ -76,7 +79,9 @@ extension ScenarioBuilder {
         }
     }
 
-    private static let filesOfBodies = [".json", ".xml", ".txt", ".bin", ".dat", ".html"]
+    private static let filesOfBodies = [
+        ".json", ".xml", ".txt", ".bin", ".dat", ".html", ".png", ".jpg", ".pdf", ".zip", ".gz",
+    ]
     private static let fences: Set<String> = ["```json", "```xml", "```graphql", "```hex", "```base64", "```raw"]
 
     /// Warns of `\\r\\n` behind a line of a head, as it stands in the string of a program. It is told of once a file.

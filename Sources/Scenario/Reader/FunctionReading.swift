@@ -144,7 +144,7 @@ extension ScenarioBuilder {
         if word.onlyMatches, !side.matches {
             faults.add(
                 .matchOnly, whole.place, "'\(name)' only compares: it cannot produce what is needed here",
-                help: side == .send ? "in a '<' line write what is to be sent" : nil)
+                help: helpForSent(word, list, side))
             return false
         }
         switch (word, side) {
@@ -183,6 +183,15 @@ extension ScenarioBuilder {
             return false
         default: return true
         }
+    }
+
+    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: Side) -> String? {
+        guard side == .send else { return nil }
+        guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
+        let name = argument.text.string
+        // What stands further down is no mistake of its own.
+        if scope.captures[name] == nil { scope.captures[name] = Scope.Given(place: argument.text.place, used: true) }
+        return "what is sent is known, and '{{nonce \(name)}}' is a random word, the same here and below"
     }
 
     /// `json {"a": 1}`, `query a=1`, `form a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a

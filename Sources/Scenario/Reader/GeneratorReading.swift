@@ -6,10 +6,17 @@ internal import QuintainWords
 
 extension ScenarioBuilder {
     /// What stands for random text in a scenario.
-    private static func helpForRandom(_ side: Side) -> String {
-        side.matches
-            ? "'{{any}}' takes whatever comes, '{{regex \"[0-9a-f-]{36}\"}}' what looks like a UUID"
-            : "'{{nonce}}' is a fresh random word"
+    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: Side) -> String? {
+        switch word {
+        case .uuid, .random:
+            side.matches
+                ? "'{{any}}' takes whatever comes, '{{regex \"[0-9a-f-]{36}\"}}' what looks like a UUID"
+                : "'{{nonce}}' is a fresh random word"
+        case .etag: "an entity tag is written where it is sent and where it comes back: '\"v1\"', or '\"{{nonce e}}\"'"
+        case .status: "a status is written, and several are rows of a table: 'cases code'"
+        case .number where side.matches: "'{{regex \"[0-9]+\"}}' takes digits, and '{{any}}' whatever comes"
+        default: nil
+        }
     }
 
     mutating func generator(
@@ -19,7 +26,7 @@ extension ScenarioBuilder {
         guard scope.isRoutes else {
             faults.add(
                 .notHere, whole.place, "'\(name)' belongs in a file of routes",
-                help: [.uuid, .random].contains(word) ? Self.helpForRandom(side) : nil)
+                help: Self.helpOutsideRoutes(word, side))
             list.drop()
             return nil
         }

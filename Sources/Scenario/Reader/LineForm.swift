@@ -140,7 +140,10 @@ enum LineForm {
             let rest = typed.dropFirst(start.count).drop { $0 == " " }
             return "write '\(Self.mark(of: rest).map(String.init) ?? mark) \(rest)'"
         }
+        if let help = helpForSign(">", whole) { return help }
         if let first = whole.bytes.first, suffix(first) != nil {
+            let rest = whole.from(1).trimmed
+            if ScenarioBuilder.isReplyStart(rest) { return "write '< \(rest.string)'" }
             return "write '*\(typed.prefix(1)) \(typed.dropFirst().drop { $0 == " " })'"
         }
         if ScenarioBuilder.isReplyStart(whole) { return "write '< \(typed)'" }

@@ -120,7 +120,8 @@ extension ScenarioBuilder {
             faults.add(
                 .headEnded, isBare ? line.whole.place : content.place,
                 "the head above has ended without a bare mark, so no body follows",
-                help: "put the bare mark '\(mark)' directly below the head, above the line of another voice")
+                help: (mark == "<" ? Self.helpForAct(content) : nil)
+                    ?? "put the bare mark '\(mark)' directly below the head, above the line of another voice")
         }
     }
 

@@ -106,6 +106,8 @@ extension ScenarioBuilder {
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
                     help: helpForTypedLineEnd(content)
                         ?? StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
+                        ?? Self.status(with: content.string).map { "write '< \($0)'" }
+                        ?? Self.helpForStatuses(content) ?? Self.helpForAct(content)
                         ?? "such as '\(mark)200' or '\(mark)302 Found'")
             }
             return
@@ -125,6 +127,17 @@ extension ScenarioBuilder {
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
         add(.send(start), speaker.lane, line)
+    }
+
+    /// `400..499`, `2xx`, `200|204`
+    private static func helpForStatuses(_ content: Text) -> String? {
+        guard let first = content.bytes.first, Byte.isDigit(first),
+            let typed = content.string.split(separator: " ").first,
+            typed.count >= 3,
+            typed.lowercased().hasSuffix("xx") || ["..", "-", "|", ",", "/"].contains(where: typed.contains)
+        else { return nil }
+        let status = typed.prefix { $0.isNumber }.count == 3 ? String(typed.prefix(3)) : "\(typed.prefix(1))00"
+        return "a reply has one status: '< \(status)'; several are rows of a table, 'cases status'"
     }
 
     /// `HTTP/2 200 ` is what curl prints of a status.

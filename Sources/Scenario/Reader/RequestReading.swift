@@ -94,7 +94,8 @@ extension ScenarioBuilder {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.helpForOption(in: content) ?? helpForBraces(in: content) ?? helpForTypedLineEnd(content)
+                help: Self.helpForOption(in: content) ?? Self.helpForOr(in: content) ?? helpForBraces(in: content)
+                    ?? helpForTypedLineEnd(content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             return
@@ -172,6 +173,15 @@ extension ScenarioBuilder {
         guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         guard parts[0].bytes.allSatisfy(Byte.isToken) || parts[0].starts(with: "{{") else { return nil }
         return (parts[0], parts[1], parts.count == 3 ? parts[2] : nil)
+    }
+
+    /// `GET /a or GET /b`
+    private static func helpForOr(in content: Text) -> String? {
+        let typed = content.string
+        guard let or = [" or ", " OR ", " || "].lazy.compactMap({ typed.firstRange(of: $0) }).first else { return nil }
+        let first = typed[..<or.lowerBound]
+        guard isRequestStart(SourceLine(number: 0, bytes: Array(first.utf8)).whole) else { return nil }
+        return "of two that may come each is a branch: 'either', '> \(first)' and its reply, 'or', the other, 'end'"
     }
 
     /// Two words, or three where the last is a version; empty: neither.

@@ -14,7 +14,7 @@ extension ScenarioBuilder {
         let help: String
         if upper != typed, StartLineSlip.methods.contains(upper) {
             help = "methods are in capitals: '\(upper)'"
-        } else if ["ANY", "ALL", "*"].contains(upper) {
+        } else if ["ANY", "ALL", "*"].contains(upper) || typed.contains("|") {
             help = "each method has \(scope.isRoutes ? "a route" : "a line") of its own"
         } else if !Self.knownMethods.contains(typed),
             let meant = NearestWord.nearest(to: typed, among: StartLineSlip.methods),
@@ -112,7 +112,13 @@ extension ScenarioBuilder {
 
     /// `302 /b`, `301 Location: /c`, `200 application/json {}`: what belongs below the status.
     private static func linesBelow(meantBy phrase: Text) -> String? {
-        let first = phrase.string.prefix { $0 != " " }
+        if let first = phrase.bytes.first, "{[\"".utf8.contains(first) {
+            return "a body stands below the head and a bare mark '<': '< \(phrase.string)'"
+        }
+        if let help = time(before: phrase) { return help }
+        let typed = phrase.string
+        let arrow = ["-> ", "=> ", "→ ", "to "].first(where: typed.hasPrefix) ?? ""
+        let first = typed.dropFirst(arrow.count).prefix { $0 != " " }
         if first.hasPrefix("/") || first.hasPrefix("http://") || first.hasPrefix("https://") {
             return "write a line below it: '< Location: \(first)'"
         }
@@ -121,6 +127,15 @@ extension ScenarioBuilder {
         }
         return ["application/", "text/", "image/"].contains { first.hasPrefix($0) }
             ? "write a line below it: '< Content-Type: \(first)', and a body behind a bare mark" : nil
+    }
+
+    /// `200 after 500ms`
+    private static func time(before phrase: Text) -> String? {
+        let words = phrase.string.split(separator: " ").map(String.init)
+        guard words.count == 2, ["after", "in", "delay", "wait"].contains(words[0].lowercased()),
+            Units.duration(words[1]) != nil
+        else { return nil }
+        return "write a line above it: '! wait \(words[1])'"
     }
 
     /// `HTTP/1.1 200`: a line that begins with a version is sent as it stands.
@@ -136,7 +151,7 @@ extension ScenarioBuilder {
                 + "'< \(version.string) {{\"\(status.string)\"}}'")
     }
 
-    private static func status(with phrase: String) -> Int? {
+    static func status(with phrase: String) -> Int? {
         phrase.isEmpty ? nil : (100..<600).first { ReasonPhrase.phrase(for: $0)?.description == phrase }
     }
 

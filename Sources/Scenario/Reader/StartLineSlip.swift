@@ -78,7 +78,9 @@ enum StartLineSlip {
         // `HTTP/2`, as curl prints it, is no version that a start line of HTTP/1 could have.
         let version = rest.first(where: isVersion)?.uppercased()
         let isWhole = version.map { $0.utf8.count == 8 && $0.utf8.dropFirst(6).first == UInt8(ascii: ".") } ?? false
-        return ([method, target.joined(separator: "%20")] + (isWhole ? [version ?? ""] : [])).joined(
+        let isQuery = target.dropFirst().first?.hasPrefix("{{query ") == true && target.first?.contains("?") == false
+        let separator = isQuery ? "?" : "%20"
+        return ([method, target.joined(separator: separator)] + (isWhole ? [version ?? ""] : [])).joined(
             separator: " ")
     }
 

@@ -72,7 +72,8 @@ extension ScenarioBuilder {
         guard let nameEnd, nameEnd < word.text.end, bytes[nameEnd] == Byte.equals, nameEnd > word.text.start else {
             faults.add(
                 .badArgument, word.text.place, "'\(word.string)' is no name with a value",
-                help: #"such as a=1, "b c"=2, or d={{any}}"#)
+                help: word.text.equals("any")
+                    ? "all others are '{{any}}'" : #"such as a=1, "b c"=2, or d={{any}}"#)
             return nil
         }
         let typed = word.text.upTo(nameEnd)
@@ -245,9 +246,21 @@ extension ScenarioBuilder {
 
     private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String) -> Wanted? {
         let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
+        let word = text.from(min(index, text.end)).string.prefix { $0.isLetter || $0 == "-" }
+        let isValue = isValueName(String(word)) && !["true", "false", "null"].contains(word)
+        let isName =
+            why.hasPrefix("a member's name") && (!word.isEmpty || text.from(min(index, text.end)).starts(with: "'"))
+        let isOpen = ["...", "…"].contains(where: text.from(min(index, text.end)).string.hasPrefix)
         faults.add(
             .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
-            help: "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
+            help: isValue
+                ? "a value stands between braces here, too: '{{\(word)}}'"
+                : isName
+                    ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
+                    : isOpen
+                        ? "'{{any}}' behind all members of an object is whatever others there are: "
+                            + "'{{json {\"a\": 1, {{any}}}}}'; a list has the values that are written"
+                        : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
         return nil
     }
 

@@ -11,8 +11,9 @@ extension ScenarioBuilder {
             if let block = Self.anyOrder(typed, rest) {
                 faults.add(
                     .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                    help: "write 'any-order'")
+                    help: "write 'any-order', with 'and' between its parts")
                 // The lines of the block are no mistakes of their own.
+                hasToldAnyOrder = true
                 return beginAnyOrder(block, line, inner)
             }
             faults.add(
@@ -109,9 +110,12 @@ extension ScenarioBuilder {
                     help: "take it away; 'repeat 0..60' leaves it to the client whether it happens")
             }
         } else {
+            let first = rest.string.split(separator: " ").first.map(String.init) ?? ""
             faults.add(
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
-                help: "a number up to \(Limits.rounds), or two of them, the smaller first: 1..60")
+                help: Units.rounds(first) != nil
+                    ? "write 'repeat \(first)'"
+                    : "a number up to \(Limits.rounds), or two of them, the smaller first: 1..60")
         }
         blocks.begin(.repeated(rounds), line.whole.place, settings, speech)
         scope.rounds += 1
