@@ -12,6 +12,16 @@ extension Deed {
         case .receive(.raw): "a line of raw bytes"
         case .receive(.start(let method, _, _)) where method.literalText == "CONNECT": "a tunnel"
         case .receive(.start(_, _, .some(let version))): "'\(version)'"
+        case .receive(.field(let name, let value, let isSpelled)),
+            .receive(.trailer(let name, let value, let isSpelled)):
+            if value.isAbsent {
+                nil
+            } else if Self.isOfConnection(name.lowercased(), value.literalText ?? "trailers") {
+                "'\(name)'"
+            } else {
+                // RFC 9113 section 8.2: names come in lower case.
+                isSpelled && name != name.lowercased() ? "a name in capitals" : nil
+            }
         default: nil
         }
     }
@@ -21,12 +31,18 @@ extension Deed {
         guard case .send(.field(let line, .some(let name), isSpelled: false)) = self,
             case .literal(let text)? = line.pieces.first
         else { return nil }
-        switch name {
-        case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade": break
-        case "te" where line.literalText?.lowercased().filter { $0 != " " } != "te:trailers": break
-        default: return nil
-        }
+        let value = line.literalText?.split(separator: ":", maxSplits: 1).last.map(String.init)
+        guard Self.isOfConnection(name, value) else { return nil }
         return String(decoding: text.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+    }
+
+    /// RFC 9113 section 8.2.2.
+    private static func isOfConnection(_ name: String, _ value: String?) -> Bool {
+        switch name {
+        case "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade": true
+        case "te": value.map { $0.lowercased().filter { $0 != " " } != "trailers" } ?? true
+        default: false
+        }
     }
 }
 
