@@ -18,8 +18,9 @@ final class CheckProgress {
     private let noun: String
     private var tally = Tally()
     private var hasOpenLine = false
-    /// The output for cases that ended before an earlier one, by their places in the plan.
-    private var early: [Int: [String]] = [:]
+    /// The cases that ended before an earlier one, by their places in the plan.
+    private var early: [Int: ReportedCase] = [:]
+    private var repeated = RepeatedFaults()
     /// The first case that has not ended.
     private var next = 0
 
@@ -38,10 +39,10 @@ final class CheckProgress {
     /// - Parameter place: the index of the case in the plan, from 0 on.
     func tell(_ one: ReportedCase, at place: Int) {
         tally.add(one.result.verdict)
-        early[place] = isQuiet ? [] : lines(of: one)
-        while let lines = early.removeValue(forKey: next) {
+        early[place] = one
+        while let one = early.removeValue(forKey: next) {
             next += 1
-            write(lines)
+            write(one)
         }
         guard hasLine else { return }
         clear()
@@ -52,12 +53,15 @@ final class CheckProgress {
 
     /// Prints the cases that wait behind one that was not played.
     private func writeRest() {
-        for (_, lines) in early.sorted(by: { $0.key < $1.key }) { write(lines) }
+        for (_, one) in early.sorted(by: { $0.key < $1.key }) { write(one) }
         early = [:]
         clear()
+        if !isQuiet { for line in repeated.lines(style) { Output.write(line) } }
     }
 
-    private func write(_ lines: [String]) {
+    private func write(_ one: ReportedCase) {
+        guard !isQuiet, isVerbose || repeated.isNew(one.result) else { return }
+        let lines = lines(of: one)
         if !lines.isEmpty { clear() }
         for line in lines { Output.write(line) }
     }

@@ -135,6 +135,36 @@ import Testing
         #expect(result.output.contains("ended with exit status 3 behind"), "\(result.output)")
     }
 
+    /// Prints by itself, where only the protocol may be.
+    private static let chatty = """
+        echo '{"driver": 1, "name": "chatty", "version": "1", "callbacks": {"response": [], "data": [], "finish": [], "fail": []}}'
+        read case; read load; echo "loading"; read x
+        """
+
+    @Test func `tells once of a driver's fault that spoils every case`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["check", "cases", "--colour", "never", "--", "sh", "-c", Self.chatty]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let fault =
+            "line 2 is no JSON: no value begins like this at byte 0 of 'loading'; "
+            + "standard output is for the protocol alone, so print to standard error"
+        #expect(
+            result.output.split(separator: "\n") == [
+                "driver fault  chatty  a.scenario  Slow", "  \(fault)",
+                "driver fault  chatty  in 5 more cases (--verbose prints them): \(fault)", "6 cases: 6 driver fault",
+            ], "\(result.output)")
+        let whole = try await BuiltCommand.run(
+            ["check", "cases", "--verbose", "--colour", "never", "--", "sh", "-c", Self.chatty], in: folder.path)
+        #expect(whole.output.ranges(of: "driver fault  chatty  ").count == 6, "\(whole.output)")
+    }
+
+    @Test func `calls a driver by its greeting where it writes what it fails`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["check", "cases", "--write-known-failing", "known.txt", "--", "sh", "-c", Self.chatty]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.errors.contains("known.txt: 6 known failures of chatty\n"), "\(result.errors)")
+    }
+
     @Test func `is in the order of the plan, whatever came first`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await check(["--json", "report.json"], in: folder)

@@ -59,11 +59,8 @@ package enum DriverTrial {
         let worker = Worker(deadlines, authority: authority, greetings: .init(), halt: halt)
         var course = TrialCourse(greeting: greeting)
         for task in tasks {
-            // It is known by then what a load without an end means, and each costs its whole time.
-            let isBrief = course.hasUnendedLoad
-            if isBrief { worker.deadlines.patience = min(Self.briefPatience, deadlines.patience) }
-            let scenario = isBrief ? task.scenario.hurried(to: Self.briefPatience) : task.scenario
-            var one = Case(scenario, client: client)
+            worker.deadlines.patience = course.patience(deadlines.patience)
+            var one = Case(course.scenario(of: task), client: client)
             one.addsUnknownMembers = true
             guard !halt.isCalled, let result = await worker.play(one) else { break }
             onRemark(course.remark(task, result))
@@ -89,9 +86,6 @@ package enum DriverTrial {
     nonisolated static func lines(_ errors: String?) -> [String] {
         (errors ?? "").split(separator: "\n").suffix(5).map { "it wrote: \($0)" }
     }
-
-    /// In milliseconds, for each line of a driver that has told no end of a load.
-    private static let briefPatience = 1_000
 
     /// The fault of the driver at its end; nil: there is none.
     private static func exit(of words: [String], _ deadlines: Deadlines, _ halt: Halt) async -> String? {

@@ -13,6 +13,19 @@ struct TrialCourse {
     var isTried = false
     var hasUnendedLoad = false
     var mayHaveTakenLate = false
+    private var faults: Set<FaultKind> = []
+
+    init(greeting: Greeting) { self.greeting = greeting }
+
+    /// Each load without an end costs its whole time, and what that means is known once it has been seen.
+    func scenario(of task: DriverTask) -> Scenario {
+        hasUnendedLoad ? task.scenario.hurried(to: Self.briefPatience) : task.scenario
+    }
+
+    /// The same for the time that the runner gives each line, in milliseconds.
+    func patience(_ usual: Int) -> Int { hasUnendedLoad ? min(Self.briefPatience, usual) : usual }
+
+    private static let briefPatience = 1_000
 
     mutating func remark(_ task: DriverTask, _ result: CaseResult) -> DriverTrial.Remark {
         isTried = isTried || result.verdict != .notApplicable
@@ -34,6 +47,10 @@ struct TrialCourse {
                 ? DriverTrial.Remark(.right, task.subject) : DriverTrial.Remark(.wrong, task.subject, unended)
         case .notApplicable: return DriverTrial.Remark(.skipped, task.subject, [result.reason].compactMap { $0 })
         case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
+            // What spoils every task is said once.
+            if let kind = FaultKind(result), !faults.insert(kind).inserted {
+                return DriverTrial.Remark(.wrong, task.subject, ["the same fault again"])
+            }
             return DriverTrial.Remark(.wrong, task.subject, sentences(task, result, unended))
         }
     }
