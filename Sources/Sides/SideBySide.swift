@@ -26,6 +26,7 @@ package struct SideBySide {
         var latest = -1
         /// The line whose bytes left last on each connection.
         var sending: [ConnectionNumber: Int] = [:]
+        let happened = Set(transcript.events.lazy.filter { !$0.isBreach }.compactMap { $0.line?.step })
         for event in transcript.events where !Self.isFraming(event) {
             if let step = event.line?.step, step >= 0, !event.isBreach {
                 atStep[step, default: []].append(event)
@@ -33,6 +34,8 @@ package struct SideBySide {
                 if let connection = event.connection, event.isSent { sending[connection] = step }
             } else if let step = event.line?.step, step >= 0 {
                 afterStep[step, default: []].append(event)
+                // A line that never came is at its place all the same: what comes then has come behind it.
+                if !happened.contains(step) { latest = max(latest, step) }
             } else if case .sent(.added, _) = event.happening, let step = event.connection.flatMap({ sending[$0] }) {
                 // Another request may have come before the length was added to the reply.
                 afterStep[step, default: []].append(event)

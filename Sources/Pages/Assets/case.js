@@ -212,7 +212,11 @@
 
     function loads(list) {
         const names = ["load", "status", "url", "type", "length", "body", "end"];
-        const value = (load, name) => name === "body" ? (load.bytes ? count(load.bytes, "byte") : "") : String(load[name] ?? "");
+        const value = (load, name) => {
+            if (name === "body") return load.bytes ? count(load.bytes, "byte") : "";
+            // A load that was under way as the case ended would have a row of nothing.
+            return String(load[name] ?? (name === "end" ? "none was told while the case lasted" : ""));
+        };
         return make("div", { class: "sheet wide-table" }, make("table", { class: "loads" },
             make("thead", null, make("tr", null, ...names.map(name => make("th", { scope: "col" }, name)))),
             make("tbody", null, ...list.map(load => make("tr", null,

@@ -1,0 +1,57 @@
+// SideBySideTests.swift: which event stands at or behind which line.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainScenario
+import QuintainSides
+import QuintainTranscript
+import Testing
+
+@testable import QuintainPlayer
+
+@Suite struct `The two sides of a run` {
+    private let scenario = ScenarioReader.read(
+        Array("# T\n> GET /\n< 200\n* response 200\n* finish\n".utf8), file: "t.scenario"
+    ) { _ in .failure(.missing) }.scenarios[0]
+
+    private func rows(_ happenings: [(line: Int?, happening: Happening)], states: [Step.State]) -> [SideRow] {
+        var (steps, transcript) = (Steps(), Transcript())
+        for (index, state) in states.enumerated() { steps.append(Step(line: index + 2, state: state)) }
+        for one in happenings {
+            let line = one.line.map { LineReference(number: $0, step: $0 - 2) }
+            transcript.append(at: 0, line: line, one.happening)
+        }
+        let outcome = Outcome(
+            verdict: .fail, breaches: [], steps: steps, unobserved: 0, deviations: 0, end: nil)
+        return SideBySide(scenario, outcome, transcript).rows
+    }
+
+    private static let missing = Happening.broken(severity: .failure, sentence: "it did not happen")
+
+    @Test func `have behind a line that never came what happened after its time`() {
+        let rows = rows(
+            [
+                (2, .acted("> GET /")), (3, .acted("< 200")), (4, Self.missing),
+                (nil, .noted("closed by the server")), (nil, .reported("finish", question: nil)),
+            ], states: [.done, .done, .broken(.failure), .notReached])
+        #expect(
+            rows.suffix(5) == [
+                .line(.failed, number: 4, expected: "* response 200", happened: ""),
+                .broken(.failure, "it did not happen"), .loose("# closed by the server"), .loose("* finish"),
+                .line(.notReached, number: 5, expected: "* finish", happened: ""),
+            ])
+    }
+
+    /// A request that comes too soon breaks a line further down, which is reached in the end.
+    @Test func `have before a line that comes in the end what happened before it`() {
+        let rows = rows(
+            [
+                (2, .acted("> GET /")), (4, Self.missing), (nil, .noted("meanwhile")), (3, .acted("< 200")),
+                (4, .reported("response 200", question: nil)),
+            ], states: [.done, .done, .broken(.failure), .notReached])
+        #expect(
+            rows.prefix(3) == [
+                .line(.done, number: 2, expected: "> GET /", happened: "! > GET /"), .loose("# meanwhile"),
+                .line(.done, number: 3, expected: "< 200", happened: "! < 200"),
+            ])
+    }
+}
