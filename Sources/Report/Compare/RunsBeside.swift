@@ -63,6 +63,8 @@ package struct RunsBeside: Sendable {
         let after = after.result
         if after.isFailure, !before.isFailure || !after.failures.isSubset(of: before.failures) { return .broken }
         if after.passes, before.isFailure || before.verdict == .knownFailure { return .mended }
+        // What is known by now fails as it did.
+        if before.verdict == .fail, after.verdict == .knownFailure, after.failures == before.failures { return nil }
         return after.verdict != before.verdict || after.failures != before.failures
             || after.unobserved > before.unobserved ? .changed : nil
     }
