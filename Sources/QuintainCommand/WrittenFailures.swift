@@ -48,7 +48,8 @@ final class WrittenFailures {
             let text = KnownFailures.text(of: own, keeping: kept)
             try Output.save(Array(text.utf8), to: path)
             let count = text.utf8.count { $0 == UInt8(ascii: "\n") } - 1
-            Output.complain("\(path): \(Summary.count(count, "known failure")) of \(client)")
+            // A driver behind '--' is called by its greeting, as in reports.
+            Output.complain("\(path): \(Summary.count(count, "known failure")) of \(own.first?.client ?? client)")
         }
     }
 
