@@ -8,6 +8,15 @@ package enum Quoting {
         "\"" + escaped(bytes, quotes: true) + "\""
     }
 
+    /// The bytes between quotes, or of many the first, and how many there are: `"aaaa"… (300 bytes)`.
+    package static func excerpt(_ bytes: some Collection<UInt8>, quotes: Bool = true) -> String {
+        let beginning = bytes.prefix(excerptAtMost)
+        let text = quotes ? quoted(beginning) : escaped(beginning)
+        return bytes.count > excerptAtMost ? "\(text)… (\(bytes.count) bytes)" : text
+    }
+
+    private static let excerptAtMost = 120
+
     /// As ``quoted(_:)`` but without the quotes around it, and with the quotes inside left alone.
     package static func escaped(_ bytes: some Collection<UInt8>, quotes: Bool = false) -> String {
         var result = ""

@@ -46,7 +46,7 @@ extension Player {
             let lane = nearest?.placed.line.lane ?? lane(of: number)
             let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
-                from: cause(of: coming, in: lane))
+                from: cause(of: coming, in: lane), near: nearest?.placed)
             breakSilence(mistake)
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))

@@ -17,6 +17,8 @@ package struct Breach: Sendable, Equatable {
     package var slug: Slug
     /// The line of the file, if the breach has one.
     package var line: LineReference?
+    /// The line nearest to where it happened, if none was broken.
+    package var near: LineReference?
     package var severity: Severity
     /// One sentence: what is broken and what came instead.
     package var sentence: String

@@ -61,6 +61,7 @@ struct Arguments: Sendable {
             throw WrongUse(
                 "there is no option '\(parts[0])'",
                 help: OptionSynonyms.option(for: parts[0], in: usage).map { "write '\($0.form)'" }
+                    ?? elsewhere(parts, rest, usage)
                     ?? NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                     ?? "quintain \(usage.name) --help lists the options")
         }
@@ -75,6 +76,18 @@ struct Arguments: Sendable {
         } else {
             throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
         }
+    }
+
+    /// The command that has the option, with what has been typed: one that takes a scenario takes it there as well.
+    private func elsewhere(_ parts: [String], _ rest: ArraySlice<String>, _ usage: Usage) -> String? {
+        guard parts[0] == "--client", usage.takesCommand,
+            let value = parts.dropFirst().first ?? rest.first(where: { !$0.hasPrefix("-") })
+        else { return nil }
+        // The scenario may stand behind the option.
+        let named = words + rest.drop { $0 != value }.dropFirst().prefix { !$0.hasPrefix("-") }
+        let files = (named.isEmpty ? ["FILE"] : named.map(FirstScenario.shellWord)).joined(separator: " ")
+        return "write 'quintain check \(files) --client \(FirstScenario.shellWord(value))', "
+            + "or run a command: 'quintain \(usage.name) \(files) -- COMMAND …'"
     }
 
     /// Refuses a client's command without `--` before it: its options would be taken for the program's own.

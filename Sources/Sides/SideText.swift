@@ -7,12 +7,15 @@ package struct SideText {
     private let style: Style
     private let column: Int
     package private(set) var lines: [String] = []
+    private var isCut = false
 
-    package init(_ rows: [SideRow], style: Style, width: Int) {
+    /// - Parameter remedy: what prints lines as a whole that are cut here.
+    package init(_ rows: [SideRow], style: Style, width: Int, remedy: String? = nil) {
         self.style = style
         column = max(24, (width - 5) / 2)
         row("", "expected", "happened", .strong)
         for one in rows { lay(one) }
+        if isCut, let remedy { lines.append(style("  … long lines are cut: \(remedy)", .faint)) }
     }
 
     private mutating func lay(_ one: SideRow) {
@@ -44,6 +47,7 @@ package struct SideText {
     }
 
     private mutating func row(_ mark: String, _ left: String, _ right: String, _ tone: Style.Tone?) {
+        isCut = isCut || Columns.width(of: left) > column || Columns.width(of: right) > column
         let marked = mark.isEmpty ? " " : mark
         let expected = Columns.fitted(left, to: column)
         var line = style(marked, tone ?? .faint) + " "

@@ -32,7 +32,7 @@ package enum Summary {
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
         var lines = [style(verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {
-            let place = breach.line.map { "\(scenario.file):\($0.number)" } ?? scenario.file
+            let place = (breach.line ?? breach.near).map { "\(scenario.file):\($0.number)" } ?? scenario.file
             lines.append("\(place): \(breach.severity.rawValue): \(breach.sentence) [\(breach.slug.rawValue)]")
             for more in breach.follows {
                 let place = more.line.map { "line \($0.number): " } ?? ""

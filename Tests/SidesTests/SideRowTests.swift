@@ -24,6 +24,15 @@ import Testing
         #expect(SideRow(try JSONText(parsing: text)) == nil)
     }
 
+    @Test func `say what prints those that are cut`() {
+        let lines = SideText(Self.all, style: .plain, width: 60, remedy: "--verbose").lines
+        #expect(!lines.contains { $0.contains("--verbose") })
+        let long = [SideRow.more(String(repeating: "x", count: 40))]
+        let cut = SideText(long, style: .plain, width: 60, remedy: "--verbose").lines
+        #expect(cut.last == "  … long lines are cut: --verbose")
+        #expect(SideText(long, style: .plain, width: 60).lines.count == cut.count - 1)
+    }
+
     @Test func `are laid beside each other`() {
         let lines = SideText(Self.all, style: .plain, width: 60).lines
         #expect(

@@ -56,12 +56,12 @@ extension ValueComparison {
             wanted[pair.name] = pair.value.isAbsent ? values.count : nth + 1
             if pair.value.isAbsent {
                 guard let value = values.first else { continue }
-                found.append("\(subject) must be absent, but is \(Quoting.quoted(value.prefix(120)))")
+                found.append("\(subject) must be absent, but is \(Quoting.excerpt(value))")
             } else if nth >= values.count {
                 found.append(
                     nth == 0 ? "\(subject) is missing" : "\(subject) is there only \(Self.times(values.count))")
             } else if !fits(pair.value, values[nth]) {
-                found.append("\(subject) is \(Quoting.quoted(values[nth].prefix(120))), not \(self.wanted(pair.value))")
+                found.append("\(subject) is \(Quoting.excerpt(values[nth])), not \(self.wanted(pair.value))")
             }
         }
         for name in names where found.count < Self.mostTold {

@@ -94,6 +94,6 @@ struct ValueComparison<Environment: TemplateEnvironment> {
     /// What the template demands, in words for a message.
     func wanted(_ template: Template) -> String {
         guard template.values.allSatisfy({ !$0.function.onlyMatches }) else { return template.demand }
-        return Quoting.quoted(template.rendered(in: environment).prefix(120))
+        return Quoting.excerpt(template.rendered(in: environment))
     }
 }

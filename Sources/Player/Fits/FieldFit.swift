@@ -47,7 +47,7 @@ struct FieldFit {
 
     private mutating func holdAbsent(_ line: ExpectedField, _ there: [Field]) {
         guard let first = there.first(where: { !line.isSpelled || $0.name == line.name }) else { return }
-        breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.quoted(first.value.prefix(120)))"))
+        breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.excerpt(first.value))"))
     }
 
     private mutating func hold(_ line: ExpectedField, list: [Field], _ values: inout Values, _ scope: Scope) {
@@ -84,7 +84,7 @@ struct FieldFit {
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
     ) {
         let wanted = values.description(of: line.value, scope)
-        breaches.append((line.line, "\(line.name) is \(Quoting.quoted(came.prefix(120))), not \(wanted)\(help)"))
+        breaches.append((line.line, "\(line.name) is \(Quoting.excerpt(came)), not \(wanted)\(help)"))
     }
 
     /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).

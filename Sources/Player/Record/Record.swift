@@ -125,11 +125,12 @@ struct Record {
     ///   - due: the severity where no line gives one.
     ///   - lane: the lane that is concerned where no line names one.
     ///   - cause: the mistake that the breach follows from, if it is known.
+    ///   - near: the line nearest to the input; nil: the last that was reached.
     ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
     mutating func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
-        in lane: Lane? = nil, from cause: Trail? = nil, telling: Breach.Telling? = nil
+        in lane: Lane? = nil, from cause: Trail? = nil, near: PlacedLine? = nil, telling: Breach.Telling? = nil
     ) -> Trail {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
@@ -137,7 +138,7 @@ struct Record {
         if let trail = cause ?? explanation(of: slug, own, in: lane, for: placed) {
             var trail = trail
             trail.severity = min(own, trail.severity)
-            follow(trail, slug, placed, sentence, lane, telling)
+            follow(trail, slug, placed, sentence, lane, telling, near)
             return trail
         }
         if let placed { mark(placed, .broken(own)) }
@@ -148,8 +149,8 @@ struct Record {
         worst = max(worst ?? own, own)
         breaches.append(
             Breach(
-                slug: slug, line: placed?.reference, severity: own, sentence: sentence, event: hearing,
-                telling: telling))
+                slug: slug, line: placed?.reference, near: place(placed, near), severity: own, sentence: sentence,
+                event: hearing, telling: telling))
         write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
         return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
     }
@@ -157,14 +158,14 @@ struct Record {
     /// Records a breach that follows from a mistake, under the root of that mistake.
     private mutating func follow(
         _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?,
-        _ telling: Breach.Telling?
+        _ telling: Breach.Telling?, _ near: PlacedLine?
     ) {
         if let placed { mark(placed, .broken(trail.severity)) }
         guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
         breaches[root].follows.append(
             Breach(
-                slug: slug, line: placed?.reference, severity: trail.severity, sentence: sentence, event: hearing,
-                telling: telling))
+                slug: slug, line: placed?.reference, near: place(placed, near), severity: trail.severity,
+                sentence: sentence, event: hearing, telling: telling))
         write(
             .broken(severity: trail.severity, sentence: sentence, follows: trail.event), lane: lane,
             line: placed?.reference)
@@ -179,6 +180,18 @@ struct Record {
         loseOrder(lane, mistake)
         return mistake
     }
+
+    /// Where a reader looks who is told of a breach of no line.
+    private func place(_ placed: PlacedLine?, _ near: PlacedLine?) -> LineReference? {
+        if placed != nil { return nil }
+        if let near { return near.reference }
+        let last = steps.total - 1
+        let due = (max(0, last - Self.looksBack)...max(0, last)).first { steps[number: $0]?.state == .due }
+        return steps[number: due ?? last].map { LineReference(number: $0.line, step: due ?? last) }
+    }
+
+    /// How far above the last line one is looked for that is due.
+    private static let looksBack = 64
 
     var lastSentence: String? { breaches.last?.sentence }
 

@@ -166,7 +166,7 @@ struct Values {
     func description(of template: Template, _ scope: Scope, quotes: Bool = true) -> String {
         if template.canProduce {
             let bytes = template.rendered(in: environment(scope))
-            return quotes ? Quoting.quoted(bytes.prefix(120)) : Quoting.escaped(bytes.prefix(120))
+            return Quoting.excerpt(bytes, quotes: quotes)
         }
         return template.demand
     }

@@ -172,7 +172,22 @@ enum PlayCommand {
         let more = exit == .code(0) || exit == nil ? nil : ended
         try show(session, options, more: more, objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
+        if let command, !options.isJSON { hint(command, session) }
         return objection == nil && outcome.verdict != .fail
+    }
+
+    /// A command that nobody has told where the server is.
+    @OnLoop
+    private static func hint(_ command: [String], _ session: Session) {
+        let came = session.player.transcript.events.contains {
+            if case .connectionOpened = $0.happening { true } else { false }
+        }
+        guard !came, session.player.outcome.verdict == .fail, !command.contains(where: { $0.contains("{{") }) else {
+            return
+        }
+        Output.complain(
+            "  help: no connection came, and no word of the command says where the server is: "
+                + "write '{{origin}}' for \(session.url), or let it read the variable QUINTAIN_ORIGIN")
     }
 
     /// The sentence about a command that crashed or hung: without `--exit` any other end is accepted.
@@ -283,7 +298,10 @@ enum PlayCommand {
             for event in transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
         } else if !options.isQuiet {
             let sides = SideBySide(session.scenario, outcome, transcript)
-            for line in SideText(sides.rows, style: options.style, width: Output.width).lines { Output.write(line) }
+            let text = SideText(
+                sides.rows, style: options.style, width: Output.width,
+                remedy: "--verbose prints what happened as a whole")
+            for line in text.lines { Output.write(line) }
         }
         let summary = Summary.lines(session.scenario, outcome, more: more, objection: objection, style: options.style)
         for line in summary { Output.write(line) }

@@ -22,7 +22,8 @@ package struct ReportedCase: Sendable {
         self.result = result
         if let play = result.play {
             rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
-            sides = result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width).lines
+            sides =
+                result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width, remedy: Self.remedy).lines
             events = play.transcript.events.prefix(Self.eventsAtMost).map(TranscriptLines.object)
         } else {
             rows = []
@@ -33,6 +34,7 @@ package struct ReportedCase: Sendable {
         self.result.play = nil
     }
 
+    private static let remedy = "the report of --json has them whole in 'rows', and the page of --html"
     /// The greatest number of events in a report: nobody reads more, and a report has many cases.
     private static let eventsAtMost = 2_000
 }

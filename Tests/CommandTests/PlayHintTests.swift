@@ -1,0 +1,40 @@
+// PlayHintTests.swift: what `quintain play` says beside the verdict.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `What a play says beside its verdict` {
+    private func play(_ text: String, _ command: [String]) async throws -> BuiltCommand.Result {
+        let folder = try CommandFolder(["a.scenario": text])
+        return try await BuiltCommand.run(
+            ["play", "a.scenario", "--colour", "never", "--"] + command, in: folder.path, ["COLUMNS": "100"])
+    }
+
+    @Test(arguments: [
+        (["true"], true), (["true", "{{origin}}"], false), (["curl", "-s", "{{origin}}/other"], false),
+        (["sh", "-c", "curl -s $QUINTAIN_ORIGIN/other"], false),
+    ])
+    func `is how a command learns where the server is`(command: [String], isTold: Bool) async throws {
+        let result = try await play("# T\n> GET /\n< 200\n", command)
+        #expect(result.errors.contains("or let it read the variable QUINTAIN_ORIGIN") == isTold, "\(result.errors)")
+    }
+
+    /// So that an editor or a CI leads there.
+    @Test(arguments: [
+        ("# T\n> GET /\n< 200\n> GET /b\n< 200\n", "{{origin}}/c", "a.scenario:4: failure: no line takes GET /c"),
+        ("# T\n> GET /\n< 200\n", "{{origin}}/", "a.scenario:3: failure: no line takes GET / on connection 1"),
+    ])
+    func `is the line near a request that no line takes`(text: String, url: String, place: String) async throws {
+        let result = try await play(text, ["curl", "-s", "{{origin}}/", url])
+        #expect(result.output.contains("\n" + place), "\(result.output)")
+    }
+
+    @Test func `is that values are cut, and what prints the whole`() async throws {
+        let long = String(repeating: "d", count: 300)
+        let result = try await play(
+            "# T\n> GET /\n> X-Long: c\n< 200\n", ["curl", "-s", "-H", "X-Long: \(long)", "{{origin}}/"])
+        #expect(result.output.contains("\(long.prefix(120))\"… (300 bytes), not \"c\""), "\(result.output)")
+        #expect(result.output.contains("… long lines are cut: --verbose prints what happened as a whole"))
+    }
+}
