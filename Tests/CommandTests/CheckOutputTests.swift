@@ -151,6 +151,7 @@ import Testing
         #expect(
             result.output.split(separator: "\n") == [
                 "driver fault  chatty  a.scenario  Slow", "  \(fault)",
+                "  see docs/driver-protocol.md#what-is-a-drivers-fault",
                 "driver fault  chatty  in 5 more cases (--verbose prints them): \(fault)", "6 cases: 6 driver fault",
             ], "\(result.output)")
         let whole = try await BuiltCommand.run(

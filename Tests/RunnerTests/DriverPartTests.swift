@@ -83,4 +83,21 @@ import Testing
             #expect(second.findings.first?.isOfTelling == false)
         }
     }
+
+    /// Behind a load without an end it may come at any time.
+    @Test func `is one that comes when a load of an earlier case had no end`() async throws {
+        let script = Running.script(
+            """
+            echo '\(Self.greeting)'; read case; read load; read end; echo '{"ended": 1}'
+            read case; read load; curl -s $(echo "$load" | sed 's/.*"url": *"\\([^"]*\\)".*/\\1/') > /dev/null
+            echo '{"callback": "fail", "subject": ["connection-lost"]}'; read end; echo '{"ended": 2}'; read x
+            """)
+        var deadlines = Running.quick
+        deadlines.patience = 200
+        let scenario = try Running.scenario("# T\nclient GET /\n> GET /\n< 200\n* response 200\n* finish\n")
+        let results = try await Running.play([1, 2].map { _ in Case(scenario, client: script) }, deadlines: deadlines)
+        let second = try #require(results.last)
+        #expect(second.findings.first?.rule == "unexpected-callback", "\(second.story)")
+        #expect(second.findings.first?.ofDriver?.contains("do not name their 'case'") == true)
+    }
 }

@@ -41,6 +41,8 @@ package struct DriverTalk: Sendable {
         var bytes = 0
         /// A callback did not name its case.
         var isVague = false
+        /// The loads that have ended, and those that the driver is unable to do.
+        var ended: Set<Int> = []
     }
 
     private var state = State.silent
@@ -50,6 +52,8 @@ package struct DriverTalk: Sendable {
     package private(set) var greeting: Greeting?
     private var lines = 0
     private var cases = 0
+    /// A load of an earlier case has had no end, which may come yet; known only of clients that report ends.
+    package private(set) var hasLoadsLeft = false
 
     package init(limits: Limits = Limits()) {
         self.limits = limits
@@ -70,6 +74,8 @@ package struct DriverTalk: Sendable {
     package mutating func began(_ number: Int) {
         switch state {
         case .idle:
+            let tellsEnds = greeting?.callbacks[.finish] != nil && greeting?.callbacks[.fail] != nil
+            if tellsEnds, !play.ended.isSuperset(of: play.loads.keys) { hasLoadsLeft = true }
             state = .playing
             play = Play(number: number)
             cases += 1
@@ -123,6 +129,7 @@ package struct DriverTalk: Sendable {
             if let reason = try message.text("unable") {
                 try inCase("'unable'")
                 try count(bytes: line.count)
+                play.ended.formUnion(play.loads.keys)
                 return .unable(String(reason.prefix(Self.longestSentence)))
             }
             // Other messages count, too: the runner reads all messages before it lets time be up, so there must be an
@@ -221,6 +228,7 @@ package struct DriverTalk: Sendable {
             throw MessageFault("bad-bytes", "bytes and a file with bytes are both there", help: "send one of them")
         }
         if let question = callback.question { play.questions.insert(question) }
+        if callback.kind.endsLoad { play.ended.insert(load) }
         try count(bytes: callback.byteCount)
         return .callback(callback, load: load, file: file)
     }

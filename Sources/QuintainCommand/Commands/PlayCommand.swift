@@ -300,7 +300,7 @@ enum PlayCommand {
             let sides = SideBySide(session.scenario, outcome, transcript)
             let text = SideText(
                 sides.rows, style: options.style, width: Output.width,
-                remedy: "--verbose prints what happened as a whole")
+                remedy: outcome.verdict == .pass ? nil : "--verbose prints what happened as a whole")
             for line in text.lines { Output.write(line) }
         }
         let summary = Summary.lines(session.scenario, outcome, more: more, objection: objection, style: options.style)

@@ -63,6 +63,7 @@ package enum CaseText {
     /// The sources of rules are printed with findings only: a case that does not apply has broken none. Nor is one broken
     /// by how a driver tells something.
     private static func sources(of result: CaseResult, _ style: Style) -> [String] {
+        if result.verdict == .driverFault { return Summary.sources([DriverDocument.faults]).map { style($0, .faint) } }
         guard result.findings.contains(where: { !$0.isOfTelling }) else { return [] }
         return Summary.sources(result.specs).map { style(harmless($0), .faint) }
     }

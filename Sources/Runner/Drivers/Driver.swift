@@ -18,6 +18,8 @@ protocol Driver: AnyObject {
     var isInsideLine: Bool { get }
     /// A callback of this case did not name its case, and it was not the process's first.
     var mayTellLate: Bool { get }
+    /// A load of an earlier case has had no end.
+    var hasLoadsLeft: Bool { get }
     /// The end of its output to standard error since the case began; nil: there was none.
     func complaints() -> String?
 

@@ -80,6 +80,7 @@ final class DriverProcess: Driver {
     var isInsideLine: Bool { talk.isInsideLine }
 
     var mayTellLate: Bool { talk.mayTellLate }
+    var hasLoadsLeft: Bool { talk.hasLoadsLeft }
 
     // MARK: Speaking
 

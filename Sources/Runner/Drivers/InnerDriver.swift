@@ -31,6 +31,7 @@ final class InnerDriver: Driver {
     var isInsideLine: Bool { false }
     var wasKilled: Bool { false }
     var mayTellLate: Bool { false }
+    var hasLoadsLeft: Bool { false }
     var lastFault: DriverFault? { nil }
     func complaints() -> String? { nil }
 

@@ -41,7 +41,7 @@ extension CaseResult {
         }
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
-        DriverPart.explain(&self, play.session.player.transcript)
+        DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         if isFailure { errors = play.driver.complaints() }
         let isKept =
             switch verdict {

@@ -21,11 +21,13 @@ package enum DriverPart {
     }
 
     /// Adds the driver's part to the first finding that it may explain.
-    static func explain(_ result: inout CaseResult, _ transcript: Transcript) {
+    ///
+    /// - Parameter hasLoadsLeft: a load of an earlier case has had no end, so its callbacks may come in this one.
+    static func explain(_ result: inout CaseResult, _ transcript: Transcript, hasLoadsLeft: Bool) {
         if result.verdict == .fail, let sentence = unended(result.unended) {
             add("\(sentence): \(DriverDocument.callbacks)", to: &result, of: [.neverCame])
         }
-        if result.mayHaveTakenLate, transcript.breaksBeforeTheFirstRequest {
+        if result.mayHaveTakenLate, hasLoadsLeft || transcript.breaksBeforeTheFirstRequest {
             add(
                 "the driver's callbacks do not name their 'case', so it may be a late one of an earlier case: "
                     + DriverDocument.callbacks, to: &result, of: [.unexpectedCallback])
@@ -75,5 +77,6 @@ package enum DriverDocument {
     package static let path = "docs/driver-protocol.md"
     static let unknownValues = "\(path)#values-that-are-not-known"
     static let failures = "\(path)#names-of-failures"
+    package static let faults = "\(path)#what-is-a-drivers-fault"
     static let callbacks = "\(path)#what-the-driver-says"
 }

@@ -23,6 +23,8 @@ struct ProtocolSentence: Sendable, Equatable {
         "what-the-runner-says", "The others become options of the client, before the load begins")
     static let twice = Self(
         "what-the-runner-says", "The list has all decisions of the file, with its branches one after another")
+    static let ended = Self("what-the-runner-says", "and then writes `{\"ended\": 7}`")
+    static let faults = Self("what-is-a-drivers-fault", "These are faults of a driver")
     static let acts = Self("what-the-runner-says", "the load is cancelled, suspended, continued")
     static let end = Self("what-the-runner-says", "The driver cancels loads that are still running, drops its client")
     static let bytes = Self("what-the-driver-says", "as text or by their digits, in pieces of any size")
@@ -33,11 +35,11 @@ struct ProtocolSentence: Sendable, Equatable {
         "what-the-driver-says", "Every load ends with exactly one of `finish` and `fail`, which is its last callback.")
     static let cases = Self("what-the-driver-says", "the case's number, as the load knows it")
     static let lanes = Self("the-greeting", "`lanes`, that several loads can run at once")
-    static let values = Self("values-that-are-not-known", "the driver is to report it")
+    static let values = Self("values-that-are-not-known", "A value of `fields` is in one of three states")
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
         unknown, atEnd, request, body, decisions, twice, acts, end, bytes, subject, header, question, everyEnd, cases,
-        lanes, values, failures,
+        lanes, values, failures, ended, faults,
     ]
 }

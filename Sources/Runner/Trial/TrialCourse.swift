@@ -64,17 +64,47 @@ struct TrialCourse {
     }
 
     private func sentences(_ task: DriverTask, _ result: CaseResult, _ unended: [String]) -> [String] {
-        var sentences = [result.reason].compactMap { $0 }
+        var sentences = [result.reason, rule(of: result.verdict)?.hint].compactMap { $0 }
         // The lines of a load that has no end never come, which is said by that.
-        let findings = result.findings.filter { unended.isEmpty || $0.rule != Breach.Slug.neverCame.rawValue }
+        var findings = result.findings.filter { unended.isEmpty || $0.rule != Breach.Slug.neverCame.rawValue }
+        // What a late callback has spoilt tells nothing of this task.
+        if let late = findings.first(where: { $0.ofDriver != nil && !$0.isOfTelling }) { findings = [late] }
         for finding in findings {
             let line = finding.line.flatMap { task.scenario.line($0) }
             sentences.append(line.map { "at `\($0)`: \(finding.sentence)" } ?? finding.sentence)
         }
         sentences += findings.compactMap(\.ofDriver).uniqued + unended
-        // A hint of its own leads to the same page.
-        if !findings.isEmpty, findings.contains(where: { $0.ofDriver == nil }) { sentences.append(task.rule.hint) }
+        // A finding that may be the driver's leads to the page by itself.
+        if let finding = findings.first(where: { $0.ofDriver == nil }) {
+            sentences.append(rule(of: finding, task, result).hint)
+        }
         return sentences + DriverTrial.lines(result.errors)
+    }
+
+    /// What to read where the play was cut short.
+    private func rule(of verdict: CaseResult.Verdict) -> ProtocolSentence? {
+        switch verdict {
+        case .driverFault: .faults
+        case .hung: .ended
+        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .crashed, .notPlayed: nil
+        }
+    }
+
+    /// What to read of a finding: mostly what the task is about.
+    private func rule(of finding: CaseResult.Finding, _ task: DriverTask, _ result: CaseResult) -> ProtocolSentence {
+        if finding.rule == Breach.Slug.afterEnd.rawValue { return .everyEnd }
+        let line = finding.line.flatMap { task.scenario.line($0) } ?? ""
+        if line.hasPrefix("* data") { return .bytes }
+        if finding.rule == Breach.Slug.wrongValue.rawValue, task.rule != .values { return .subject }
+        return [.decisions, .twice].contains(task.rule) && hasAsked(result) ? .question : task.rule
+    }
+
+    /// Whether the client asked where the course of a load is decided.
+    private func hasAsked(_ result: CaseResult) -> Bool {
+        (result.play?.transcript.events ?? []).contains { event in
+            guard case .reported(let words, _?) = event.happening else { return false }
+            return CallbackKind(rawValue: String(words.prefix { $0 != " " }))?.has(.steersLoad) == true
+        }
     }
 
     /// Whether a line was broken before the client reported this callback, or without it; not, if a load had no end.
