@@ -241,7 +241,7 @@ let package = Package(
         tests("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk", "Driver", "Loop"]),
         tests("Applicability", uses: ["Words", "Scenario", "Driver", "Applicability"]),
         tests("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver", "Contracts"]),
-        tests("Sides", uses: ["Sides", "Transcript", "Notation"]),
+        tests("Sides", uses: ["Sides", "Player", "Scenario", "Transcript", "Notation"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
         tests("Sweep", uses: ["Transcript", "Scenario", "Sweep"]),

@@ -53,7 +53,7 @@ final class Connection: @unchecked Sendable {
     private(set) var hasWrittenFrame = false
     private(set) var departure = Departure()
     private var hasBytes = false
-    private var reading = Reading()
+    private var reading = Intake()
 
     init(origin: String, openedAfterOurs: Int) {
         self.origin = origin
@@ -295,7 +295,7 @@ private struct ReplyUnderWay {
 }
 
 /// Whether the connection is read.
-private struct Reading {
+private struct Intake {
     /// No `! read off` holds it up.
     var isAllowed = true
     private var isOn = true
