@@ -86,6 +86,23 @@ import Testing
         #expect(fault?.sentence.hasPrefix(sentence) == true, "\(fault?.sentence ?? "")")
     }
 
+    /// Its client decides a challenge of another kind as one that is not asked, and tells nothing of it.
+    @Test(arguments: [
+        ("Digest", "'challenge Digest' is not among the challenges of its greeting; name 'Digest' there, or do as if"),
+        ("basic", "'challenge basic' is not among the challenges of its greeting; did you mean 'Basic'?"),
+        ("Basic", ""),
+    ])
+    func `names the challenges that it reports`(kind: String, sentence: String) {
+        var driver = Talking()
+        _ = driver.hear(
+            #"{"driver": 1, "name": "x", "version": "1", "callbacks": {"challenge": []}, "challenges": ["Basic"]}"#)
+        driver.talk.began(1)
+        driver.talk.ordered(load: 1, .unnamed)
+        let fault = driver.fault(#"{"callback": "challenge", "subject": ["\#(kind)"]}"#)
+        #expect(fault?.slug == (sentence.isEmpty ? nil : .unnamedCallback))
+        #expect(fault?.sentence.hasPrefix("line 2: \(sentence)") ?? sentence.isEmpty)
+    }
+
     @Test(arguments: [
         ("{", DriverFault.Slug.noJSON, "line 2 is no JSON: a member's name is missing at byte 1 of '{'"),
         (

@@ -76,6 +76,8 @@ import Testing
                     "  line 3: realm was not reported [wrong-value]", "    the driver left it out",
                 ])
         }
+        result.findings.append(result.findings[0])
+        #expect(CaseText.lines(of: ReportedCase(result)).count { $0 == "    the driver left it out" } == 1)
         result.findings.append(.init(rule: "wrong-field", severity: .failure, sentence: "A is missing", line: 1))
         #expect(CaseText.lines(of: ReportedCase(result)).last == "  see RFC 9110 section 15.4")
     }

@@ -215,6 +215,7 @@ package struct DriverTalk: Sendable {
                 "unnamed-callback", "'\(callback.kind.rawValue)' is not among the callbacks of its greeting",
                 help: "name it there")
         }
+        try expects(callback)
         callback.lane = lane
         callback.question = try message.number("question")
         let isNew = callback.question.map { !play.questions.contains($0) } ?? true
@@ -231,6 +232,20 @@ package struct DriverTalk: Sendable {
         if callback.kind.endsLoad { play.ended.insert(load) }
         try count(bytes: callback.byteCount)
         return .callback(callback, load: load, file: file)
+    }
+
+    /// A challenge of a kind that the greeting leaves out is decided by an option, as for a client that is not asked.
+    private func expects(_ callback: ReportedCallback) throws(MessageFault) {
+        guard callback.kind == .challenge, let known = greeting?.challenges, let word = callback.subject.first else {
+            return
+        }
+        let text = String(decoding: word, as: UTF8.self)
+        guard !known.contains(where: { $0.rawValue == text }) else { return }
+        let listed = known.map(\.rawValue).sorted()
+        throw MessageFault(
+            "unnamed-callback", "'challenge \(text.prefix(60))' is not among the challenges of its greeting",
+            help: NearestWord.suggestion(for: text, among: listed)
+                ?? "name '\(text.prefix(60))' there, or do as if nobody were asked about it")
     }
 
     private mutating func count(bytes: Int) throws(MessageFault) {

@@ -14,11 +14,15 @@ package enum CaseText {
                 + (result.title.isEmpty ? "" : style(harmless("  \(result.title)"), .faint))
         ]
         if let reason = result.reason { lines.append("  \(harmless(reason))") }
-        for finding in result.findings where result.verdict != .knownFailure || finding.severity == .failure {
+        for (index, finding) in result.findings.enumerated()
+        where result.verdict != .knownFailure || finding.severity == .failure {
             let place = finding.line.map { "line \($0): " } ?? ""
             lines.append(
                 "  \(mark(of: finding, in: result))\(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]")
-            for more in [finding.citation, finding.ofDriver].compactMap(\.self) {
+            // Several values that are left out at one line have one remedy.
+            let next = result.findings.dropFirst(index + 1).first
+            let ofDriver = next?.ofDriver == finding.ofDriver ? nil : finding.ofDriver
+            for more in [finding.citation, ofDriver].compactMap(\.self) {
                 lines.append(style(harmless("    \(more)"), .faint))
             }
             for more in finding.follows {
