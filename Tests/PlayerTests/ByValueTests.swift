@@ -31,6 +31,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"a":1,"b":{"c":2,"d":3}}"#, #"{"b":{"d":3,"c":2},"a":1}"#, true),
+        (#"{"a":1,"b":2}"#, #"{"b":2,"a":3}"#, false), (#"{"a":1}"#, #"{"b":1}"#, false), ("[1,2]", "[2,1]", false),
+        ("a:1,b:2", "b:2,a:1", false), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1"#, false),
+    ])
+    func `JSON with its members in another order is told what takes it`(
+        line: String, body: String, isTold: Bool
+    ) throws {
+        let sentence = try #require(try sentences(of: body, heldAgainst: line).first)
+        #expect(sentence.hasSuffix("; '{{json …}}' takes members in any order") == isTold, "\(sentence)")
+    }
+
+    @Test(arguments: [
         ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
         ("/a?y=2&x=1&y=2", false),
     ])

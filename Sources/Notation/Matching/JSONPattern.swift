@@ -69,6 +69,12 @@ package indirect enum JSONPattern: Hashable, Sendable {
 }
 
 extension JSONText {
+    /// Whether these bytes say the same: members may come in any order, and numbers and texts in any spelling.
+    package func saysTheSame(as bytes: [UInt8]) -> Bool {
+        var captures: [String: [UInt8]] = [:]
+        return ValuePattern.json(JSONPattern(self)).difference(of: bytes, in: EmptyEnvironment(), &captures) == nil
+    }
+
     /// The bytes that a value outside of quotes has made: JSON, or else a text.
     fileprivate init(madeBy bytes: [UInt8]) {
         self = (try? JSONText(parsingForeign: bytes)) ?? .text(String(decoding: bytes, as: UTF8.self))

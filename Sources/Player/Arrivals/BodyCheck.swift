@@ -127,7 +127,9 @@ struct BodyCheck {
             matcher.isBetweenParts
             && rest.prefix(1).contains(where: isBlank) != expected.prefix(1).contains(where: isBlank)
         return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(expected))"
-            + (isSpacing ? "; '{{json …}}' takes any blanks" : "")
+            + (isSpacing
+                ? "; '{{json …}}' takes any blanks"
+                : matcher.isSameJSON(with: rest) ? "; '{{json …}}' takes members in any order" : "")
     }
 
     /// A frame of the body: returns what is wrong with the chunk that it begins, and the line that asks for another

@@ -126,6 +126,24 @@ struct BodyMatcher {
         return before.map("{}[],:\"".utf8.contains) ?? false
     }
 
+    /// Whether JSON is written, and with the rest of the body, behind what has matched, the same has come in another way.
+    func isSameJSON(with rest: ArraySlice<UInt8>) -> Bool {
+        var written: [UInt8] = []
+        for piece in pieces {
+            guard case .element(.bytes(let part)) = piece, written.count + part.count <= Self.jsonAtMost else {
+                return false
+            }
+            written += part
+        }
+        guard "{[".utf8.contains(written.first ?? 0), rest.count <= Self.jsonAtMost,
+            let json = try? JSONText(parsing: written, anyNumber: true)
+        else { return false }
+        return json.saysTheSame(as: Array(written[..<min(matched, written.count)]) + Array(rest))
+    }
+
+    /// JSON that is longer is not read for a hint.
+    private static let jsonAtMost = 64 << 10
+
     /// Takes as many bytes as fit. If the result is short of `bytes`, either all that was written has come, or the next
     /// byte differs.
     mutating func feed(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -388,7 +388,7 @@ extension Synonyms {
         "lane": "parallel concurrent pipelining pipeline lanes concurrency",
         "repeat": "loop times forever retries",
         "cases": "table matrix parameters examples parametrize",
-        "wrong": "assert assertion never unexpected",
+        "wrong": "assert assertion never unexpected not",
         "level": "severity optional warning strict",
         "#": "comment title note description",
         "client": "load app order",
