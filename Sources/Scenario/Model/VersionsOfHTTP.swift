@@ -12,8 +12,7 @@ extension Deed {
         case .receive(.raw): "a line of raw bytes"
         case .receive(.start(let method, _, _)) where method.literalText == "CONNECT": "a tunnel"
         case .receive(.start(_, _, .some(let version))): "'\(version)'"
-        case .receive(.field(let name, let value, let isSpelled)),
-            .receive(.trailer(let name, let value, let isSpelled)):
+        case .receive(.field(let name, let value, let isSpelled)):
             if value.isAbsent {
                 nil
             } else if Self.isOfConnection(name.lowercased(), value.literalText ?? "trailers") {
