@@ -168,12 +168,13 @@ extension Player {
     /// The number of lines that are given up for a request that came too soon; a block may have a million rounds.
     private static let passedOverAtEnd = 256
 
-    /// Gives up the lines above a request that came too soon, and compares it with its line now. false: no request
-    /// waits, or what is missing had to come.
+    /// Gives up the lines above a request or a callback that came too soon, and compares it with its line now. false:
+    /// none waits, or what is missing had to come.
     private mutating func judgeWhatWaits() -> Bool {
-        guard !waiting.requests.isEmpty, let missing = firstMissing, Severity(missing.line.level) < .failure else {
-            return false
-        }
+        let isRequest = !waiting.requests.isEmpty
+        guard isRequest || waiting.hasCallbacksTooSoon, let missing = firstMissing,
+            Severity(missing.line.level) < .failure
+        else { return false }
         if course.holdUp == nil {
             noBranchCame("before the client ended")
         } else {
@@ -185,7 +186,7 @@ extension Player {
         var isOffered = false
         while offerWhatWaits() { isOffered = true }
         // The server did not get as far as answering the request.
-        if isOffered, let trail { record.goAstray(lane, trail) }
+        if isRequest, isOffered, let trail { record.goAstray(lane, trail) }
         return true
     }
 

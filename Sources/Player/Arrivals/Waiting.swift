@@ -58,6 +58,11 @@ struct Waiting {
         if let placed { lines.insert(placed.line.place.line) }
     }
 
+    /// Whether callbacks wait that came too soon.
+    var hasCallbacksTooSoon: Bool {
+        arrivals.contains { if case .callback = $0 { true } else { false } }
+    }
+
     /// Whether something came too soon for this line: then the lines below do not wait for it.
     func hasHad(_ placed: PlacedLine) -> Bool { lines.contains(placed.line.place.line) }
 
