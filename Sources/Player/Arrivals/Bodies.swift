@@ -143,6 +143,8 @@ extension Player {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
             request.cut(item.lane, hasRest: hasRest, at: item.placed(bodyLine: check.line ?? 0))
+            // Where raw bytes are wrong nobody knows where they end: those behind them are the same mistake.
+            if request.isRaw, check.hasMistake, !hasRest { request.refuse() }
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
             return

@@ -39,7 +39,7 @@ struct BodyCheck {
     private(set) var isCut = false
     /// How many bytes have come.
     private(set) var count = 0
-    private var hasMistake = false
+    private(set) var hasMistake = false
 
     /// Compares nothing.
     init() {}
