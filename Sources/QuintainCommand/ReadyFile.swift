@@ -25,7 +25,8 @@ struct ReadyFile {
     /// The members that every ready file has, and these.
     static func object(_ members: [(String, JSONText)]) -> JSONText {
         .object(
-            [("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Program.version))] + members
+            [("ready", .bool(true)), ("pid", .number(OwnProcess.number)), ("version", .text(Invocation.version))]
+                + members
         )
     }
 

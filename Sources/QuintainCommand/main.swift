@@ -3,4 +3,4 @@
 
 import QuintainLoop
 
-Program.start()
+Invocation.start()

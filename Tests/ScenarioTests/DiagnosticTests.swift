@@ -44,7 +44,7 @@ import QuintainWords
 
     @Test func `leaves out only the file that is too large to show`() {
         #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
-        let large = String(repeating: "# line\n", count: Limits.scenario.lines + 1)
+        let large = String(repeating: "# line\n", count: FileLimits.scenario.lines + 1)
         #expect(read(large).diagnostics.map(\.slug) == [.fileTooLarge])
     }
 

@@ -115,8 +115,8 @@ import Testing
             let loads = (1...count).map { "client GET /\($0) lane=l\($0)\n" }.joined()
             return survive(Array(("# Lanes\n" + loads + ">l1 GET /1\n<l1 200\n").utf8)).diagnostics
         }
-        #expect(lanes(Limits.lanes).filter { $0.severity == .error } == [])
-        let errors = lanes(Limits.lanes + 1).filter { $0.severity == .error }
+        #expect(lanes(FileLimits.lanes).filter { $0.severity == .error } == [])
+        let errors = lanes(FileLimits.lanes + 1).filter { $0.severity == .error }
         #expect(errors.map(\.message) == ["a file can have 1000 lanes, and this is one more"])
     }
 
@@ -148,23 +148,23 @@ import Testing
 
     @Test func `may be longer if they are routes, which no table multiplies`() {
         let body = "< " + String(repeating: "x", count: 1 << 16) + "\n"
-        let long = String(repeating: "\n> GET /\n< 200\n<\n" + body, count: Limits.scenario.bytes >> 16)
+        let long = String(repeating: "\n> GET /\n< 200\n<\n" + body, count: FileLimits.scenario.bytes >> 16)
         let routes = read("routes\n" + long)
         #expect(!routes.hasErrors)
-        #expect(routes.routes?.exchanges.count == Limits.scenario.bytes >> 16)
+        #expect(routes.routes?.exchanges.count == FileLimits.scenario.bytes >> 16)
         #expect(read(long).diagnostics.map(\.slug) == [.fileTooLarge])
-        let endless = "routes\n" + String(repeating: "\n", count: Limits.routes.lines)
+        let endless = "routes\n" + String(repeating: "\n", count: FileLimits.routes.lines)
         #expect(read(endless).diagnostics.map(\.slug) == [.fileTooLarge])
     }
 
     @Test func `do not pile up diagnostics`() {
-        #expect(survive(Array(String(repeating: "x\n", count: 5000).utf8)).diagnostics.count == Limits.diagnostics)
+        #expect(survive(Array(String(repeating: "x\n", count: 5000).utf8)).diagnostics.count == FileLimits.diagnostics)
     }
 
     @Test func `quote no more of a line than fits a message`() {
         let message = survive(Array(("> GET /\n* " + String(repeating: "x", count: 90_000)).utf8)).diagnostics[0]
             .message
-        #expect(message.unicodeScalars.count == Limits.messageLength)
+        #expect(message.unicodeScalars.count == FileLimits.messageLength)
     }
 }
 

@@ -79,7 +79,7 @@ enum CertificateCommand {
             }
             return .asExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

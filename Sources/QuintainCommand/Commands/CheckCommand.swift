@@ -122,7 +122,7 @@ enum CheckCommand {
             if report.isGivenUp, brake.reason == nil { return .interrupted }
             return isAsExpected ? .asExpected : .notAsExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

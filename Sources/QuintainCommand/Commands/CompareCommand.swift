@@ -58,7 +58,7 @@ enum CompareCommand {
             if let path = arguments.value("--html") { try Output.save(CheckPage(runs).html, to: path) }
             return runs.isWorse ? .notAsExpected : .asExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

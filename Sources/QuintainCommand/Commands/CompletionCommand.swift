@@ -5,9 +5,9 @@ enum CompletionCommand {
     static let subcommand = Subcommand(usage: usage) { arguments in
         guard let word = arguments.words.first, arguments.words.count == 1, let shell = Shell(rawValue: word) else {
             let message = arguments.words.isEmpty ? "for which shell?" : "'\(arguments.words[0])' is no such shell"
-            return Program.complain(WrongUse(message, help: "write bash, zsh or fish"), usage)
+            return Invocation.complain(WrongUse(message, help: "write bash, zsh or fish"), usage)
         }
-        Output.write(shell.completion(of: Program.subcommands.map(\.usage)))
+        Output.write(shell.completion(of: Invocation.subcommands.map(\.usage)))
         return .asExpected
     }
 

@@ -50,7 +50,7 @@ enum DriverTestCommand {
             if givingUp.hasCome { return .interrupted }
             return counts[.wrong] == nil ? .asExpected : .notAsExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

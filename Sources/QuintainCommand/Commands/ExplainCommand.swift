@@ -33,7 +33,8 @@ enum ExplainCommand {
             return .asExpected
         }
         guard !arguments.words.isEmpty else {
-            return Program.complain(WrongUse("which slug or word?", help: "quintain explain --list lists them"), usage)
+            return Invocation.complain(
+                WrongUse("which slug or word?", help: "quintain explain --list lists them"), usage)
         }
         var status = Status.asExpected
         var isFirst = true
@@ -45,7 +46,7 @@ enum ExplainCommand {
                 let help =
                     NearestWord.suggestion(for: word, among: all) ?? mentions(of: word)
                     ?? "quintain explain --list lists them"
-                status = Program.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
+                status = Invocation.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
                 continue
             }
             if !isFirst { Output.write("") }

@@ -63,7 +63,7 @@ enum FormatCommand {
             }
             return status
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 }

@@ -60,7 +60,7 @@ enum JudgeCommand {
                 style: try arguments.style())
             return try judge(path, arguments, report)
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

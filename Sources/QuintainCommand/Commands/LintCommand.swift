@@ -36,7 +36,7 @@ enum LintCommand {
             let files = try files(arguments, doubtful: &doubtful)
             let columns = try arguments.choice("--columns", LintReport.Columns.self)
             if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
-            var report = LintReport(program: "quintain \(Program.version)", columns: columns ?? .utf16)
+            var report = LintReport(program: "quintain \(Invocation.version)", columns: columns ?? .utf16)
             for file in files {
                 let (reading, source) = try file.read()
                 report.add(file.path, reading.diagnostics, source: source)
@@ -53,7 +53,7 @@ enum LintCommand {
             if errors > 0 { return .wrongUse }
             return warnings > 0 && arguments.has("--strict") ? .notAsExpected : .asExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

@@ -4,9 +4,10 @@
 enum ManualCommand {
     static let subcommand = Subcommand(usage: usage) { arguments in
         guard arguments.words.isEmpty else {
-            return Program.complain(WrongUse("'manual' takes no arguments", help: "quintain manual | man -l -"), usage)
+            return Invocation.complain(
+                WrongUse("'manual' takes no arguments", help: "quintain manual | man -l -"), usage)
         }
-        Output.write(ManualPage.text(of: Program.subcommands.map(\.usage)))
+        Output.write(ManualPage.text(of: Invocation.subcommands.map(\.usage)))
         return .asExpected
     }
 

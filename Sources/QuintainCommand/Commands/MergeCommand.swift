@@ -35,7 +35,7 @@ enum MergeCommand {
                 throw WrongUse("which reports?", help: "write 'quintain merge REPORT.json …'")
             }
             try ReportFiles.look(arguments)
-            var whole = CheckReport(program: "quintain \(Program.version)")
+            var whole = CheckReport(program: "quintain \(Invocation.version)")
             for path in arguments.words {
                 if let twice = whole.add(try ReportFiles.read(path)) {
                     throw WrongUse(
@@ -55,7 +55,7 @@ enum MergeCommand {
             try ReportFiles.write(whole, arguments)
             return isAsExpected ? .asExpected : .notAsExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 }

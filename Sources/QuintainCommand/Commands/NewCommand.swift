@@ -69,7 +69,7 @@ enum NewCommand {
             Output.write("play it:  quintain play \(FirstScenario.shellWord(path)) -- \(scenario.curl)")
             return .asExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

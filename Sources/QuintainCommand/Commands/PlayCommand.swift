@@ -82,7 +82,7 @@ enum PlayCommand {
             }
             return interruption.hasCome ? .interrupted : status
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

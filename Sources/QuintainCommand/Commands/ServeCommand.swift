@@ -84,7 +84,7 @@ enum ServeCommand {
             _ = await stop.next()
             return .asExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 
@@ -159,7 +159,7 @@ private final class Served {
             desk = SessionDesk(address: address, authority: authority, log: log)
             routeDesk = RouteDesk(library, on: [routes, secureRoutes].compactMap { $0 })
             let api = ControlAPI(
-                library: library, desk: desk, version: Program.version, routes: routeDesk, log: log, texts: texts)
+                library: library, desk: desk, version: Invocation.version, routes: routeDesk, log: log, texts: texts)
             control = try ControlServer(
                 on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
                 api: api, patience: patience)
@@ -267,7 +267,7 @@ private final class Served {
         log?.tell(
             .serverReady, nil,
             [
-                ("version", .text(Program.version)), ("routes", .text(routes.url)), ("control", .text(control.url)),
+                ("version", .text(Invocation.version)), ("routes", .text(routes.url)), ("control", .text(control.url)),
             ])
         if arguments.has("--json") {
             Output.write(ready)
@@ -287,7 +287,7 @@ private final class Served {
 
     private var table: [String] {
         [
-            style("Quintain \(Program.version)", .strong) + " is ready",
+            style("Quintain \(Invocation.version)", .strong) + " is ready",
             "  routes     \(routes.url)  (\(Summary.count(routes.table.count, "route")))",
         ]
             + (secureRoutes.map {

@@ -79,7 +79,7 @@ final class ServedFaultyNames {
 
     private var table: [String] {
         let width = FaultyName.allCases.map(\.host.utf8.count).max() ?? 0
-        return [style("Quintain \(Program.version)", .strong) + " is ready", "  authority  \(authority)"]
+        return [style("Quintain \(Invocation.version)", .strong) + " is ready", "  authority  \(authority)"]
             + FaultyName.allCases.map { name in
                 let gap = String(repeating: " ", count: width - name.host.utf8.count)
                 return "  https://\(name.host):\(host.address.port)/  \(gap)\(name.shows)"

@@ -58,7 +58,7 @@ enum ShrinkCommand {
                 return .asExpected
             }
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

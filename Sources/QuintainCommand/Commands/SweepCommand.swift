@@ -139,7 +139,7 @@ enum SweepCommand {
             }
             return isAsExpected ? .asExpected : .notAsExpected
         } catch {
-            return Program.complain(error, usage)
+            return Invocation.complain(error, usage)
         }
     }
 

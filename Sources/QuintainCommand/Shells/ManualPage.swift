@@ -4,11 +4,11 @@
 enum ManualPage {
     static func text(of commands: [Usage]) -> String {
         var lines = [
-            ".TH QUINTAIN 1 \"\" \"Quintain \(Program.version)\" \"User Commands\"", ".SH NAME",
+            ".TH QUINTAIN 1 \"\" \"Quintain \(Invocation.version)\" \"User Commands\"", ".SH NAME",
             "quintain \\- plays HTTP scenarios to clients, and judges what they do", ".SH SYNOPSIS", ".B quintain",
             "COMMAND [ARGUMENT \\&.\\|.\\|.]", ".SH DESCRIPTION",
         ]
-        lines += paragraphs(Program.purpose)
+        lines += paragraphs(Invocation.purpose)
         lines.append(".SH COMMANDS")
         for usage in commands {
             lines.append(".SS \(quoted(usage.synopsis))")
@@ -18,7 +18,7 @@ enum ManualPage {
             lines += [".PP", "Examples:", ".PP", ".nf", ".RS"] + usage.examples.map(escaped) + [".RE", ".fi"]
         }
         lines.append(".SH EXIT STATUS")
-        lines += paragraphs(Program.statuses)
+        lines += paragraphs(Invocation.statuses)
         return lines.joined(separator: "\n")
     }
 

@@ -56,7 +56,7 @@ struct Faults {
         if isError {
             told.errors += 1
         } else {
-            guard told.warnings < Limits.diagnostics else { return }
+            guard told.warnings < FileLimits.diagnostics else { return }
             told.warnings += 1
         }
         known[key] = Noted(index: all.count, row: row, lastRow: row?.number)
@@ -79,14 +79,14 @@ struct Faults {
     /// Shortens a message, since the text that it quotes may be as long as the file.
     private static func short(_ text: String) -> String {
         let count = text.unicodeScalars.count
-        guard count > Limits.messageLength else { return text }
+        guard count > FileLimits.messageLength else { return text }
         let scalars = text.unicodeScalars
-        return String(scalars.prefix(Limits.messageLength - 60)) + "…" + String(scalars.suffix(59))
+        return String(scalars.prefix(FileLimits.messageLength - 60)) + "…" + String(scalars.suffix(59))
     }
 
     /// Whether there are so many errors that the reader stops. Warnings beyond the first ones are dropped, and the file
     /// is read to its end.
-    var isFull: Bool { told.errors >= Limits.diagnostics }
+    var isFull: Bool { told.errors >= FileLimits.diagnostics }
 
     var hasErrors: Bool { errors > 0 }
 }

@@ -13,11 +13,11 @@ extension Highlight {
         switch known {
         case .client: speech.interrupt()
         case .cases: awaitsColumns = true
-        case .either, .repeat: if speechOfBlocks.count < Limits.nesting { speechOfBlocks.append(speech) }
+        case .either, .repeat: if speechOfBlocks.count < FileLimits.nesting { speechOfBlocks.append(speech) }
         case .or: speech = speechOfBlocks.last ?? speech
         case .anyOrder:
             speech.endMessages()
-            if speechOfBlocks.count < Limits.nesting { speechOfBlocks.append(speech) }
+            if speechOfBlocks.count < FileLimits.nesting { speechOfBlocks.append(speech) }
         case .and:
             speech = speechOfBlocks.last ?? speech
             speech.endMessages()

@@ -31,8 +31,8 @@ extension ScenarioBuilder {
             return
         }
         checkPart()
-        if blocks.innermost.branches.count + 1 == Limits.partsInAnyOrder {
-            faults.add(.badNesting, line.whole.place, "more than \(Limits.partsInAnyOrder) parts in any order")
+        if blocks.innermost.branches.count + 1 == FileLimits.partsInAnyOrder {
+            faults.add(.badNesting, line.whole.place, "more than \(FileLimits.partsInAnyOrder) parts in any order")
         }
         settings = blocks.innermost.settings
         blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)

@@ -94,7 +94,7 @@ extension ScenarioBuilder {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil
         }
-        if scope.captures[name] == nil { scope.captures[name] = Scope.Given(place: argument.text.place) }
+        if scope.captures[name] == nil { scope.captures[name] = KnownNames.Given(place: argument.text.place) }
         return .capture(name)
     }
 

@@ -21,7 +21,7 @@ struct Argument {
 
 extension ScenarioBuilder {
     /// Reads a function and its transforms. A nil result has left a fault.
-    mutating func call(_ inner: Text, whole: Text, _ side: Side) -> Value? {
+    mutating func call(_ inner: Text, whole: Text, _ side: ValueSide) -> Value? {
         guard !faults.isFull else { return nil }
         if let (word, behind) = Scanner.holdingWord(inner.line.bytes, from: inner.start, to: inner.end) {
             guard side != .route else {

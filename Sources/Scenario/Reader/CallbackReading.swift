@@ -138,7 +138,7 @@ extension ScenarioBuilder {
 
     private mutating func checkAmount(_ typed: String, _ text: Text) {
         let halves = typed.utf8.split(separator: Byte.slash, omittingEmptySubsequences: false)
-        guard halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: Limits.byteCount) != nil }) else {
+        guard halves.count != 2 || !halves.allSatisfy({ Units.number($0, atMost: FileLimits.byteCount) != nil }) else {
             return
         }
         faults.add(

@@ -91,23 +91,23 @@ extension ScenarioBuilder {
 
     /// A transformed value is made as a whole, so its size is bounded.
     mutating func isOfSize(_ value: Value, _ text: Text) -> Bool {
-        guard value.transforms.count <= Limits.transforms else {
+        guard value.transforms.count <= FileLimits.transforms else {
             faults.add(
                 .tooLongToTransform, text.place,
-                "a value can have \(Limits.transforms) transforms at most, not \(value.transforms.count)")
+                "a value can have \(FileLimits.transforms) transforms at most, not \(value.transforms.count)")
             return false
         }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }
-        guard !isPlain, case .bytes(let count, _) = value.function, count > Limits.transformed else { return true }
+        guard !isPlain, case .bytes(let count, _) = value.function, count > FileLimits.transformed else { return true }
         faults.add(
             .tooLongToTransform, text.place,
-            "\(count) bytes are too many for '\(value.transforms[0].name)': \(Limits.transformed >> 20) MiB at most",
+            "\(count) bytes are too many for '\(value.transforms[0].name)': \(FileLimits.transformed >> 20) MiB at most",
             help: "send them as they are, or code them with another program and write '{{file \"NAME\"}}'")
         return false
     }
 
     /// A value to be sent is coded at once, while all else waits. A value that must come is decoded, which is quick.
-    mutating func isQuick(_ value: Value, _ text: Text, _ side: Side) -> Bool {
+    mutating func isQuick(_ value: Value, _ text: Text, _ side: ValueSide) -> Bool {
         guard var size = value.function.knownSize else { return true }
         let made = side.matches ? value.coded?.content ?? value : value
         for transform in made.transforms {
@@ -168,7 +168,7 @@ extension Function {
     fileprivate var knownSize: Int? {
         switch self {
         case .bytes(let count, _): count
-        case .requestBody: Limits.quotedBody
+        case .requestBody: FileLimits.quotedBody
         default: ownBytes?.count
         }
     }
@@ -196,7 +196,7 @@ extension Coding {
         case .brotli(let level?) where level > 5: 1 << 20
         case .zstd(let level?) where level > 12: 512 << 10
         case .gzip, .deflate, .rawDeflate, .brotli, .zstd: 8 << 20
-        case .macBinary, .binHex: Limits.transformed
+        case .macBinary, .binHex: FileLimits.transformed
         }
     }
 

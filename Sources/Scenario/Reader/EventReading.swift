@@ -14,7 +14,7 @@ extension ScenarioBuilder {
     }
 
     /// The bytes of an event, and the empty line that sends it off. A nil result has left a fault.
-    mutating func event(_ parts: Text, whole: Text, standsAlone: Bool, _ side: Side) -> Template? {
+    mutating func event(_ parts: Text, whole: Text, standsAlone: Bool, _ side: ValueSide) -> Template? {
         guard side == .send else {
             faults.add(.notHere, whole.place, "'event' belongs in a reply: a server sends it", help: Self.eventHelp)
             return nil
@@ -81,7 +81,7 @@ extension ScenarioBuilder {
                 .badArgument, text.place, "'\(name.rawValue)' is one line, and has no NUL in it",
                 help: "a line that breaks this is written as it is: '< {{\"\(name.start) …\"}}'")
         case .retry:
-            if Units.number(literal, atMost: Limits.eventDelay) != nil { break }
+            if Units.number(literal, atMost: FileLimits.eventDelay) != nil { break }
             faults.add(
                 .badNumber, text.place, "'\(text.string)' is no number of milliseconds",
                 help: "such as 500; what clients must ignore is written as it is: '< retry: 1s'")

@@ -162,7 +162,7 @@ extension ScenarioBuilder {
 
     /// `> Set-Cookie: a=1`, `< Cookie: a=1`: what only the other side says. `> Location: {{absent}}` says nothing that
     /// is wrong.
-    mutating func warnOfOtherSide(_ content: Text, _ side: Side) {
+    mutating func warnOfOtherSide(_ content: Text, _ side: ValueSide) {
         guard let name = Self.fieldName(content) else { return }
         let value = content.from(content.start + name.utf8.count + 1).trimmed
         let isOfReplies = side == .receive && Self.fieldsOfReplies.contains(name) && !value.equals("{{absent}}")

@@ -5,7 +5,7 @@ internal import QuintainNotation
 
 extension ScenarioBuilder {
     /// Warns of `${id}` and `%{id}` in a target or in the value of a field; in bodies they are often meant.
-    mutating func warnOfPlaceholder(_ text: Text, _ side: Side) {
+    mutating func warnOfPlaceholder(_ text: Text, _ side: ValueSide) {
         guard text.bytes.contains(UInt8(ascii: "$")) || text.bytes.contains(UInt8(ascii: "%")),
             let found = Self.placeholder(in: text), FixedAddress(url: text) == nil
         else { return }
@@ -15,7 +15,7 @@ extension ScenarioBuilder {
             help: "\(value(meantBy: name, side)); if it is meant, as a value: '{{\(Quoting.quoted(found.bytes))}}'")
     }
 
-    private func value(meantBy name: String, _ side: Side) -> String {
+    private func value(meantBy name: String, _ side: ValueSide) -> String {
         if isValueName(name) { return "write '{{\(name)}}'" }
         if scope.isRoutes { return "a part of the path is '{{path.\(name)}}', a field '{{request.header NAME}}'" }
         if side == .receive { return "write '{{any}}', or '{{capture \(name)}}', which keeps what comes" }

@@ -5,7 +5,7 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    mutating func function(_ arguments: [Argument], whole: Text, _ side: Side, hasTransforms: Bool) -> Function? {
+    mutating func function(_ arguments: [Argument], whole: Text, _ side: ValueSide, hasTransforms: Bool) -> Function? {
         var list = ArgumentList(arguments)
         let function = function(&list, whole: whole, side, hasTransforms: hasTransforms)
         if function != nil { finish(&list) }
@@ -13,7 +13,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func function(
-        _ list: inout ArgumentList, whole: Text, _ side: Side, hasTransforms: Bool
+        _ list: inout ArgumentList, whole: Text, _ side: ValueSide, hasTransforms: Bool
     ) -> Function? {
         if case .string = list.name.form { return .text(string(list.name.value)) }
         let name = list.name.text.string
@@ -33,7 +33,7 @@ extension ScenarioBuilder {
         return function(word, &list, side)
     }
 
-    private mutating func function(_ word: FunctionWord, _ list: inout ArgumentList, _ side: Side) -> Function? {
+    private mutating func function(_ word: FunctionWord, _ list: inout ArgumentList, _ side: ValueSide) -> Function? {
         switch word {
         case .bytes:
             guard let argument = next(&list, "a number of bytes: 'bytes 600'"), let count = size(argument) else {
@@ -87,13 +87,13 @@ extension ScenarioBuilder {
         }
     }
 
-    private mutating func nonce(_ list: inout ArgumentList, _ side: Side) -> Function {
+    private mutating func nonce(_ list: inout ArgumentList, _ side: ValueSide) -> Function {
         let place = list.name.text.place
         let name = list.plain().map { text(of: $0) }
         if let name {
             if !side.matches {
                 scope.sentNonces.insert(name)
-            } else if scope.awaitedNonces.count < Limits.diagnostics {
+            } else if scope.awaitedNonces.count < FileLimits.diagnostics {
                 scope.awaitedNonces.append((name, place))
             }
         }
@@ -130,7 +130,7 @@ extension ScenarioBuilder {
                 faults.add(.notHere, text.place, "'count' is the round of a 'repeat', and none is open here")
             }
             if offset.isEmpty { return .count(offset: 0) }
-            if let number = Units.number(offset.utf8.dropFirst(), atMost: Limits.rounds) {
+            if let number = Units.number(offset.utf8.dropFirst(), atMost: FileLimits.rounds) {
                 return .count(offset: offset.hasPrefix("-") ? -number : number)
             }
             faults.add(.badNumber, text.place, "'\(offset)' is no whole number", help: "such as +1 or -1")
@@ -139,7 +139,7 @@ extension ScenarioBuilder {
         }
     }
 
-    mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: Side) -> Bool {
+    mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: ValueSide) -> Bool {
         let name = word.rawValue
         if word.onlyMatches, !side.matches {
             faults.add(
@@ -185,18 +185,20 @@ extension ScenarioBuilder {
         }
     }
 
-    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: Side) -> String? {
+    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String? {
         guard side == .send else { return nil }
         guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
         let name = argument.text.string
         // What stands further down is no mistake of its own.
-        if scope.captures[name] == nil { scope.captures[name] = Scope.Given(place: argument.text.place, used: true) }
+        if scope.captures[name] == nil {
+            scope.captures[name] = KnownNames.Given(place: argument.text.place, used: true)
+        }
         return "what is sent is known, and '{{nonce \(name)}}' is a random word, the same here and below"
     }
 
     /// `json {"a": 1}`, `query a=1`, `form a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
     /// fault was left.
-    mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: Side) -> Function? {
+    mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: ValueSide) -> Function? {
         let before = faults.errors
         let pattern: ValuePattern? =
             switch word {

@@ -6,7 +6,7 @@ internal import QuintainWords
 
 extension ScenarioBuilder {
     /// What stands for random text in a scenario.
-    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: Side) -> String? {
+    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: ValueSide) -> String? {
         switch word {
         case .uuid, .random:
             side.matches
@@ -20,7 +20,7 @@ extension ScenarioBuilder {
     }
 
     mutating func generator(
-        _ word: GeneratorWord, _ list: inout ArgumentList, whole: Text, _ side: Side
+        _ word: GeneratorWord, _ list: inout ArgumentList, whole: Text, _ side: ValueSide
     ) -> Function? {
         let name = word.rawValue
         guard scope.isRoutes else {

@@ -57,10 +57,10 @@ struct MessageExtent {
 
     private mutating func append(_ next: Self, _ place: Place, _ tooLong: inout Place?) {
         let joined = behind + next.before
-        if joined > Limits.messageLines { tooLong = tooLong ?? place }
-        let bounded = min(joined, Limits.messageLines)
-        if !begins { before = min(next.begins ? before + next.before : joined, Limits.messageLines) }
-        behind = next.begins ? min(next.behind, Limits.messageLines) : bounded
+        if joined > FileLimits.messageLines { tooLong = tooLong ?? place }
+        let bounded = min(joined, FileLimits.messageLines)
+        if !begins { before = min(next.begins ? before + next.before : joined, FileLimits.messageLines) }
+        behind = next.begins ? min(next.behind, FileLimits.messageLines) : bounded
         begins = begins || next.begins
     }
 }

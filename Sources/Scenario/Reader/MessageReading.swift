@@ -83,7 +83,7 @@ extension ScenarioBuilder {
     }
 
     /// `Name: value`
-    mutating func field(_ content: Text, _ side: Side) -> NamedValue? {
+    mutating func field(_ content: Text, _ side: ValueSide) -> NamedValue? {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         _ = hasOddBlank(content)
@@ -158,7 +158,7 @@ extension ScenarioBuilder {
     }
 
     /// `/x`, `//name/x`, or anything else as text.
-    mutating func target(_ text: Text, _ side: Side) -> Target {
+    mutating func target(_ text: Text, _ side: ValueSide) -> Target {
         guard let (origin, path) = originAndPath(of: text) else { return .text(template(text, side)) }
         return .path(origin: origin, template(path, side))
     }

@@ -27,9 +27,9 @@ enum OrderCount {
             case .anyOrder(let block):
                 (sum, place) = (block.parts.reduce(sum) { $0 + count($1.nodes, &tooMany) }, block.place)
             }
-            guard sum > Limits.orders else { continue }
+            guard sum > FileLimits.orders else { continue }
             tooMany = tooMany ?? place
-            sum = Limits.orders + 1
+            sum = FileLimits.orders + 1
         }
         return sum
     }

@@ -58,7 +58,7 @@ final class FileShelf {
         if let known = damages[name] { return known }
         var damage: (coding: Coding, fault: CodingFault)?
         do throws(CodingFault) {
-            try coding.check(bytes, limit: Limits.checked)
+            try coding.check(bytes, limit: FileLimits.checked)
         } catch {
             // The file is sound as far as the limit, which is enough.
             if error.kind != .tooLong { damage = (coding, error) }

@@ -169,8 +169,8 @@ extension ScenarioBuilder {
             return []
         }
         let parts = Scanner.split(path.from(path.start + 1), at: Byte.slash, strings: false, values: true)
-        guard parts.count <= Limits.segments else {
-            faults.add(.badRoute, path.place, "more than \(Limits.segments) segments in a path")
+        guard parts.count <= FileLimits.segments else {
+            faults.add(.badRoute, path.place, "more than \(FileLimits.segments) segments in a path")
             return []
         }
         return parts.enumerated().compactMap { index, part in segment(part, isLast: index == parts.count - 1) }

@@ -10,7 +10,7 @@ struct ScenarioBuilder {
     let shelf: FileShelf
     /// The lines that the runs of a table have in common.
     var sharedLines: SharedLines?
-    var scope = Scope()
+    var scope = KnownNames()
     var demands: Set<Demand> = []
 
     /// The settings in force: from a setting down, in a block to its end.
@@ -90,13 +90,13 @@ struct ScenarioBuilder {
         scenario.demands = demands
         if let place = MessageExtent.tooLong(scenario.nodes) {
             faults.add(
-                .badNumber, place, "with all rounds this makes a message of more than \(Limits.messageLines) lines",
+                .badNumber, place, "with all rounds this makes a message of more than \(FileLimits.messageLines) lines",
                 help: "a long body is written '{{bytes 1GiB}}'; a start line in the block makes each round a message")
         }
         if let place = OrderCount.tooMany(scenario.nodes) {
             faults.add(
-                .badNumber, place, "with all rounds this gives the client more than \(Limits.orders) orders",
-                help: "write fewer rounds: with one order in it, a block may have \(Limits.orders)")
+                .badNumber, place, "with all rounds this gives the client more than \(FileLimits.orders) orders",
+                help: "write fewer rounds: with one order in it, a block may have \(FileLimits.orders)")
         }
         advise(scenario)
         return scenario
@@ -232,23 +232,23 @@ struct ScenarioBuilder {
                     let name = word.value.string
                     guard scope.lanes.insert(name).inserted else { continue }
                     scope.laneOrder.append(name)
-                    guard scope.laneOrder.count == Limits.lanes + 1 else { continue }
+                    guard scope.laneOrder.count == FileLimits.lanes + 1 else { continue }
                     faults.add(
-                        .badNumber, word.value.place, "a file can have \(Limits.lanes) lanes, and this is one more")
+                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more")
                 }
             default: continue
             }
         }
     }
 
-    private mutating func collect(_ word: Word?, _ names: WritableKeyPath<Scope, [String: Scope.Given]>) {
+    private mutating func collect(_ word: Word?, _ names: WritableKeyPath<KnownNames, [String: KnownNames.Given]>) {
         guard let word else { return }
         guard scope.origins[word.string] == nil, scope.proxies[word.string] == nil else {
             faults.add(
                 .duplicateName, word.text.place, "'\(word.string)' is there already", help: "choose another name")
             return
         }
-        scope[keyPath: names][word.string] = Scope.Given(place: word.text.place)
+        scope[keyPath: names][word.string] = KnownNames.Given(place: word.text.place)
     }
 
     private mutating func originsWithMain() -> [Origin] {

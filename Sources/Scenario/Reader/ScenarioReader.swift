@@ -41,12 +41,12 @@ private struct FileReader {
 
     mutating func read(_ bytes: [UInt8]) -> Reading {
         let size = FileSize(of: bytes)
-        let lines = size.fits(Limits.routes) ? Lines.split(bytes) : []
+        let lines = size.fits(FileLimits.routes) ? Lines.split(bytes) : []
         let isRoutes = file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
-        guard size.fits(isRoutes ? Limits.routes : Limits.scenario) else {
+        guard size.fits(isRoutes ? FileLimits.routes : FileLimits.scenario) else {
             faults.add(
                 .fileTooLarge, Place(line: 1), "the file is too large to be a scenario",
-                help: "at most \(Limits.scenario); routes may be \(Limits.routes)")
+                help: "at most \(FileLimits.scenario); routes may be \(FileLimits.routes)")
             reading.diagnostics = faults.all
             return reading
         }
@@ -137,9 +137,9 @@ private struct FileReader {
         guard !reader.isBroken else { return }
 
         let versions = reader.versions?.words.map(\.versions) ?? [version ?? .one]
-        let rows = tables.reduce(1) { min($0 * $1.rows.count, Limits.runs + 1) }
-        let runs = min(rows * versions.count, Limits.runs + 1)
-        guard runs <= Limits.runs else {
+        let rows = tables.reduce(1) { min($0 * $1.rows.count, FileLimits.runs + 1) }
+        let runs = min(rows * versions.count, FileLimits.runs + 1)
+        guard runs <= FileLimits.runs else {
             tooMany(tables)
             return
         }
@@ -155,7 +155,7 @@ private struct FileReader {
                     Faults.Row(number: run / versions.count, name: row, cells: placed, expansion: expansion))
             }
             spent += expansion.size(cells)
-            guard spent <= Limits.expandedBytes else {
+            guard spent <= FileLimits.expandedBytes else {
                 tooMany(tables)
                 return
             }
@@ -203,7 +203,7 @@ private struct FileReader {
     private mutating func tooMany(_ tables: [Table]) {
         faults.add(
             .tooManyRuns, tables.last?.columns.first?.place ?? Place(line: 1), "the tables describe too many runs",
-            help: "at most \(Limits.runs), and \(Limits.expandedBytes >> 20) MiB of lines in all")
+            help: "at most \(FileLimits.runs), and \(FileLimits.expandedBytes >> 20) MiB of lines in all")
     }
 
     private mutating func warnOfUnused(_ tables: [Table], _ expansion: Expansion) {

@@ -53,8 +53,8 @@ struct TableReader {
                 rest.append(line)
                 continue
             }
-            guard tables.count < Limits.tables else {
-                faults.add(.badTable, line.whole.place, "more than \(Limits.tables) tables in a file")
+            guard tables.count < FileLimits.tables else {
+                faults.add(.badTable, line.whole.place, "more than \(FileLimits.tables) tables in a file")
                 return
             }
             blocks += 1
@@ -177,8 +177,8 @@ struct TableReader {
     }
 
     private mutating func columns(_ cells: [Text], _ table: inout Table, _ faults: inout Faults) -> Bool {
-        guard cells.count <= Limits.columns else {
-            faults.add(.badTable, cells[0].line.whole.place, "more than \(Limits.columns) columns")
+        guard cells.count <= FileLimits.columns else {
+            faults.add(.badTable, cells[0].line.whole.place, "more than \(FileLimits.columns) columns")
             return false
         }
         for cell in cells.map(\.trimmed) {

@@ -51,7 +51,7 @@ extension Template.Piece {
 
 extension ScenarioBuilder {
     /// Reads text in which only `{{` is special.
-    mutating func template(_ text: Text, _ side: Side) -> Template {
+    mutating func template(_ text: Text, _ side: ValueSide) -> Template {
         guard Self.hasValue(text) else { return Template(Array(text.bytes)) }
         var builder = TemplateBuilder()
         read(text, side, into: &builder)
@@ -59,7 +59,7 @@ extension ScenarioBuilder {
     }
 
     /// Reads a line of `{{raw …}}` and other values, whose bytes go out, or must come, as they are.
-    mutating func rawTemplate(_ text: Text, _ side: Side) -> Template {
+    mutating func rawTemplate(_ text: Text, _ side: ValueSide) -> Template {
         var builder = TemplateBuilder()
         read(text, side, into: &builder)
         let template = builder.finish()
@@ -73,12 +73,12 @@ extension ScenarioBuilder {
     }
 
     /// Reads one value of a callback, an act or an order: text, `"…"` or `{{…}}`.
-    mutating func value(_ text: Text, _ side: Side) -> Template {
+    mutating func value(_ text: Text, _ side: ValueSide) -> Template {
         values([text], side)
     }
 
     /// Reads several values in a row, which are one.
-    mutating func values(_ texts: [Text], _ side: Side) -> Template {
+    mutating func values(_ texts: [Text], _ side: ValueSide) -> Template {
         var builder = TemplateBuilder()
         warnOfJoinedWords(texts)
         for text in texts {
@@ -94,7 +94,7 @@ extension ScenarioBuilder {
         return checked(builder.finish(), side)
     }
 
-    private mutating func read(_ text: Text, _ side: Side, into builder: inout TemplateBuilder) {
+    private mutating func read(_ text: Text, _ side: ValueSide, into builder: inout TemplateBuilder) {
         let bytes = text.line.bytes
         var index = text.start
         var literalStart = index
@@ -124,7 +124,7 @@ extension ScenarioBuilder {
     }
 
     /// Checks that `{{absent}}` and `{{raw …}}` stand alone.
-    private mutating func checked(_ template: Template, _ side: Side) -> Template {
+    private mutating func checked(_ template: Template, _ side: ValueSide) -> Template {
         checkBehindUpTo(template, side)
         guard template.pieces.count > 1 else { return template }
         for value in template.values {
@@ -149,7 +149,7 @@ extension ScenarioBuilder {
     }
 
     /// Checks that the text behind `{{up-to}}`, which may end at any byte, is written byte for byte.
-    private mutating func checkBehindUpTo(_ template: Template, _ side: Side) {
+    private mutating func checkBehindUpTo(_ template: Template, _ side: ValueSide) {
         guard let start = template.pieces.firstIndex(where: { $0.function == .upTo }),
             case .value(let upTo) = template.pieces[start]
         else { return }
@@ -256,8 +256,8 @@ extension ScenarioBuilder {
             return nil
         case nil: break
         }
-        guard words.count <= Limits.words else {
-            faults.add(.extraValue, text.line.whole.place, "more than \(Limits.words) words in a line")
+        guard words.count <= FileLimits.words else {
+            faults.add(.extraValue, text.line.whole.place, "more than \(FileLimits.words) words in a line")
             return nil
         }
         return words

@@ -74,7 +74,8 @@ extension ScenarioBuilder {
         case "storage":
             let words = ["no", "memory", "disk"]
             help = words.contains(typed) ? nil : WordHelp.help(for: typed, among: words, .storages)
-        case "failures", "length": help = Units.number(value.bytes, atMost: Limits.byteCount) == nil ? "a number" : nil
+        case "failures", "length":
+            help = Units.number(value.bytes, atMost: FileLimits.byteCount) == nil ? "a number" : nil
         case "method":
             help = typed.contains { $0.isLowercase } ? "methods are in capitals: '\(typed.uppercased())'" : nil
         case "version" where what == "handshake":

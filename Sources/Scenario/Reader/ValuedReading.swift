@@ -18,7 +18,7 @@ extension FunctionWord {
 
 extension ScenarioBuilder {
     /// `a=1 "b c"=2 d={{any}}`
-    mutating func pairs(_ text: Text, _ side: Side) -> PairsPattern? {
+    mutating func pairs(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         guard let words = words(text) else { return nil }
         var pattern = PairsPattern([])
         for word in words {
@@ -32,14 +32,14 @@ extension ScenarioBuilder {
     }
 
     /// The same for parameters of a query or members of a form, between which others write `&`.
-    mutating func parameters(_ text: Text, _ side: Side) -> PairsPattern? {
+    mutating func parameters(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let pattern = pairs(text, side)
         for word in Scanner.words(of: text).words { warnOfAmpersand(in: word) }
         return pattern
     }
 
     /// The same for cookies, between which a field has `;`, and which hold none.
-    mutating func cookies(_ text: Text, _ side: Side) -> PairsPattern? {
+    mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
         guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
         let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
@@ -50,7 +50,7 @@ extension ScenarioBuilder {
     }
 
     /// `{{any}}` in the place of a name: any other pairs.
-    private mutating func others(_ text: Text, _ side: Side) -> Template? {
+    private mutating func others(_ text: Text, _ side: ValueSide) -> Template? {
         let before = faults.errors
         let template = template(text, side)
         if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
@@ -62,7 +62,7 @@ extension ScenarioBuilder {
         return nil
     }
 
-    private mutating func pair(_ word: Word, _ side: Side) -> PairsPattern.Pair? {
+    private mutating func pair(_ word: Word, _ side: ValueSide) -> PairsPattern.Pair? {
         if let name = word.name { return .init(Array(name.bytes), value(word.value, side)) }
         let bytes = word.text.line.bytes
         let nameEnd =
@@ -92,7 +92,7 @@ extension ScenarioBuilder {
     }
 
     /// The JSON that the text is, with values in it.
-    mutating func json(_ text: Text, whole: Text, _ side: Side) -> JSONPattern? {
+    mutating func json(_ text: Text, whole: Text, _ side: ValueSide) -> JSONPattern? {
         var index = text.start
         guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
         skipBlanks(text, &index)
@@ -101,7 +101,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func json(
-        _ text: Text, _ index: inout Int, depth: Int, _ side: Side, mayBeAbsent: Bool
+        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide, mayBeAbsent: Bool
     ) -> JSONPattern? {
         skipBlanks(text, &index)
         let bytes = text.line.bytes
@@ -118,7 +118,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func jsonValue(
-        _ text: Text, _ index: inout Int, _ side: Side, mayBeAbsent: Bool
+        _ text: Text, _ index: inout Int, _ side: ValueSide, mayBeAbsent: Bool
     ) -> JSONPattern? {
         guard let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end) else {
             unclosedValue(text.from(index))
@@ -131,7 +131,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func jsonObject(
-        _ text: Text, _ index: inout Int, depth: Int, _ side: Side
+        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide
     ) -> JSONPattern? {
         var members: [JSONPattern.Member] = []
         var names: Set<[UInt8]> = []
@@ -161,7 +161,7 @@ extension ScenarioBuilder {
         return .object(members)
     }
 
-    private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: Side) -> JSONPattern? {
+    private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide) -> JSONPattern? {
         var list: [JSONPattern] = []
         index += 1
         if take("]", text, &index) { return .list([]) }
@@ -174,7 +174,7 @@ extension ScenarioBuilder {
     }
 
     /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
-    private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: Side) -> Template? {
+    private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: ValueSide) -> Template? {
         let bytes = text.line.bytes
         guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end) else {
             return noJSON(text, index, "a string does not end")

@@ -85,10 +85,10 @@ extension ScenarioBuilder {
     }
 
     mutating func mayNest(_ line: SourceLine) -> Bool {
-        guard blocks.depth < Limits.nesting else {
+        guard blocks.depth < FileLimits.nesting else {
             skippedBlocks += 1
             guard skippedBlocks == 1 else { return false }
-            faults.add(.tooDeep, line.whole.place, "more than \(Limits.nesting) blocks within each other")
+            faults.add(.tooDeep, line.whole.place, "more than \(FileLimits.nesting) blocks within each other")
             return false
         }
         return true
@@ -115,7 +115,7 @@ extension ScenarioBuilder {
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
                 help: Units.rounds(first) != nil
                     ? "write 'repeat \(first)'"
-                    : "a number up to \(Limits.rounds), or two of them, the smaller first: 1..60")
+                    : "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
         }
         blocks.begin(.repeated(rounds), line.whole.place, settings, speech)
         scope.rounds += 1

@@ -11,7 +11,7 @@ enum Units {
 
     /// `200ms`, `5s`, `2m`, `1h`: milliseconds.
     static func duration(_ text: String) -> Int? {
-        scaled(text, by: ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000], atMost: Limits.duration)
+        scaled(text, by: ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000], atMost: FileLimits.duration)
     }
 
     /// `+1h`, `-30d`: seconds.
@@ -23,7 +23,7 @@ enum Units {
 
     /// `400`, `10KB`, `1MiB`: bytes.
     static func size(_ text: String) -> Int? {
-        scaled(text, by: sizes, atMost: Limits.byteCount)
+        scaled(text, by: sizes, atMost: FileLimits.byteCount)
     }
 
     /// `10KB/s`: bytes a second, at least one.
@@ -34,9 +34,11 @@ enum Units {
 
     /// `20`, `1..60`
     static func rounds(_ text: String) -> ClosedRange<Int>? {
-        guard let dots = doubleDot(in: text) else { return number(text.utf8, atMost: Limits.rounds).map { $0...$0 } }
-        guard let low = number(dots.before.utf8, atMost: Limits.rounds),
-            let high = number(dots.after.utf8, atMost: Limits.rounds), low <= high
+        guard let dots = doubleDot(in: text) else {
+            return number(text.utf8, atMost: FileLimits.rounds).map { $0...$0 }
+        }
+        guard let low = number(dots.before.utf8, atMost: FileLimits.rounds),
+            let high = number(dots.after.utf8, atMost: FileLimits.rounds), low <= high
         else { return nil }
         return low...high
     }

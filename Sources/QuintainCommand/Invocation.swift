@@ -1,4 +1,4 @@
-// Program.swift: from the command line to an exit status.
+// Invocation.swift: from the command line to an exit status.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -28,7 +28,7 @@ struct Subcommand: Sendable {
     var clear: @OnLoop @Sendable (Arguments) -> Void = { _ in }
 }
 
-enum Program {
+enum Invocation {
     static let version = "0.1.0"
 
     static let subcommands: [Subcommand] = [

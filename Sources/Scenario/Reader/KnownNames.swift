@@ -1,10 +1,10 @@
-// Scope.swift: the meaning of the names in a file, and the side on which a value stands.
+// KnownNames.swift: the meaning of the names in a file, and the side on which a value stands.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 /// Who speaks the line in which a value stands, and so whether it produces or matches.
-enum Side {
+enum ValueSide {
     /// `<`: produces.
     case send
     /// `>`: matches.
@@ -25,7 +25,7 @@ enum Side {
 }
 
 /// The names that a file gives, collected before its lines are read, and those seen on the way down.
-struct Scope {
+struct KnownNames {
     /// A name, where it was given, and whether anything uses it.
     struct Given {
         var place: Place

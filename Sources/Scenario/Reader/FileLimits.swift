@@ -1,8 +1,8 @@
-// Limits.swift: how much a file may ask for.
+// FileLimits.swift: how much a file may ask for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// Generous for what people write by hand, and small enough that no file takes long to read.
-enum Limits {
+enum FileLimits {
     static let scenario = FileSize(bytes: 4 << 20, lines: 200_000)
     /// A hundred thousand exchanges of ordinary length, and room to spare.
     static let routes = FileSize(bytes: 32 << 20, lines: 2_000_000)
