@@ -49,10 +49,10 @@ extension HTTP2Connection {
         let last = Int(payload.bigEndian32(at: 0) & 0x7FFF_FFFF)
         if let before = goAway.came, last > before { throw FrameFault(.goAwayIncreased) }
         goAway.came = last
-        let code = ErrorCode(rawValue: payload.bigEndian32(at: 4))
-        // The peer gives the connection up, perhaps before it came to what it owes.
-        if code != .noError { debts.areForgiven = true }
-        return .goAway(last: last, code, debug: Array(payload[8...]))
+        // The peer gives the connection up, perhaps before it came to what it owes: nghttp ends so when SETTINGS and the
+        // whole reply come in one piece.
+        debts.areForgiven = true
+        return .goAway(last: last, ErrorCode(rawValue: payload.bigEndian32(at: 4)), debug: Array(payload[8...]))
     }
 
     mutating func windowUpdateCame(_ head: FrameHead, _ payload: UnsafeRawBufferPointer) throws(FrameFault) -> Event? {
