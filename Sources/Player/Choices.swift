@@ -7,7 +7,7 @@ import QuintainTranscript
 
 extension Player {
     /// Chooses the branch that begins with `! quiet` when the silence was long enough; the wait itself is over by then.
-    mutating func checkSilence() {
+    func checkSilence() {
         guard let since = course.dueChoice?.since, let (way, milliseconds) = course.silentBranch,
             clock.isOver(clock.silenceEnds(since: since, milliseconds))
         else { return }
@@ -16,7 +16,7 @@ extension Player {
 
     /// Ends a wait for silence behind a block, because a client that has ended is silent, and leaves the block. A
     /// branch that itself has a `! quiet` is not chosen so. true: there was such a wait.
-    mutating func endSilence() -> Bool {
+    func endSilence() -> Bool {
         guard let (way, _) = course.silentBranch,
             !course.program.lines(in: way.ops).contains(where: {
                 if case .act(.quiet) = $0.deed { true } else { false }
@@ -27,7 +27,7 @@ extension Player {
         return true
     }
 
-    private mutating func chooseSilence(_ way: ForkWay) {
+    private func chooseSilence(_ way: ForkWay) {
         choose(way)
         if case .ours(let placed) = course.stop {
             course.passOurs(placed)
@@ -39,7 +39,7 @@ extension Player {
 
     /// Reports that no branch began in time; `when` says what time that was, and is nil for the time that the lines
     /// give.
-    mutating func noBranchCame(_ when: String? = nil) {
+    func noBranchCame(_ when: String? = nil) {
         guard case .choice(let ways, let line) = course.stop, course.silentBranch == nil else { return }
         if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
         // A client that takes such a branch does nothing, and nothing came.
@@ -59,7 +59,7 @@ extension Player {
     }
 
     /// Passes the branches: whether the next request depends on them is read from their lines.
-    mutating func leaveBehind(_ ways: [ForkWay]) {
+    func leaveBehind(_ ways: [ForkWay]) {
         for way in ways {
             for line in course.program.lines(in: way.ops) { record.mayBring(line) }
         }
@@ -67,7 +67,7 @@ extension Player {
 
     /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
     /// request nor what that would have led to is waited for any longer.
-    private mutating func noPartCame(_ ways: [ForkWay], _ line: Int, _ when: String?) {
+    private func noPartCame(_ ways: [ForkWay], _ line: Int, _ when: String?) {
         guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
         let mistake = record.breach(
             .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
@@ -105,7 +105,7 @@ extension Player {
     }
 
     /// Chooses the way to the line of a request that came too soon without failing. true: there was one.
-    mutating func followWhatWaits(_ ways: [ForkWay]) -> Bool {
+    func followWhatWaits(_ ways: [ForkWay]) -> Bool {
         guard course.holdUp == nil, !ways.contains(where: \.isPart), let goal = waiting.goal,
             ways.allSatisfy({ way in course.head(of: way).map { $0.line.lane == goal.lane } ?? true }),
             let way = way(among: ways, to: goal)
@@ -124,20 +124,20 @@ extension Player {
         return waiting.goal.flatMap { way(among: ways, to: $0) } ?? ways.first
     }
 
-    mutating func choose(_ way: ForkWay) {
+    func choose(_ way: ForkWay) {
         tell(way)
         file(course.choose(way))
     }
 
     /// Takes the branches that lead to a line that was found. Returns the index of its item.
-    mutating func take(_ found: FoundLine) -> Int? {
+    func take(_ found: FoundLine) -> Int? {
         for way in found.ways { tell(way) }
         file(course.take(found))
         return course.index(ofItem: found.item)
     }
 
     /// Records the lines that have come into reach, or are out of it.
-    mutating func file(_ reached: Reached) {
+    func file(_ reached: Reached) {
         for (placed, state) in reached.passed {
             reach(placed, state)
             if state == .skipped { record.leaveBehind(placed.line) }
@@ -151,14 +151,14 @@ extension Player {
     }
 
     /// Records which branch is taken; a part in any order is known by its request, unless it has a name.
-    mutating func tell(_ way: ForkWay) {
+    func tell(_ way: ForkWay) {
         guard !way.isPart || !way.label.isEmpty else { return }
         record.write(.branched(way.label), line: LineReference(number: way.line, step: -1))
     }
 
     /// Resolves a choice whose branches look the same to this client. If they hold nothing but callbacks, they are
     /// passed over; else the upper one is taken, or the way out of a block. false: the choice stands.
-    mutating func passBlind(_ ways: [ForkWay], _ line: Int) -> Bool {
+    func passBlind(_ ways: [ForkWay], _ line: Int) -> Bool {
         guard ways.allSatisfy({ course.holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ course.isBlind($0) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }

@@ -11,7 +11,7 @@ extension Player {
     // MARK: What waits
 
     /// Offers input that came too soon, and the rest of requests cut short, to the lines in reach.
-    mutating func offerWhatWaits() -> Bool {
+    func offerWhatWaits() -> Bool {
         for index in 0..<waiting.count {
             guard let arrival = waiting.takeOut(index) else { break }
             let isTaken =
@@ -31,7 +31,7 @@ extension Player {
     // MARK: The end
 
     /// Reports that the next line never came; `when` is nil for the time that the line gives.
-    mutating func neverCame(_ when: String? = nil) {
+    func neverCame(_ when: String? = nil) {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
         let placed = firstOpenLine(item)
@@ -43,7 +43,7 @@ extension Player {
     }
 
     /// Gives up a line. The lines below it in its lane count as the mistake says.
-    mutating func skip(_ index: Int, _ mistake: Trail) {
+    func skip(_ index: Int, _ mistake: Trail) {
         let item = course.items[index]
         if item.steersLoad { record.goAstray(item.lane, mistake) }
         record.leaveBehind(item.first.line)
@@ -61,7 +61,7 @@ extension Player {
     }
 
     /// Reports that no connection came for a line of ours.
-    mutating func noConnectionCame(_ placed: PlacedLine, _ when: String) {
+    func noConnectionCame(_ placed: PlacedLine, _ when: String) {
         wait = nil
         course.passOurs(placed)
         reach(placed, .due)
@@ -71,7 +71,7 @@ extension Player {
     }
 
     /// Gives up an item; those of its lines that are done stay done.
-    mutating func giveUp(_ index: Int) {
+    func giveUp(_ index: Int) {
         course.giveUp(index)
         for line in course.items[index].lines where record.isDue(line) { record.mark(line, .skipped) }
     }
@@ -110,7 +110,7 @@ extension Player {
     }
 
     /// Ends the play early: what is open is answered, so that the client is not left hanging.
-    mutating func breakOff() {
+    func breakOff() {
         guard phase == .playing else { return }
         phase = .brokenOff
         if wait?.batch == nil { wait = nil }
@@ -129,7 +129,7 @@ extension Player {
     }
 
     /// Closes the window: no line takes input from here on.
-    private mutating func closeWindow(as state: Step.State) {
+    private func closeWindow(as state: Step.State) {
         for index in course.items.indices { endBytes(of: index) }
         for index in course.items.indices where course.items[index].state != .done {
             for line in course.items[index].lines where record.isDue(line) {
@@ -141,7 +141,7 @@ extension Player {
     }
 
     /// The client has ended: each line that is still outstanding is a breach now, by its level.
-    mutating func end() {
+    func end() {
         guard phase != .over else { return }
         if phase == .playing {
             let worst = endWait()
@@ -170,7 +170,7 @@ extension Player {
 
     /// Gives up the lines above a request or a callback that came too soon, and compares it with its line now. false:
     /// none waits, or what is missing had to come.
-    private mutating func judgeWhatWaits() -> Bool {
+    private func judgeWhatWaits() -> Bool {
         let isRequest = !waiting.requests.isEmpty
         guard isRequest || waiting.hasCallbacksTooSoon, let missing = firstMissing,
             Severity(missing.line.level) < .failure
@@ -198,7 +198,7 @@ extension Player {
     }
 
     /// Ends the current wait: a client that has ended stays silent, and bytes that have not left will not leave.
-    private mutating func endWait() -> Severity? {
+    private func endWait() -> Severity? {
         var worst: Severity?
         switch wait {
         case .time(_, let placed)?, .quiet(_, _, let placed)?: record.finish(placed)

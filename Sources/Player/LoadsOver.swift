@@ -18,7 +18,7 @@ extension Player {
 
     /// Every load that was ordered has ended, and the client has had a moment since: a line that needs a load never
     /// comes, so the time that it may take is not waited for.
-    package mutating func loadsEnded(at now: Instant) -> [Effect] {
+    package func loadsEnded(at now: Instant) -> [Effect] {
         input(now) { player in
             guard player.waitsForLoad else { return }
             if case .connection(_, let placed, _)? = player.wait {
@@ -47,12 +47,12 @@ extension Player {
     }
 
     /// Gives the order that waits, because the load before it has ended.
-    mutating func performWhatWaitsForLoad() {
+    func performWhatWaitsForLoad() {
         guard case .load(let order, let placed, _)? = wait, delegate.hasEnded(in: placed.line.lane) else { return }
         performAtLast(order, placed)
     }
 
-    mutating func performAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
+    func performAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
         wait = nil
         if let remark { record.write(.noted(remark), lane: placed.line.lane, line: placed.reference) }
         perform(order, placed)

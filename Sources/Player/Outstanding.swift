@@ -8,7 +8,7 @@ import QuintainWords
 extension Player {
     /// Reports a breach for the line that was next, and one for the first line below it that counts for more and does
     /// not follow from it.
-    mutating func breakOutstanding(_ already: Severity?) {
+    func breakOutstanding(_ already: Severity?) {
         var worst = already
         for item in course.items where item.holdsUpOurs {
             breakOutstanding(
@@ -20,7 +20,7 @@ extension Player {
     }
 
     /// - Parameter ops: the ops within which lines are read; nil: to the end of the program.
-    private mutating func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil, _ worst: inout Severity?) {
+    private func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil, _ worst: inout Severity?) {
         while worst != .failure, ops?.contains(cursor.pc) ?? true {
             switch cursor.step() {
             case .moved: continue
@@ -42,7 +42,7 @@ extension Player {
     }
 
     /// Reads all parts in any order: each had to come, and none depends on another.
-    private mutating func readParts(_ cursor: inout Cursor, _ worst: inout Severity?) {
+    private func readParts(_ cursor: inout Cursor, _ worst: inout Severity?) {
         let head = cursor.pc
         let entry = record.trails
         var behind: Trails?
@@ -65,7 +65,7 @@ extension Player {
     }
 
     /// A load that begins counts by its own level again; consequences of a failure count as failures anyway.
-    private mutating func beginLoad(_ line: Line) {
+    private func beginLoad(_ line: Line) {
         switch line.deed {
         case .order(.load), .order(.resume):
             guard let trail = record.trail(in: line.lane), trail.severity < .failure else { return }
@@ -75,7 +75,7 @@ extension Player {
     }
 
     /// Reports a choice of which no branch had begun, unless one of the branches asks for nothing: that one was taken.
-    private mutating func breakChoice(_ ways: [ForkWay], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
+    private func breakChoice(_ ways: [ForkWay], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
         guard heads.count == ways.count, let first = mildest else { return }
@@ -83,7 +83,7 @@ extension Player {
         if waiting.requests.isEmpty { leaveBehind(ways) }
     }
 
-    private mutating func breakOutstanding(
+    private func breakOutstanding(
         _ outstanding: Outstanding, _ worst: inout Severity?, instead: String = "", sentence: String? = nil
     ) {
         let placed = outstanding.placed

@@ -15,7 +15,9 @@ package import QuintainWords
 /// Lines are *ours* (`<`, `!`, `client`) or *theirs* (`>`, `*`, `! await`). A line of ours is done
 /// only when every line above it is done; between two lines of ours, theirs stand in a ``Window``
 /// in which each lane keeps two orders, that of the wire and that of the callbacks.
-package struct Player: ~Copyable, Sendable {
+///
+/// A class, so that nothing copies it: the compiler takes seven times as long over a noncopyable structure of this size.
+package final class Player {
     enum Phase: Sendable {
         case ready
         case playing
@@ -73,13 +75,13 @@ package struct Player: ~Copyable, Sendable {
     // MARK: Inputs
 
     /// Sets which callbacks will come in, if that is known only now. Only before the start.
-    package mutating func observe(_ observation: Observation, style: APIStyle?) {
+    package func observe(_ observation: Observation, style: APIStyle?) {
         precondition(phase == .ready, "what is observed is known when the play begins")
         course = Course(course.program, observing: observation, style: style)
     }
 
     /// Starts the play: the origins are open.
-    package mutating func start(at now: Instant) -> [Effect] {
+    package func start(at now: Instant) -> [Effect] {
         input(now) { player in
             player.phase = .playing
             if player.course.observation != .none, let load = player.scenario.impliedLoad {
@@ -90,7 +92,7 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// The time of ``nextDeadline`` has come, and all input up to it has been reported.
-    package mutating func timeArrived(_ now: Instant) -> [Effect] {
+    package func timeArrived(_ now: Instant) -> [Effect] {
         input(now) { player in
             player.turn.looked()
             player.checkTime()
@@ -98,20 +100,20 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// No process ran for this time before the next input, the client included: the client gets as much more.
-    package mutating func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
+    package func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
 
     /// The caller has reported all that was there when ``Effect/look`` was ordered.
-    package mutating func looked(at now: Instant) -> [Effect] {
+    package func looked(at now: Instant) -> [Effect] {
         input(now) { $0.turn.looked() }
     }
 
     /// Other tasks have had their turn since ``Effect/goOn`` was ordered.
-    package mutating func wentOn(at now: Instant) -> [Effect] {
+    package func wentOn(at now: Instant) -> [Effect] {
         input(now) { _ in }
     }
 
     /// The test lets a `! hold` go on.
-    package mutating func released(at now: Instant) -> [Effect] {
+    package func released(at now: Instant) -> [Effect] {
         input(now) { player in
             guard case .go(let placed)? = player.wait else { return }
             player.wait = nil
@@ -120,12 +122,12 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// Records a remark that means nothing for the play.
-    package mutating func noted(_ text: String, at now: Instant) -> [Effect] {
+    package func noted(_ text: String, at now: Instant) -> [Effect] {
         input(now) { $0.record.write(.noted(text)) }
     }
 
     /// The client has ended: no more input can come from it.
-    package mutating func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
+    package func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
         input(now) { player in
             if player.phase != .over { player.clientEnd = why }
             // Lines of ours that only waited for another turn would have been done by now.
@@ -150,13 +152,13 @@ package struct Player: ~Copyable, Sendable {
     // MARK: The course of play
 
     /// Takes an input in, and plays on as far as it makes possible.
-    mutating func input(_ now: Instant, _ body: (inout Player) -> Void) -> [Effect] {
+    func input(_ now: Instant, _ body: (Player) -> Void) -> [Effect] {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
         // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { advance(.input) }
         if endDistance() { advance(.input) }
-        body(&self)
+        body(self)
         repeat { advance(.input) } while !turn.isOutOfBreath && takeFromBacklog()
         sendRefusals()
         answerGreetings()
@@ -169,7 +171,7 @@ package struct Player: ~Copyable, Sendable {
     /// Whether a line of ours may be done now; if not, the caller is asked to look first. Consecutive lines of ours are
     /// done together: the consequences of the first are not too soon for the second. A plain command decides itself
     /// when it does what a `client` line says, so nothing waits for that.
-    private mutating func mayAct(_ placed: PlacedLine) -> Bool {
+    private func mayAct(_ placed: PlacedLine) -> Bool {
         guard course.window.hasAwaited, !course.window.isOwnBusiness(placed) else { return true }
         switch turn.mayAct() {
         case .given: return true
@@ -180,12 +182,12 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// Plays on until a wait begins, or the turn is over.
-    private mutating func advance(_ length: Turn.Length) {
+    private func advance(_ length: Turn.Length) {
         turn.begin(length)
         advance()
     }
 
-    private mutating func advance() {
+    private func advance() {
         while phase == .playing, wait == nil {
             course.makeRoom()
             if replies.isPending || replies.areOpen {
@@ -222,7 +224,7 @@ package struct Player: ~Copyable, Sendable {
         }
     }
 
-    private mutating func updateDue() {
+    private func updateDue() {
         if phase == .playing, wait == nil, clock.hasBegun {
             course.waitsForTheirs(at: clock.lived)
         } else {
@@ -232,7 +234,7 @@ package struct Player: ~Copyable, Sendable {
 
     /// Ends a `! quiet` above lines of theirs once its time is over, whatever came meanwhile: it says only how soon
     /// those lines may happen.
-    private mutating func endDistance() -> Bool {
+    private func endDistance() -> Bool {
         guard let wait, let placed = wait.placed, wait.hasKeptDistance(by: clock), course.ahead.isUpToTheirs else {
             return false
         }
@@ -241,7 +243,7 @@ package struct Player: ~Copyable, Sendable {
         return true
     }
 
-    private mutating func checkTime() {
+    private func checkTime() {
         guard phase == .playing else { return }
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
@@ -250,7 +252,7 @@ package struct Player: ~Copyable, Sendable {
         if let deadline = choiceDeadline, clock.isOver(deadline) { noBranchCame() }
     }
 
-    private mutating func checkWait() {
+    private func checkWait() {
         switch wait?.outcome(at: clock) {
         case .over(let placed)?:
             wait = nil
@@ -268,7 +270,7 @@ package struct Player: ~Copyable, Sendable {
     }
 
     /// Records that the run has reached a line.
-    mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
+    func reach(_ placed: PlacedLine, _ state: Step.State) {
         standIns.read(placed.line)
         record.reach(placed, state)
     }

@@ -9,7 +9,7 @@ import QuintainWords
 
 extension Player {
     /// Handles a request that no line in reach takes: it fits a line further down, or none.
-    mutating func comeTooEarlyOrNever(_ number: ConnectionNumber) {
+    func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         let coming = coming(request.head, number)
         let what = coming.short
@@ -57,7 +57,7 @@ extension Player {
     }
 
     /// Reports an input that fits this line while a line above it had not happened. Returns the severity.
-    mutating func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
+    func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
         let sentence = "\(what) came too soon: \(whatHoldsUp())"
         let mistake = record.breakOrder(
             placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
@@ -66,7 +66,7 @@ extension Player {
     }
 
     /// Breaks the `! quiet` that is being played: another silence does not make it good.
-    private mutating func breakSilence(_ mistake: Trail) {
+    private func breakSilence(_ mistake: Trail) {
         if let (_, placed) = wait?.silence { record.mark(placed, .broken(mistake.severity)) }
     }
 
@@ -124,7 +124,7 @@ extension Player {
     }
 
     /// Reports the requests behind one that is not answered, if no line is left for them.
-    mutating func judgeBacklogs() {
+    func judgeBacklogs() {
         for number in connections.backlogged {
             guard let connection = connections[number], !connection.isFinished else { continue }
             while let arrival = connection.takeFromBacklog() {

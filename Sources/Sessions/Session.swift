@@ -17,7 +17,7 @@ package import QuintainWords
 package final class Session {
     package let scenario: Scenario
     package let endpoints: [Endpoint]
-    package private(set) var player: Player
+    package let player: Player
 
     private var origins: [OpenOrigin]
     private let security: SessionSecurity
@@ -188,11 +188,11 @@ package final class Session {
     }
 
     /// Tells the player an event, and carries out its orders.
-    func tell(_ input: (inout Player, Instant) -> [Effect]) {
+    func tell(_ input: (Player, Instant) -> [Effect]) {
         guard !isClosed else { return }
         let now = now
         lastTold = now - clock.stoodStill
-        for effect in input(&player, now) { carryOut(effect) }
+        for effect in input(player, now) { carryOut(effect) }
         setTimer()
         ring()
     }
@@ -247,7 +247,7 @@ package final class Session {
 
     /// An early timer does no harm, so the timer is not moved with every input.
     private func setTimer() {
-        guard let deadline = Self.deadline(of: &player) else {
+        guard let deadline = player.nextDeadline else {
             timer?.cancel()
             timer = nil
             return
@@ -261,7 +261,7 @@ package final class Session {
     private func timePassed(_ moment: Moment) {
         looked(due: moment)
         listensFirst?()
-        if let deadline = Self.deadline(of: &player), deadline <= now { return tell { $0.timeArrived($1) } }
+        if let deadline = player.nextDeadline, deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
     }
 
@@ -270,9 +270,6 @@ package final class Session {
         let stood = clock.looked(at: .now, due: moment)
         if stood > 0 { player.stoodStill(for: stood) }
     }
-
-    /// A function, because reading a property through `self` would copy the whole player.
-    private static func deadline(of player: inout Player) -> Instant? { player.nextDeadline }
 
     // MARK: Connections
 

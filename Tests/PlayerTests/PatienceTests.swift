@@ -10,7 +10,7 @@ import Testing
     func `gives each line so long at least`(setting: String, patience: Int, seconds: Int) throws {
         let text = "# A page\n\(setting)> GET /\n< 200\n"
         let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
-        var player = Player(
+        let player = Player(
             try #require(reading.scenarios.first), endpoints: [Endpoint(origin: "main", authority: "127.0.0.1:8000")],
             observing: .none, epoch: 0, seed: 1, patience: patience)
         _ = player.start(at: 0)

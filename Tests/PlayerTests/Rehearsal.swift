@@ -13,7 +13,7 @@ import QuintainWords
 
 /// Plays a scenario with a client that the test controls, line by line.
 final class Rehearsal {
-    private(set) var player: Player
+    let player: Player
     /// The bytes that were sent on each connection.
     private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
     private var goOn: [ConnectionNumber] = []

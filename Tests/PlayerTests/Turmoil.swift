@@ -12,7 +12,7 @@ import QuintainWords
 
 /// Feeds a player with inputs that a seed decides, and watches its orders.
 final class Turmoil {
-    private var player: Player
+    private let player: Player
     private var dice: Dice
     private var now: Instant = 0
     private var streams = 1

@@ -9,7 +9,7 @@ import QuintainWire
 extension Player {
     /// Marks the next awaited line whose fact has been seen. true: there was one.
     @discardableResult
-    mutating func checkAwaited() -> Bool {
+    func checkAwaited() -> Bool {
         guard mayAwait else { return false }
         let found = course.find { window, item, index in
             guard case .await(let awaited) = item.kind, item.state == .due, window.isNextOnWire(index),
@@ -110,7 +110,7 @@ extension Player {
     }
 
     /// Takes the frame for its line.
-    private mutating func takeFrame(
+    private func takeFrame(
         _ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection
     ) {
         guard let heard = connection.takeFrame(where: { fits($0, kind, fields, item) }) else { return }

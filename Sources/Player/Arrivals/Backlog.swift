@@ -52,13 +52,13 @@ struct Backlog {
 }
 
 extension Player {
-    mutating func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
+    func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
         connections.putAside(arrival, on: number)
         updateReading(number)
     }
 
     /// Takes the next arrival out of a backlog, if the request before it is over. true: there was one.
-    mutating func takeFromBacklog() -> Bool {
+    func takeFromBacklog() -> Bool {
         for number in connections.backlogged {
             guard let connection = connections[number], !connection.backlog.isEmpty else {
                 connections.backlogIsEmpty(of: number)
@@ -84,7 +84,7 @@ extension Player {
 
     /// Ends a request that was cut short when nothing of it is left for a line, or no line is left for it, because the
     /// branch with that line was not chosen.
-    private mutating func giveUpRest(_ number: ConnectionNumber) {
+    private func giveUpRest(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             !course.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
             phase != .playing || !request.unclaimed.hasContent
@@ -98,7 +98,7 @@ extension Player {
     // MARK: Back-pressure
 
     /// Stops or resumes reading, as the connection decides.
-    mutating func updateReading(_ number: ConnectionNumber) {
+    func updateReading(_ number: ConnectionNumber) {
         if let reads = connections[number]?.changeReading() { effects.append(.read(number, reads)) }
     }
 }

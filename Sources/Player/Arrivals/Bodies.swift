@@ -11,7 +11,7 @@ extension Player {
     /// Sets the bytes that the lines say must come.
     ///
     /// - Parameter raw: the bytes that raw lines of the head have beyond the head: the body must begin with them.
-    mutating func expectBody(
+    func expectBody(
         _ lines: [ExpectedBodyLine], of item: Item, in request: RequestInProgress, behind raw: [UInt8] = []
     ) {
         request.expect(
@@ -20,14 +20,14 @@ extension Player {
     }
 
     /// Takes the next bytes of the connection's request.
-    mutating func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
+    func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         if arrived.isContent { request.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
         hold(arrived, request, number)
     }
 
     /// Compares bytes that have been counted with the line that takes them, or keeps them for it.
-    private mutating func hold(_ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber) {
+    private func hold(_ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber) {
         switch request.claim {
         case .refused: passBy(arrived, request, number, nil)
         case .premature: keep(arrived, request, number, nil)
@@ -46,7 +46,7 @@ extension Player {
         }
     }
 
-    private mutating func forbid(_ arrived: Arrived, _ request: RequestInProgress, _ placed: PlacedLine) {
+    private func forbid(_ arrived: Arrived, _ request: RequestInProgress, _ placed: PlacedLine) {
         guard arrived.isContent || arrived.beginsChunk else { return }
         let came = Quoting.quoted(arrived.bytes.prefix(24))
         record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
@@ -54,13 +54,13 @@ extension Player {
     }
 
     /// A chunk of which the size line has begun is a breach where no more of the body may come.
-    mutating func holdBegunChunk(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func holdBegunChunk(_ request: RequestInProgress, _ number: ConnectionNumber) {
         guard case .forbidden(let placed) = request.claim, let begun = request.begunChunk else { return }
         forbid(begun, request, placed)
     }
 
     /// The framing of a body that is not compared with raw bytes: recorded, and chunks are checked.
-    private mutating func takeFrame(
+    private func takeFrame(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
         if arrived.event == nil { record.writeArrival(arrived, number, item.lane, item) }
@@ -69,7 +69,7 @@ extension Player {
     }
 
     /// Compares the bytes that were kept, once the request has its line.
-    mutating func holdUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func holdUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
         for arrived in request.takeUnclaimed() {
             guard connections[number]?.request === request else { return }
             hold(arrived, request, number)
@@ -77,7 +77,7 @@ extension Player {
     }
 
     /// Keeps bytes whose line may stand further down; they are recorded now, because they have come now.
-    private mutating func keep(
+    private func keep(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
         var arrived = arrived
@@ -87,7 +87,7 @@ extension Player {
     }
 
     /// Bytes that no line waits for are recorded and not kept.
-    private mutating func passBy(
+    private func passBy(
         _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
     ) {
         if arrived.event == nil { record.writeArrival(arrived, number, lane) }
@@ -97,13 +97,13 @@ extension Player {
     }
 
     /// Passes by the bytes that were kept for a line that does not come.
-    mutating func dropUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func dropUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
         guard request.unclaimed.count > 0 else { return }
         for arrived in request.takeUnclaimed() { passBy(arrived, request, number, nil) }
         updateReading(number)
     }
 
-    private mutating func feed(
+    private func feed(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
         let isOpenEnded = item.isEarly || request.isRaw
@@ -129,7 +129,7 @@ extension Player {
     }
 
     /// Whether all that is written of the request has come, and whether the request itself is whole.
-    mutating func checkArrival(_ number: ConnectionNumber) {
+    func checkArrival(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else {
             if request.isEnded { requestIsOver(number) }
@@ -158,20 +158,20 @@ extension Player {
     }
 
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
-    private mutating func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item) {
+    private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item) {
         record.breach(.wrongBody, item.placed(bodyLine: mistake.line), mistake.sentence)
         for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
     }
 
     /// The line at which a request breaks off. The lines above it have come.
-    private mutating func lineBrokenOff(_ request: RequestInProgress, _ item: Item) -> PlacedLine {
+    private func lineBrokenOff(_ request: RequestInProgress, _ item: Item) -> PlacedLine {
         guard !item.bodyLines.isEmpty, let line = request.check.line else { return item.lines.last ?? item.first }
         let placed = item.placed(bodyLine: line)
         for above in item.lines.prefix(while: { $0.step != placed.step }) { record.finish(above) }
         return placed
     }
 
-    private mutating func checkTrailers(_ request: RequestInProgress, _ item: Item) {
+    private func checkTrailers(_ request: RequestInProgress, _ item: Item) {
         var heard = values
         let fit = FieldFit(request.trailers, against: item.trailers, &heard, scope(item.first))
         values = heard
@@ -179,7 +179,7 @@ extension Player {
     }
 
     /// The request of this item has come: its lines are done.
-    private mutating func arrive(_ index: Int, _ request: RequestInProgress) {
+    private func arrive(_ index: Int, _ request: RequestInProgress) {
         let item = course.items[index]
         if item.state != .gone { course.move(index, to: .done) }
         for placed in item.lines { record.finish(placed) }
@@ -187,7 +187,7 @@ extension Player {
         connections.keepBody(request.check.body, isCut: request.check.isCut, in: item.lane)
     }
 
-    mutating func requestIsOver(_ number: ConnectionNumber) {
+    func requestIsOver(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         switch request.claim {
         case .premature: return
@@ -205,7 +205,7 @@ extension Player {
     }
 
     /// The client closed or reset the connection before its request was whole.
-    mutating func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
+    func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
         let verb = how == .fin ? "closed" : "reset"
         if how == .reset {
             // No client is left to be answered.

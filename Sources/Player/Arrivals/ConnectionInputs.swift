@@ -8,7 +8,7 @@ package import QuintainTranscript
 extension Player {
     // MARK: Inputs
 
-    package mutating func connectionOpened(
+    package func connectionOpened(
         _ number: ConnectionNumber, origin: String, peer: String, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -27,7 +27,7 @@ extension Player {
     }
 
     /// Bytes came in; the inputs that follow say what they mean.
-    package mutating func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
+    package func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             if count > 0 { player.connections[number]?.bytesCame() }
             player.clock.heardClient()
@@ -36,7 +36,7 @@ extension Player {
     }
 
     /// The fate of a batch: how many of its bytes the system took, and whether the client was gone.
-    package mutating func batchPlayed(
+    package func batchPlayed(
         _ number: Int, sent: Int, closing: Closing?, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -47,7 +47,7 @@ extension Player {
     }
 
     /// A connection on which nothing ever came breaks no line, but is noted.
-    mutating func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
+    func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
         guard connection.isUntouched else { return }
         record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
     }

@@ -45,7 +45,7 @@ struct Departure {
 
 extension Player {
     /// A stream was refused, because it is one too many or above the last stream of our GOAWAY.
-    package mutating func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
@@ -61,7 +61,7 @@ extension Player {
     }
 
     /// The client reports a part of its lane's last reply.
-    mutating func hearOfReply(_ kind: CallbackKind, in lane: Lane) {
+    func hearOfReply(_ kind: CallbackKind, in lane: Lane) {
         switch kind {
         case .redirect, .response, .data, .finish:
             if let number = connections.number(of: lane) { connections[number]?.replyWasReported() }

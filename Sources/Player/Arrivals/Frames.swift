@@ -79,7 +79,7 @@ extension Player {
     // MARK: Inputs
 
     /// A frame came that is part of no message; the number is that of its stream, or of the connection.
-    package mutating func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
             player.record.writeFrame(frame, on: number)
@@ -93,7 +93,7 @@ extension Player {
     }
 
     /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.
-    package mutating func protocolBroken(
+    package func protocolBroken(
         _ slug: String, _ sentence: String, _ citation: String, offset: Int, on number: ConnectionNumber,
         at now: Instant
     ) -> [Effect] {
@@ -125,7 +125,7 @@ extension Player {
 
     // MARK: What it means
 
-    private mutating func streamWasReset(_ number: ConnectionNumber) {
+    private func streamWasReset(_ number: ConnectionNumber) {
         guard number.stream != nil, connections[number]?.closedByClient == nil else { return }
         connections.close(number, .reset, afterOurs: course.oursDone, isForGood: false)
         brokeOff(number, .reset)
@@ -144,7 +144,7 @@ extension Player {
     }
 
     /// Reports an unexpected frame, unless a line further down may still take it; then it came too soon.
-    private mutating func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
+    private func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
         let lane = lane(of: number)
         let isWritten = course.linesAhead().contains { placed in
             if case .await(.frame(frame.kind, _)) = placed.line.deed {
@@ -160,7 +160,7 @@ extension Player {
     // MARK: What the server says
 
     /// The strike for an act of HTTP/2.
-    mutating func frames(of act: Act, _ placed: PlacedLine) -> Strike? {
+    func frames(of act: Act, _ placed: PlacedLine) -> Strike? {
         switch act {
         case .resetStream(let code): .resetStream(code)
         case .goAway(let code, let last): .goAway(code, last: last.flatMap { number(of: $0) })
@@ -179,7 +179,7 @@ extension Player {
         }
     }
 
-    private mutating func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
+    private func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
         let own = connections.number(of: placed.line.lane)?.stream
         let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
         let payload = values.bytes(written.payload, scope(placed))

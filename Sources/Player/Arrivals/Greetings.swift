@@ -8,7 +8,7 @@ import QuintainWords
 
 extension Player {
     /// The client has ended: the TLS greetings that came last, beyond those that lines stand for, are breaches.
-    mutating func judgeGreetings() {
+    func judgeGreetings() {
         guard isJudging else { return }
         let open = connections.all.filter(\.connection.isUnspokenFor).map(\.number)
         let missing = course.items.count { $0.holdsUpOurs && !$0.isCallback }
@@ -18,7 +18,7 @@ extension Player {
     }
 
     /// Bytes came in the clear where a TLS greeting was due, or only the beginning of one.
-    mutating func comeInTheClear(_ bytes: [UInt8], _ number: ConnectionNumber) {
+    func comeInTheClear(_ bytes: [UInt8], _ number: ConnectionNumber) {
         guard let connection = connections[number] else { return }
         record.writeArrival(bytes[...], .raw, number)
         guard !Self.contentTypes.contains(bytes[0]) else {
@@ -35,7 +35,7 @@ extension Player {
 
     /// Bytes came behind a CONNECT that has no answer yet, or before the 101 that they need: too soon, whatever they
     /// are.
-    package mutating func cameBeforeAnswer(on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func cameBeforeAnswer(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
                 let lane = connection.lane

@@ -11,7 +11,7 @@ extension Player {
     // MARK: Inputs
 
     /// The `:scheme` of a request on a stream came. A proxy may be asked for any scheme, an origin only for its own.
-    package mutating func schemeArrived(
+    package func schemeArrived(
         _ scheme: String, offset: Int, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -35,7 +35,7 @@ extension Player {
     }
 
     /// A reply has left: it may switch protocols or open a tunnel.
-    mutating func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
+    func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
         if out.content.contains(.strike(.switchProtocols)) { beginRaw(number, lane) }
         for case .strike(.tunnel(let origin)) in out.content {
             connections[number]?.becomeTunnel(to: origin)

@@ -9,7 +9,7 @@ import QuintainWords
 
 extension Player {
     /// The client closed its side, or reset the connection behind that.
-    package mutating func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
+    package func peerClosed(_ number: ConnectionNumber, _ how: Closing, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number] else { return }
             if connection.closedByClient == .fin, how == .reset { player.replyWasNotRead(number) }
@@ -26,7 +26,7 @@ extension Player {
     }
 
     /// Forgets a closed connection to which no line can refer any more.
-    private mutating func forget(_ number: ConnectionNumber) {
+    private func forget(_ number: ConnectionNumber) {
         guard let connection = connections.forget(number) else { return }
         noteSilence(connection, number)
         if connection.isUnspokenFor { standIns.keep(number) }
@@ -43,7 +43,7 @@ extension Player {
     }
 
     /// The first bytes of a reply have left: its status line, or raw bytes in its place.
-    mutating func replyBegins(with part: Part, _ line: LineReference?, _ lane: Lane, _ number: ConnectionNumber) {
+    func replyBegins(with part: Part, _ line: LineReference?, _ lane: Lane, _ number: ConnectionNumber) {
         guard let connection = connections[number], part == .start || part == .raw && !connection.isAnswering else {
             return
         }
@@ -53,7 +53,7 @@ extension Player {
 
     /// Reports a reply that was not read: the client had closed its side before the reply began, and reset the
     /// connection when it came. A client that closes only its side, and reads on, resets nothing.
-    private mutating func replyWasNotRead(_ number: ConnectionNumber) {
+    private func replyWasNotRead(_ number: ConnectionNumber) {
         for number in [number] + connections.streams(on: number) {
             guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
             let mistake = record.breach(

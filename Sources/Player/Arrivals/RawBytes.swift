@@ -8,7 +8,7 @@ import QuintainWire
 
 extension Player {
     /// Bytes came on a connection that is no longer read as HTTP.
-    package mutating func rawArrived(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func rawArrived(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             let arrived = Arrived(bytes: bytes, part: .raw, afterOurs: player.course.oursDone)
@@ -22,7 +22,7 @@ extension Player {
     }
 
     /// The connection brings bytes and no more requests: further lines of the lane take them.
-    mutating func beginRaw(_ number: ConnectionNumber, _ lane: Lane) {
+    func beginRaw(_ number: ConnectionNumber, _ lane: Lane) {
         guard let connection = connections[number] else { return }
         let hasRest = course.hasRestAhead(lane)
         let request = connection.beginRaw(in: lane, hasRest: hasRest, afterOurs: course.oursDone)
@@ -31,7 +31,7 @@ extension Player {
     }
 
     /// The client has ended its side behind raw bytes, whose line may still stand further down.
-    mutating func endRaw(_ number: ConnectionNumber) {
+    func endRaw(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         request.end()
         if request.claim.waits, request.unclaimed.hasContent { return }
@@ -39,7 +39,7 @@ extension Player {
     }
 
     /// Reports raw bytes for which no line is left.
-    mutating func passRaw(_ arrived: Arrived, _ number: ConnectionNumber) {
+    func passRaw(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard let connection = connections[number], connection.request?.isRaw == true, !connection.hasStrayed,
             isJudging
         else { return }
@@ -49,7 +49,7 @@ extension Player {
     }
 
     /// The client has ended: raw bytes that still wait for a line are breaches.
-    mutating func judgeRaw() {
+    func judgeRaw() {
         for (number, connection) in connections.all {
             guard let request = connection.request, request.isRaw,
                 let first = request.unclaimed.stretches.first
@@ -60,7 +60,7 @@ extension Player {
 
     /// Finds a line that begins a request with raw bytes, and gives it these bytes, which cannot be read as a request.
     /// false: there is no such line.
-    mutating func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
+    func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
         guard isJudging, let connection = connections[number], !connection.isFinished else { return false }
         let isUnused = connection.requests == 0
         let found = course.find { window, item, index in

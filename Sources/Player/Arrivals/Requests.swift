@@ -9,7 +9,7 @@ package import QuintainWire
 extension Player {
     // MARK: Inputs
 
-    package mutating func requestArrived(
+    package func requestArrived(
         _ head: RequestHead, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -26,7 +26,7 @@ extension Player {
         }
     }
 
-    package mutating func bodyArrived(
+    package func bodyArrived(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -39,7 +39,7 @@ extension Player {
 
     /// The size line of a chunk has begun. It belongs to the body from its first byte on, though the rest may come
     /// later.
-    package mutating func chunkBegan(
+    package func chunkBegan(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -52,7 +52,7 @@ extension Player {
     }
 
     /// A frame of the body came: the size line of a chunk, its end, or everything behind the last chunk.
-    package mutating func frameArrived(
+    package func frameArrived(
         _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -68,7 +68,7 @@ extension Player {
         }
     }
 
-    package mutating func requestEnded(
+    package func requestEnded(
         trailers: [Field], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -80,7 +80,7 @@ extension Player {
     }
 
     /// The input cannot be read any further; the request is refused with this status.
-    package mutating func unreadable(
+    package func unreadable(
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
@@ -106,7 +106,7 @@ extension Player {
         }
     }
 
-    mutating func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
+    func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
         let request = connection.begin(head, afterOurs: afterOurs, event: event)
         if number.stream != nil { for rule in head.rulesBrokenOnStream { request.depart(Deviation(rule, at: 0)) } }
@@ -116,7 +116,7 @@ extension Player {
     }
 
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
-    private mutating func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
+    private func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
         guard number.stream == nil, isJudging, let hop = connections.passage(number)?.end,
             let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.contains(.one),
             let head = connections[number]?.request?.head
@@ -129,7 +129,7 @@ extension Player {
         return true
     }
 
-    mutating func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
+    func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         if number.stream != nil, trailers.haveForbiddenTrailer {
             takeDeviation(Deviation(.trailerForbidden, at: 0), number)
@@ -143,7 +143,7 @@ extension Player {
     }
 
     /// Gives up the line of a request that cannot be read to its end: that line never comes.
-    private mutating func giveUpTaken(_ id: Int) {
+    private func giveUpTaken(_ id: Int) {
         guard let index = course.index(ofItem: id) else { return }
         let item = course.items[index]
         giveUp(index)
@@ -153,7 +153,7 @@ extension Player {
     // MARK: Which line
 
     /// Finds a line that takes the connection's request. false: none is in reach.
-    mutating func claim(_ number: ConnectionNumber) -> Bool {
+    func claim(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request else { return false }
         let coming = coming(request.head, number)
         // The fit of the line that is found: the first that fits best.
@@ -174,7 +174,7 @@ extension Player {
     }
 
     /// The line takes the request: breaches of its head are reported, and its body is compared as it comes.
-    private mutating func begin(
+    private func begin(
         _ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ number: ConnectionNumber
     ) {
         let expected = fit.expected
@@ -228,7 +228,7 @@ extension Player {
     }
 
     /// A request that waited behind another one came too soon if lines of ours have been done since.
-    private mutating func checkTime(of item: Item, _ request: RequestInProgress) {
+    private func checkTime(of item: Item, _ request: RequestInProgress) {
         if let severity = request.cameTooSoon {
             record.mark(item.first, .broken(severity))
         } else if request.afterOurs < item.reachedAfterOurs {
@@ -257,7 +257,7 @@ extension Player {
     }
 
     /// Records the head with its lines, which are done; the bare mark that ends the head has no check of its own.
-    private mutating func writeDown(
+    private func writeDown(
         _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
     ) {
         let lines = HeadLines(request.head, item, expected)

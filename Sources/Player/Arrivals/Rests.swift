@@ -7,7 +7,7 @@ import QuintainTranscript
 
 extension Player {
     /// The rest of a request that was cut short is offered to a line in reach. true: one took it.
-    mutating func offerRest(_ number: ConnectionNumber) -> Bool {
+    func offerRest(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             request.unclaimed.hasContent || request.isEnded
         else {
@@ -39,7 +39,7 @@ extension Player {
     }
 
     /// `> {{absent}}` for the rest of a request is done at once; any further byte breaks the line.
-    mutating func forbidRests() -> Bool {
+    func forbidRests() -> Bool {
         let absent = course.items.indices.first { index in
             course.items[index].isAbsentRest && course.items[index].state == .due && course.window.isNextOnWire(index)
         }

@@ -7,7 +7,7 @@ import QuintainScenario
 package import QuintainTranscript
 
 extension Player {
-    package mutating func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard player.connections[number] != nil else { return }
             player.clock.heardClient()
@@ -16,7 +16,7 @@ extension Player {
         }
     }
 
-    private mutating func take(_ event: SecureEvent, _ number: ConnectionNumber) {
+    private func take(_ event: SecureEvent, _ number: ConnectionNumber) {
         switch event {
         case .greeted(let name):
             connections.greet(number, name)
@@ -44,12 +44,12 @@ extension Player {
         }
     }
 
-    mutating func tellSentAlerts(_ number: ConnectionNumber) {
+    func tellSentAlerts(_ number: ConnectionNumber) {
         for name in replies.takeAlerts() { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
     }
 
     /// Lets handshakes go on unless lines of ours come before their answer.
-    mutating func answerGreetings() {
+    func answerGreetings() {
         for number in connections.greeted where !holdsBack(number) {
             connections.proceed(number)
             guard let connection = connections[number], !connection.isSilent, !connection.isFinished else { continue }

@@ -9,7 +9,7 @@ import QuintainWire
 extension Player {
     /// The first bytes came of a request that is not whole yet. Their time counts as that of the request; if none
     /// becomes of them, the line that is due now sets the severity.
-    package mutating func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func requestBegan(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], connection.beginning == nil else { return }
             connection.requestBegins(
@@ -19,7 +19,7 @@ extension Player {
     }
 
     /// Bytes that make no whole request are left over at the end of a connection's input, or of the run.
-    package mutating func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func leftOver(_ bytes: [UInt8], on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let connection = player.connections[number], !bytes.isEmpty else { return }
             if player.claimRaw(bytes, number) { return }
@@ -44,7 +44,7 @@ extension Player {
 
     /// An empty line came behind a request. RFC 9112 section 2.2: a server ignores one before a request line, and a
     /// client sends none.
-    private mutating func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
+    private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
         let sentence = "an empty line came behind the last request"
         guard isJudging, let form, !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasTrailers: false)
         else { return record.write(.noted(sentence), connection: number) }
@@ -54,13 +54,13 @@ extension Player {
     }
 
     /// Reports bytes that no line takes; they count as much as the line that was due when they came.
-    mutating func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
+    func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
         object(to: .unexpectedBytes, on: number, sentence, counting: connections[number]?.beginning?.due)
     }
 
     /// Reports an input that no line takes, by which the order of its lane is lost. It counts as much as the line that
     /// is due, unless that is known from before.
-    mutating func object(
+    func object(
         to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, counting due: Severity? = nil
     ) {
         let lane = lane(of: number)
@@ -69,7 +69,7 @@ extension Player {
     }
 
     /// Reports a request that is answered with this status, because no line takes it.
-    mutating func objectByRefusal(
+    func objectByRefusal(
         to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, status: Int
     ) {
         let lane = lane(of: number)
@@ -78,7 +78,7 @@ extension Player {
     }
 
     /// A request came on a connection that the server has ended, so it cannot be answered.
-    mutating func comeBehindTheEnd(_ number: ConnectionNumber) {
+    func comeBehindTheEnd(_ number: ConnectionNumber) {
         guard let connection = connections[number], let request = connection.request else { return }
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         let what = "\(request.head.method) \(request.head.shortTarget)"
@@ -93,7 +93,7 @@ extension Player {
 
     /// The first request on a connection that the server ends unasked, once its own lines above are done. The request
     /// is on its way whether it comes before or after the end, and is not answered. false: it is no such request.
-    mutating func isOnItsWay(_ number: ConnectionNumber) -> Bool {
+    func isOnItsWay(_ number: ConnectionNumber) -> Bool {
         guard number.stream == nil, let connection = connections[number], let request = connection.request,
             request.ordinal == 1, let lane = laneEndedUnasked()
         else { return false }
@@ -126,7 +126,7 @@ extension Player {
     }
 
     /// The server has ended its side: no request on the connection can be answered any more.
-    mutating func isEnded(_ number: ConnectionNumber, _ how: Closing) {
+    func isEnded(_ number: ConnectionNumber, _ how: Closing) {
         guard let connection = connections[number] else { return }
         connection.end()
         record.write(.connectionClosed(by: .server, how: how), connection: number)

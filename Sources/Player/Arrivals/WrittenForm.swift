@@ -60,7 +60,7 @@ struct WrittenForm {
 
 extension Player {
     /// The client's input deviates from HTTP/1.1, but can be read.
-    package mutating func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+    package func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             player.record.deviated(
                 .deviation(
@@ -72,14 +72,14 @@ extension Player {
     }
 
     /// The connection's request has a deviation.
-    mutating func takeDeviation(_ deviation: Deviation, _ number: ConnectionNumber) {
+    func takeDeviation(_ deviation: Deviation, _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         request.depart(deviation)
         judgeForm(of: request, number)
     }
 
     /// Judges the deviations of a request by the form of the line that takes it.
-    mutating func judgeForm(of request: RequestInProgress, _ number: ConnectionNumber) {
+    func judgeForm(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
         for deviation in request.takeDeviations() {
             let allowed = form.allows(
@@ -94,7 +94,7 @@ extension Player {
     }
 
     /// Judges the fields of a request by the rules of every version of HTTP.
-    mutating func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
+    func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
         for breach in FieldRule.breaches(of: request.head.fields, inStreams: number.stream != nil)
         where !form.allows(breach) {

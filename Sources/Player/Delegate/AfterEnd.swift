@@ -9,7 +9,7 @@ import QuintainWords
 extension Player {
     /// Whether the callback came for a load that had ended: `finish` or `fail` is the last callback of a load, and
     /// comes once. A callback that needs no line breaks nothing here either.
-    mutating func comesAfterEnd(_ callback: ReportedCallback) -> Bool {
+    func comesAfterEnd(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded else { return false }
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
             if callback.kind.endsLoad {
@@ -32,7 +32,7 @@ extension Player {
 
     /// Whether the callback is the `fail cancelled` of a load that the play has cancelled, with the lane's next load
     /// ordered since: clients report it at any time, from another thread than the one that closes the connection.
-    mutating func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
+    func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
             findLine(for: callback)?.fit != .whole
         else { return false }

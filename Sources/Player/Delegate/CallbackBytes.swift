@@ -8,7 +8,7 @@ import QuintainWords
 
 extension Player {
     /// Takes the bytes that belong to the line; the rest is offered to the line below.
-    mutating func takeBytes(
+    func takeBytes(
         _ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int
     ) -> Offered {
         let placed = course.items[index].first
@@ -41,7 +41,7 @@ extension Player {
     }
 
     /// Ends lines of bytes that have begun: another callback comes in the lane, or none any more.
-    mutating func endBytes(in lane: Lane, before kind: CallbackKind) {
+    func endBytes(in lane: Lane, before kind: CallbackKind) {
         guard course.program.asksFor(kind) else { return }
         for index in course.items.indices where course.items[index].lane == lane {
             guard case .callback(let expected) = course.items[index].kind, expected.callback.kind != kind else {
@@ -52,7 +52,7 @@ extension Player {
     }
 
     /// Judges a line by all the bytes that it took.
-    mutating func endBytes(of index: Int) {
+    func endBytes(of index: Int) {
         let wasDue = course.items[index].state == .due
         // The order behind this line will never be given.
         if let mistake = judgeBytes(of: index), wasDue {
@@ -62,7 +62,7 @@ extension Player {
 
     /// nil: nothing is wrong with the bytes, or the item is not a line that is judged by all of them.
     @discardableResult
-    private mutating func judgeBytes(of index: Int) -> Trail? {
+    private func judgeBytes(of index: Int) -> Trail? {
         let item = course.items[index]
         guard case .callback(var expected) = item.kind, expected.isJudgedAtEnd(item) else { return nil }
         let mistake = expected.settle(&values, scope(item.first)).map { record.breach(.wrongValue, item.first, $0) }

@@ -11,7 +11,7 @@ import QuintainWords
 extension Player {
     // MARK: Inputs
 
-    package mutating func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
+    package func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
             player.record.hear(callback)
@@ -48,7 +48,7 @@ extension Player {
     }
 
     /// Finds lines that take the callback. false: none is in reach.
-    mutating func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
+    func take(_ callback: ReportedCallback, _ coming: Coming = .now) -> Bool {
         switch offer(callback, coming) {
         case .refused: return false
         case .taken: return true
@@ -66,7 +66,7 @@ extension Player {
         }
     }
 
-    private mutating func offer(_ callback: ReportedCallback, _ coming: Coming) -> Offered {
+    private func offer(_ callback: ReportedCallback, _ coming: Coming) -> Offered {
         guard let found = findLine(for: callback), let index = take(found),
             case .callback(var expected) = course.items[index].kind
         else {
@@ -105,7 +105,7 @@ extension Player {
     }
 
     /// Stores the values that the line captures, and reports each mismatch as a breach.
-    mutating func judge(_ callback: ReportedCallback, by line: Callback, _ placed: PlacedLine) {
+    func judge(_ callback: ReportedCallback, by line: Callback, _ placed: PlacedLine) {
         var heard = values
         let (fit, wrongTime) = fit(callback, against: line, placed, &heard)
         values = heard
@@ -119,7 +119,7 @@ extension Player {
     }
 
     /// Skips optional lines above, and ends lines above that took more of the same.
-    private mutating func giveWay(above index: Int) {
+    private func giveWay(above index: Int) {
         let lane = course.items[index].lane
         for above in course.items.indices[..<index] where course.items[above].lane == lane {
             guard course.items[above].isCallback else { continue }
@@ -174,13 +174,13 @@ extension Player {
     // MARK: No line
 
     /// A callback that needs no line passes by, with its default decision.
-    private mutating func passesBy(_ callback: ReportedCallback) -> Bool {
+    private func passesBy(_ callback: ReportedCallback) -> Bool {
         guard !course.program.asksFor(callback.kind) else { return false }
         answerByDefault(callback)
         return true
     }
 
-    private mutating func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
+    private func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
         if isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
         if phase == .playing, let placed = lineAhead(ofPart: callback) {
             delegate.reported(callback, placed)

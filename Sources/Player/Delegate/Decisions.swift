@@ -9,7 +9,7 @@ import QuintainWords
 
 extension Player {
     /// Gives the line's decision to the question, unless the line holds it open.
-    mutating func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
+    func decide(_ line: Callback, _ placed: PlacedLine, _ callback: ReportedCallback) {
         guard let question = callback.question else {
             // A decision without a question: `cancel` cancels the load all the same.
             if line.decision == .plain(.cancel) { hand(.cancel, placed.line.lane, placed) }
@@ -24,7 +24,7 @@ extension Player {
     }
 
     /// `client answer …` answers the lane's oldest question that is held open.
-    mutating func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
+    func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
         guard let question = delegate.takeQuestion(in: placed.line.lane) else {
             if course.observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
             return
@@ -32,12 +32,12 @@ extension Player {
         answer(question, values.decision(decision, scope(placed)), placed)
     }
 
-    mutating func answerByDefault(_ callback: ReportedCallback) {
+    func answerByDefault(_ callback: ReportedCallback) {
         guard let question = callback.question else { return }
         answer(question, ResolvedDecision(callback.kind.defaultDecision), nil)
     }
 
-    private mutating func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
+    private func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
         record.write(
             .answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
         effects.append(.answer(question: question, decision))

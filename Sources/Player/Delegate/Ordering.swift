@@ -11,7 +11,7 @@ import QuintainWords
 
 extension Player {
     /// Hands the order to the client, if there is one that takes orders.
-    mutating func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
+    func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
         guard course.observation != .none else { return }
         guard let resolved = resolved(order, lane, placed) else {
             record.write(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
@@ -21,7 +21,7 @@ extension Player {
     }
 
     /// nil: the order is about a load, and its lane has none.
-    private mutating func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
+    private func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
         let scope = scope(lane, placed?.count)
         let current = delegate.load(in: lane)
         switch order {

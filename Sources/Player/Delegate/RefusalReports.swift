@@ -9,7 +9,7 @@ import QuintainWords
 extension Player {
     /// Whether the callback reports our refusal of a request that no line takes, as a consequence of that request. From
     /// the response on, every callback of the load is about the refusal.
-    mutating func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
+    func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, let trail = record.trail(in: callback.lane),
             let refusal = trail.refusal
         else { return false }

@@ -89,14 +89,14 @@ struct OutgoingBatch {
 
 extension Player {
     /// Hands the pending batch over; the lines below wait for it.
-    mutating func emit() {
+    func emit() {
         guard let batch = replies.takeBatch() else { return }
         wait = .batch(batch)
         effects.append(.play(batch.connection, batch.batch))
     }
 
     /// The client's window has no room for the rest of the batch.
-    package mutating func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
+    package func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             guard let batch = player.wait?.batch, batch.number == number else { return }
             player.wait = .window(
@@ -109,7 +109,7 @@ extension Player {
     }
 
     /// The client has not made room in its window in time.
-    mutating func windowStayedFull(_ batch: OutgoingBatch) {
+    func windowStayedFull(_ batch: OutgoingBatch) {
         wait = nil
         guard let placed = firstDue(batch) else { return }
         let mistake = record.breach(
@@ -120,7 +120,7 @@ extension Player {
     }
 
     /// Records the bytes and acts that really left, and finishes their lines.
-    mutating func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
+    func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
         var left = sent
         var broken: PlacedLine?
         var touched: [Int: Bool] = [:]
@@ -188,7 +188,7 @@ extension Player {
         record.goAstray(broken.line.lane, mistake)
     }
 
-    private mutating func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
+    private func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
         var payload = Payload()
         var left = count
         for element in out.content where left > 0 {

@@ -9,7 +9,7 @@ import QuintainWire
 
 extension Player {
     /// Performs the next line of ours. false: something must happen first.
-    mutating func perform(_ placed: PlacedLine) -> Bool {
+    func perform(_ placed: PlacedLine) -> Bool {
         switch placed.line.deed {
         case .send(let part): return send(part, placed)
         case .act(let act): return perform(act, placed)
@@ -28,14 +28,14 @@ extension Player {
     }
 
     /// Sends the pending batch first. false: it is on its way.
-    private mutating func sendPending() -> Bool {
+    private func sendPending() -> Bool {
         pauseWriters()
         guard replies.isPending else { return true }
         emit()
         return false
     }
 
-    private mutating func pass(_ placed: PlacedLine) {
+    private func pass(_ placed: PlacedLine) {
         course.passOurs(placed)
         record.leaveBehind(placed.line)
         reach(placed, .due)
@@ -43,7 +43,7 @@ extension Player {
 
     // MARK: Orders
 
-    mutating func perform(_ order: ClientOrder, _ placed: PlacedLine) {
+    func perform(_ order: ClientOrder, _ placed: PlacedLine) {
         record.write(.ordered(scenario.sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             delegate.send(load.lane, by: load.proxy)
@@ -64,7 +64,7 @@ extension Player {
 
     // MARK: Acts
 
-    private mutating func perform(_ act: Act, _ placed: PlacedLine) -> Bool {
+    private func perform(_ act: Act, _ placed: PlacedLine) -> Bool {
         switch act {
         case .wait(let milliseconds):
             return waitFor(placed) { .time(until: $0.end(since: $0.now, milliseconds), placed) }
@@ -102,17 +102,17 @@ extension Player {
         }
     }
 
-    mutating func arriveWrongly(_ placed: PlacedLine, _ text: String) {
+    func arriveWrongly(_ placed: PlacedLine, _ text: String) {
         record.breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
     }
 
-    private mutating func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
+    private func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
         record.finish(placed)
         record.write(
             .acted(scenario.text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
     }
 
-    private mutating func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
+    private func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
         guard sendPending() else { return false }
         pass(placed)
         wait = make(clock)
@@ -121,7 +121,7 @@ extension Player {
     }
 
     /// Performs an act on the connection of the lane, in its place among the bytes that leave there.
-    private mutating func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
+    private func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         guard let strike = Strike(act) ?? frames(of: act, placed) else {
             preconditionFailure("nothing performs '\(act.word.rawValue)'")
@@ -138,7 +138,7 @@ extension Player {
     }
 
     /// Prepares an act at a byte of the message below.
-    private mutating func arm(_ act: Act, at byte: Int, _ placed: PlacedLine) -> Bool {
+    private func arm(_ act: Act, at byte: Int, _ placed: PlacedLine) -> Bool {
         guard let connection = target(placed) else { return false }
         guard let strike = Strike(atByte: act) else {
             preconditionFailure("nothing does '\(act.word.rawValue)' at a byte")
@@ -155,7 +155,7 @@ extension Player {
     }
 
     /// The connection to which the line refers; nil: it has not come yet, and is waited for.
-    private mutating func target(_ placed: PlacedLine) -> ConnectionNumber? {
+    private func target(_ placed: PlacedLine) -> ConnectionNumber? {
         let lane = placed.line.lane
         if let connection = connections.number(of: lane) { return connection }
         if let idle = connections.idle() {
@@ -168,7 +168,7 @@ extension Player {
 
     // MARK: Replies
 
-    private mutating func send(_ part: SendLine, _ placed: PlacedLine) -> Bool {
+    private func send(_ part: SendLine, _ placed: PlacedLine) -> Bool {
         let lane = placed.line.lane
         guard let connection = target(placed) else { return false }
         pauseWriters(except: part.startsMessage ? nil : lane)
@@ -197,7 +197,7 @@ extension Player {
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.
-    private mutating func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, _ what: String) -> Bool {
+    private func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, _ what: String) -> Bool {
         pass(placed)
         let mistake = record.breach(
             .notSent, placed,
@@ -212,7 +212,7 @@ extension Player {
         return true
     }
 
-    private mutating func write(_ part: SendLine, _ placed: PlacedLine) -> [Outgoing] {
+    private func write(_ part: SendLine, _ placed: PlacedLine) -> [Outgoing] {
         let lane = placed.line.lane
         let line = placed.reference
         let scope = scope(lane, placed.count)
@@ -277,12 +277,12 @@ extension Player {
         }
     }
 
-    private mutating func noteReply(_ lane: Lane, _ note: (inout Persistence) -> Void) {
+    private func noteReply(_ lane: Lane, _ note: (inout Persistence) -> Void) {
         if let number = connections.number(of: lane) { connections[number]?.noteReply(note) }
     }
 
     /// A head of raw lines that is whole is read for the end of the connection.
-    private mutating func noteRawHead(_ lane: Lane) {
+    private func noteRawHead(_ lane: Lane) {
         guard let head = replies.takeRawHead(in: lane) else { return }
         noteReply(lane) { $0.sentRawHead(head) }
     }
@@ -290,7 +290,7 @@ extension Player {
     private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { connections.passage($0)?.end } }
 
     /// Adds the reason phrase where a value makes the status and no phrase is written.
-    private mutating func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
+    private func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {
         let bytes = values.bytes(template, scope)
         guard StartLine.lacksPhrase(template, sentAs: bytes), let status = StartLine.status(of: bytes) else {
             return bytes
@@ -306,7 +306,7 @@ extension Player {
     }
 
     /// The open replies of other lanes pause: heads and chunks that are complete are closed.
-    mutating func pauseWriters(except speaking: Lane? = nil) {
+    func pauseWriters(except speaking: Lane? = nil) {
         for lane in replies.openLanes where lane != speaking {
             guard let connection = connections.number(of: lane) else { continue }
             let ahead = course.continuation(of: lane)

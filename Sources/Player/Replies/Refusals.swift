@@ -9,7 +9,7 @@ import QuintainWire
 
 extension Player {
     /// Answers a request that no line takes, once the reply before it on the connection is out.
-    mutating func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
+    func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
         guard connections[number] != nil else { return }
         let request = connections[number]?.request
         let isHead = request?.head.method == "HEAD"
@@ -27,14 +27,14 @@ extension Player {
     }
 
     /// Sends the refusals whose turn it is.
-    mutating func sendRefusals() {
+    func sendRefusals() {
         for number in connections.refusing where !isMidReply(number) {
             for refusal in connections.takeRefusals(of: number) { send(refusal, number) }
             connections.forgetRefused(number)
         }
     }
 
-    private mutating func send(_ refusal: RefusalReply, _ number: ConnectionNumber) {
+    private func send(_ refusal: RefusalReply, _ number: ConnectionNumber) {
         guard let connection = connections[number], !connection.isSilent, connection.closedByClient != .reset else {
             return
         }
@@ -51,7 +51,7 @@ extension Player {
     }
 
     /// Refuses the waiting requests and answers the open questions, because no line will take them any more.
-    mutating func releaseWhatWaits() {
+    func releaseWhatWaits() {
         for arrival in waiting.takeAll() {
             switch arrival {
             case .request(let number, _):
@@ -64,7 +64,7 @@ extension Player {
 
     /// Refuses open requests on the connections, or closes those on which a refusal would look like part of a reply.
     /// Connections without an open request are closed as well, if the client may be waiting there in vain.
-    mutating func abandonConnections(_ text: String, closingAll: Bool, where isThere: (Connection) -> Bool) {
+    func abandonConnections(_ text: String, closingAll: Bool, where isThere: (Connection) -> Bool) {
         for (number, connection) in connections.all {
             guard isThere(connection), !connection.isFinished else { continue }
             connection.read(true)

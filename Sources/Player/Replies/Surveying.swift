@@ -10,7 +10,7 @@ import QuintainWords
 
 extension Player {
     /// Reads ahead through the reply that begins with this line.
-    mutating func survey(_ part: SendLine, _ placed: PlacedLine) -> ReplyWriter.Survey {
+    func survey(_ part: SendLine, _ placed: PlacedLine) -> ReplyWriter.Survey {
         let lane = placed.line.lane
         var survey = ReplyWriter.Survey()
         switch part {
@@ -35,7 +35,7 @@ extension Player {
     }
 
     /// The length of the body for `{{length}}` in a head line.
-    mutating func lengthAhead(_ lane: Lane) -> Int? {
+    func lengthAhead(_ lane: Lane) -> Int? {
         replyAhead(lane, from: Cursor(course.cursor)).extent(&values).length
     }
 

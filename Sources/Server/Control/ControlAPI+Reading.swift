@@ -110,7 +110,7 @@ extension ControlAPI {
         return ControlReply(type: "application/x-pem-file", text: String(decoding: anchor.pem, as: UTF8.self))
     }
 
-    static func state(of player: borrowing Player) -> String {
+    static func state(of player: Player) -> String {
         if player.isOver { return "ended" }
         if player.isHeld != nil { return "held" }
         return player.isScriptEnded ? "played" : "running"

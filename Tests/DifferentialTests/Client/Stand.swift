@@ -14,7 +14,7 @@ import QuintainWords
 /// moves that may come in either order.
 final class Stand {
     private let program: Program
-    private(set) var player: Player
+    let player: Player
     private var chance: Chance
     /// The bytes that the server sent on each connection.
     private(set) var sent: [ConnectionNumber: [UInt8]] = [:]
