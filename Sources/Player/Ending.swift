@@ -10,7 +10,8 @@ import QuintainWords
 extension Player {
     // MARK: What waits
 
-    /// Offers input that came too soon, and the rest of requests cut short, to the lines in reach.
+    /// Offers input that came too soon, and the rest of requests cut short, to the lines in reach. A request that waited
+    /// for a part in any order is judged once others have taken all parts that it fits.
     func offerWhatWaits() -> Bool {
         for index in 0..<waiting.count {
             guard let arrival = waiting.takeOut(index) else { break }
@@ -21,6 +22,10 @@ extension Player {
                 case .early(let callback): take(callback, .waited)
                 }
             if isTaken { return true }
+            if case .request(let number, nil) = arrival, !waitsForItsPart(number) {
+                comeTooEarlyOrNever(number)
+                return true
+            }
             waiting.putBack(arrival, index)
         }
         if forbidRests() { return true }

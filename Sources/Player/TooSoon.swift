@@ -15,7 +15,7 @@ extension Player {
         let what = coming.short
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         if isOnItsWay(number) { return }
-        if waitsForItsPart(coming) {
+        if waitsForItsPart(number) {
             record.write(
                 .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
             request.waitForLine()
@@ -71,9 +71,10 @@ extension Player {
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
-    private func waitsForItsPart(_ request: ComingRequest) -> Bool {
-        guard phase == .playing, !waiting.isFull else { return false }
-        return course.window.partsAhead.contains { request.fits($0, values, scope($0)) }
+    func waitsForItsPart(_ number: ConnectionNumber) -> Bool {
+        guard phase == .playing, !waiting.isFull, let request = connections[number]?.request else { return false }
+        let coming = coming(request.head, number)
+        return course.window.partsAhead.contains { coming.fits($0, values, scope($0)) }
     }
 
     /// The line that had to happen first, as the end of a sentence.
