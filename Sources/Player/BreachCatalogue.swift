@@ -84,7 +84,7 @@ extension Breach.Slug {
             """
         case .unreadableRequest:
             """
-            The bytes that came cannot be read as HTTP/1.1. The sentence says at which byte and by which rule.
+            The bytes that came break a rule of HTTP/1.1 or HTTP/2. The sentence says at which byte, and by which rule.
             To expect such bytes, write them: '> {{raw "…"}}'.
             """
         case .unexpectedBytes:

@@ -159,6 +159,7 @@ import Testing
         #expect(omission(answered.hears(.settingsAcknowledgement)) == nil)
         #expect(omission(answered.hears(.goAway(last: 0, .protocolError))) == nil)
         #expect(omission(answered.hears(.goAway(last: 0, .noError))) == nil)
+        #expect(omission(answered.does { $0.goAwaySent(last: 1) }) == nil)
         #expect(omission(asked.hears(.settingsAcknowledgement).does { $0.headSent(on: 1, isLast: true) }) == nil)
         #expect(omission(asked.hears(.resetStream(1, .cancel)).does { $0.headSent(on: 1, isLast: true) }) == nil)
         // The second one left behind the message.

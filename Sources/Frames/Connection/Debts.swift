@@ -28,8 +28,8 @@ struct Debts {
 
     var settings = Count()
     var pings = Count()
-    /// The peer need not acknowledge anything more: it has said that it goes away, or was sent settings that end the
-    /// connection.
+    /// The peer need not acknowledge anything more: one side has said that it goes away, or the peer was sent settings
+    /// that end the connection.
     var areForgiven = false
 
     mutating func messageEnded() {

@@ -65,8 +65,11 @@ extension HTTP2Connection {
         if streams[stream] != nil { streams.close(stream, .resetHere) }
     }
 
-    /// A GOAWAY was sent: later streams are refused.
-    package mutating func goAwaySent(last: Int) { goAway.sent = min(last, goAway.sent ?? last) }
+    /// A GOAWAY was sent: later streams are refused, and a peer that read it may leave at once.
+    package mutating func goAwaySent(last: Int) {
+        goAway.sent = min(last, goAway.sent ?? last)
+        debts.areForgiven = true
+    }
 
     /// A WINDOW_UPDATE was sent that no `consumed` had returned.
     package mutating func windowUpdateSent(_ increment: Int, on stream: Int) {
