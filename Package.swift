@@ -86,9 +86,8 @@ let package = Package(
             "Coding", uses: ["CQuintainOpenSSL", "CQuintainZlib", "CQuintainBrotli", "CQuintainZstd", "Notation"]),
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
-        room(
-            "Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"],
-            holding: ["Diagnostics/Catalogue"]),
+        room("Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"]),
+        room("Explanations", uses: ["Words", "Scenario"], holding: ["Catalogue"]),
         room("Shrink", uses: ["Notation", "Words", "Scenario"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
         room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
@@ -164,7 +163,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainCoding", "QuintainTranscript",
                 "QuintainOrder",
-                "QuintainTLS", "QuintainScenario", "QuintainPlayer", "QuintainApplicability", "QuintainSides",
+                "QuintainTLS", "QuintainFrames", "QuintainScenario", "QuintainExplanations", "QuintainPlayer",
+                "QuintainApplicability", "QuintainSides",
                 "QuintainSweep", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
                 "QuintainServer", "QuintainRunner", "QuintainReport",
             ],
@@ -224,6 +224,7 @@ let package = Package(
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
         tests("Scenario", uses: ["Words", "Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
+        tests("Explanations", uses: ["Words", "Scenario", "Explanations", "Loop"]),
         // Starts the reference client, which `swift build --build-tests` builds, and drivers.
         tests(
             "Shrink", uses: ["Scenario", "Shrink", "Applicability", "Loop", "Fixtures", "Sessions", "Runner"],
@@ -291,7 +292,8 @@ let package = Package(
         tests(
             "Runner",
             uses: [
-                "Notation", "Words", "Transcript", "Scenario", "Talk", "Player", "Driver", "Applicability", "Contracts",
+                "Notation", "Words", "Transcript", "Scenario", "Explanations", "Talk", "Player", "Driver",
+                "Applicability", "Contracts",
                 "Loop", "Sessions", "Runner",
             ],
             beside: ["Drivers"]),

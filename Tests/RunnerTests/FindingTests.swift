@@ -3,6 +3,7 @@
 
 import QuintainContracts
 import QuintainDriver
+import QuintainExplanations
 @testable import QuintainPlayer
 @testable import QuintainRunner
 import QuintainScenario

@@ -7,20 +7,7 @@ import QuintainWords
 
 @testable import QuintainScenario
 
-@Suite struct `The catalogue of diagnostics` {
-    @Test func `has every slug once`() {
-        #expect(DiagnosticCatalogue.entries.map(\.slug.rawValue).sorted() == Slug.allCases.map(\.rawValue).sorted())
-    }
-
-    @Test(arguments: DiagnosticCatalogue.entries.filter { $0.wrong != nil }.map(\.slug))
-    func `shows with each slug a file that has it and one that has not`(slug: Slug) throws {
-        let entry = try #require(DiagnosticCatalogue.entries.first { $0.slug == slug })
-        // The first bytes of a gzip header, and no more.
-        let wrong = read(try #require(entry.wrong), files: ["short.gz": [0x1F, 0x8B, 8, 0]]).diagnostics
-        #expect(Set(wrong.map(\.slug)) == [slug], "\(wrong)")
-        #expect(read(try #require(entry.right)).diagnostics == [])
-    }
-
+@Suite struct `Diagnostics of single rules` {
     @Test(arguments: [
         ("*? data \"abc\"\n* fail {{any}}\n", true),
         ("either is sent again\n> GET /\n< 204\nor fails\n*? response 200\n* fail {{any}}\nend\n", true),
@@ -40,22 +27,6 @@ import QuintainWords
         let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.noFolder) }
         let fault = try #require(reading.diagnostics.first)
         #expect(fault.slug == .fileFault && fault.help?.contains(help) == true, "\(reading.diagnostics)")
-    }
-
-    @Test func `leaves out only the file that is too large to show`() {
-        #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
-        let large = String(repeating: "# line\n", count: FileLimits.scenario.lines + 1)
-        #expect(read(large).diagnostics.map(\.slug) == [.fileTooLarge])
-    }
-
-    @Test func `explains a slug with both examples`() throws {
-        let text = try #require(DiagnosticCatalogue.explanation(of: "unknown-decision"))
-        #expect(text.hasPrefix("unknown-decision (error)\n\n"))
-        #expect(text.contains("Wrong:\n\n    > GET /\n    * redirect 302 /a -> folow\n"))
-        #expect(
-            text.contains("Right:\n\n    > GET /\n    < 302\n    < Location: /a\n    * redirect 302 /a -> follow\n"))
-        #expect(DiagnosticCatalogue.explanation(of: "nonsense") == nil)
-        #expect(DiagnosticCatalogue.suggestion(for: "unknown-decison") == "did you mean 'unknown-decision'?")
     }
 }
 

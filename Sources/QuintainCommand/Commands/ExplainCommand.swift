@@ -1,6 +1,8 @@
 // ExplainCommand.swift: `quintain explain`, an explanation of a slug, a rule or a word of the language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainExplanations
+import QuintainFrames
 import QuintainLoop
 import QuintainOrder
 import QuintainPlayer
@@ -17,7 +19,7 @@ enum ExplainCommand {
         form: "NAME…",
         about: """
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
-            in brackets after the sentence), deviations from HTTP/1.1 in a transcript, contracts, the rules that
+            in brackets after the sentence), deviations from HTTP in a transcript, contracts, the rules that
             'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
             For other words, such as '401' or 'retry', it names those that have to do with them.
             """,
@@ -116,6 +118,9 @@ enum ExplainCommand {
         if let rule = FieldRule(rawValue: word) {
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(.malformedRequest))"
         }
+        if let rule = FrameRule(rawValue: word) {
+            return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(.unreadableRequest))"
+        }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
         guard var text = DiagnosticCatalogue.explanation(of: word) else { return WordCatalogue.explanation(of: word) }
@@ -147,7 +152,7 @@ enum ExplainCommand {
     private static var all: [String] {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)
-            + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
+            + FrameRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
             + WordCatalogue.words
     }
 
@@ -159,6 +164,7 @@ enum ExplainCommand {
             block("faults of scenario files:", Slug.allCases.map(\.rawValue)),
             block("breaches of a play:", Breach.Slug.allCases.map(\.rawValue)),
             block("deviations from HTTP/1.1:", WireRule.allCases.map(\.rawValue)),
+            block("deviations from HTTP/2:", FrameRule.allCases.map(\.rawValue)),
             block("rules for the fields of a request:", FieldRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),

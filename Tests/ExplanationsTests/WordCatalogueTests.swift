@@ -1,9 +1,11 @@
 // WordCatalogueTests.swift: `quintain explain` says the same of each word as the reference.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import QuintainWords
 import Testing
 
+@testable import QuintainExplanations
 @testable import QuintainScenario
 
 #if canImport(Glibc)
@@ -11,6 +13,10 @@ import Testing
 #else
     import Darwin
 #endif
+
+private let root = String(#filePath.dropLast("Tests/ExplanationsTests/WordCatalogueTests.swift".count))
+
+private func text(of path: String) -> String { String(decoding: (try? Files.read(path)) ?? [], as: UTF8.self) }
 
 /// The tables of the reference in which each row is about one word, as `words.txt` has them.
 private enum WordTables {
@@ -45,9 +51,9 @@ private enum WordTables {
         return text
     }()
 
-    private static let reference = String(
-        decoding: TestFiles.bytes(TestFiles.root + "docs/scenario-language.md") ?? [], as: UTF8.self
-    ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    private static let reference = text(of: root + "docs/scenario-language.md").split(
+        separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
 
     private static func entry(_ row: [String], _ head: [String]) -> String {
         // A row may be about several words, or about none.
@@ -81,7 +87,7 @@ private enum WordTables {
 }
 
 @Suite struct `What explain says of words` {
-    private static let path = TestFiles.root + "Sources/Scenario/Diagnostics/Catalogue/words.txt"
+    private static let path = root + "Sources/Explanations/Catalogue/words.txt"
 
     @Test func `is what the reference says`() throws {
         if getenv("QUINTAIN_GOLDEN").map({ String(cString: $0) }) == "rewrite" {
@@ -91,7 +97,7 @@ private enum WordTables {
             fputs(WordTables.written, file)
             return
         }
-        #expect(String(decoding: TestFiles.bytes(Self.path) ?? [], as: UTF8.self) == WordTables.written)
+        #expect(text(of: Self.path) == WordTables.written)
     }
 
     @Test func `is something of every word that begins or makes a line`() {

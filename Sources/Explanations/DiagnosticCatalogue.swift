@@ -1,6 +1,7 @@
 // DiagnosticCatalogue.swift: what each slug means, with a wrong and a right example.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainScenario
 internal import QuintainWords
 
 /// The explanations that `quintain explain SLUG` prints.
