@@ -175,6 +175,29 @@ import Testing
         #expect("\(result.verdict.rawValue): \(sentence)".hasPrefix(story), "\(sentence)")
     }
 
+    /// A decision that an option of the client makes cannot be held back.
+    @Test(arguments: [("", "not-applicable"), (#", "question": 1"#, "pass")])
+    func `not by deciding at once where an answer is held`(question: String, verdict: String) async throws {
+        let script =
+            #"echo '{"driver": 1, "name": "x", "version": "1", "callbacks": {"challenge": ["use"]}}'; "#
+            + #"read case; read load; url="$(echo "$load" | sed 's|.*"url": *"\([^"]*\)".*|\1|')"; "#
+            + #"curl -s "$url" > /dev/null; "#
+            + #"echo '{"callback": "challenge", "subject": ["Basic"], "fields": {"realm": "v"}"# + question
+            + #"}'; read word; case "$word" in *answer*) curl -s "$url" > /dev/null; read end;; esac; "#
+            + #"echo '{"ended": 1}'; read x"#
+        let text = """
+            > GET /a
+            < 401
+            < WWW-Authenticate: Basic realm="v"
+            * challenge Basic -> hold
+            client answer use alice:secret
+            > GET /a
+            < 200
+            """
+        let result = try await Running.play(text, Running.script(script))
+        #expect(result.verdict.rawValue == verdict, "\(result.findings.map(\.sentence)) \(result.reason ?? "")")
+    }
+
     @Test(arguments: [#"{"callback": "data", "data": "a"}"#, #"{"note": "again"}"#])
     func `by saying more than anybody wants to hear`(line: String) async throws {
         var deadlines = Running.quick

@@ -40,6 +40,9 @@ final class CasePlay {
     /// Words of the session to the client that are not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
     private var hasSaidEnd = false
+    /// The callbacks at which a line holds the answer back. Only a client that asks there can do the case, and a
+    /// greeting does not say whether it asks or has an option.
+    private let held: Set<CallbackKind>
     /// The loads whose end was reported, when the case was over or before.
     private var ended: Set<Int> = []
     private var reason: CaseEnd?
@@ -77,6 +80,11 @@ final class CasePlay {
         order = CaseOrder(
             number: number, style: greeting.styles.count > 1 ? applicability.style : nil,
             folder: "", resolve: applicability.hosts)
+        held = Set(
+            applicability.survey.lines.compactMap { line in
+                guard case .callback(let callback) = line.deed else { return nil }
+                return callback.decision == .plain(.hold) ? callback.kind : nil
+            })
         within = max(applicability.survey.lines.last?.within ?? 0, deadlines.patience)
         wholeUntil = .now.advanced(milliseconds: Int64(deadlines.whole + applicability.survey.time))
     }
@@ -218,8 +226,7 @@ final class CasePlay {
         case .callback(let callback, let load, let file): return take(callback, load, file)
         case .unable(let sentence):
             session.noted("the driver is unable to go on: \(sentence)")
-            if reason == nil { reason = .unable(sentence) }
-            sayEnd()
+            endUnable(sentence)
             return nil
         case .note(let text):
             session.noted(text)
@@ -229,7 +236,17 @@ final class CasePlay {
         }
     }
 
+    /// Ends a case that the client cannot do.
+    private func endUnable(_ sentence: String) {
+        reason = reason ?? .unable(sentence)
+        sayEnd()
+    }
+
     private func take(_ reported: ReportedCallback, _ load: Int, _ file: String?) -> CaseEnd? {
+        if reported.question == nil, held.contains(reported.kind) {
+            endUnable("the client does not ask at '\(reported.kind.rawValue)', so no answer can be held")
+            return nil
+        }
         var callback = reported
         if let file {
             do throws(LoopError) {
@@ -318,8 +335,7 @@ final class CasePlay {
         if case .load(let load) = order { return give(load) }
         guard let (act, _) = order.act else { return nil }
         guard greeting.acts.contains(act) else {
-            reason = reason ?? .unable("the client cannot be told to \(act.rawValue)")
-            sayEnd()
+            endUnable("the client cannot be told to \(act.rawValue)")
             return nil
         }
         switch order {
