@@ -62,8 +62,8 @@ struct Clock {
     /// The time that a choice may take if none of its lines says how long.
     var withinChoice: Int { max(Self.choiceAtLeast, patience) }
 
-    /// The time that a line may take when others came before it too soon.
-    var withinDisorder: Int { max(Self.disorder, patience) }
+    /// The time that a line may take when others came before it too soon, and failed by that.
+    var withinDisorder: Int { Self.disorder }
 
     private static func duration(_ milliseconds: Int) -> Instant { Instant(milliseconds) * 1_000_000 }
 
