@@ -42,8 +42,7 @@ enum Invocation {
 
     static func start() -> Never {
         Signals.unblock()
-        Signals.ignoreBrokenPipes()
-        if let refusal = DescriptorLimit.refusal() {
+        if let refusal = ProgramStart.refusal() {
             Output.complain("quintain: \(refusal)")
             exit(Status.wrongUse.rawValue)
         }

@@ -10,8 +10,7 @@ import QuintainSaboteur
     import Glibc
 #endif
 
-Signals.ignoreBrokenPipes()
-if let refusal = DescriptorLimit.refusal() {
+if let refusal = ProgramStart.refusal() {
     _ = StandardStream.errors.offer(Array("quintain-client: \(refusal)\n".utf8))
     exit(2)
 }

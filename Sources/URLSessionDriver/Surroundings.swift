@@ -4,6 +4,16 @@
 import Foundation
 
 enum Surroundings {
+    /// Opens /dev/null in place of standard streams that came closed: a connection would get their number, and be written
+    /// to.
+    static func openClosedStreams() {
+        while true {
+            let fd = open("/dev/null", O_RDWR)
+            if fd > STDERR_FILENO { close(fd) }
+            if !(0...STDERR_FILENO ~= fd) { return }
+        }
+    }
+
     /// Removes proxies from the environment, so that none is used unless a load names one.
     static func clear() {
         for name in proxyNames { unsetenv(name) }

@@ -3,6 +3,7 @@
 
 import Foundation
 
+Surroundings.openClosedStreams()
 Surroundings.clear()
 let output = Output()
 output.say(Greeting.ofThisClient)

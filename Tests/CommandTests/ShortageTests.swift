@@ -87,6 +87,41 @@ import Testing
             #expect(open.count { $0.contains("eventpoll") } == 1, "\(open)")
             await OnLoop.spawn { command.process.send(signal: SIGTERM) }.value
             #expect(await command.ended().exit == .code(0))
+    @Test(arguments: [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
+    func `does without standard streams`(closed: String) async throws {
+        let routes = ["plain.routes": "# Plain\n> GET /\n< 200\n<\n< here\n"]
+        let folder = try CommandFolder(Self.scenario.merging(routes) { $1 })
+        let closing = ["sh", "-c", "exec \"$0\" \"$@\" \(closed)"]
+        for line in ["--version", "lint .", "check plain.scenario --client reference --json report.json"] {
+            let words = line.split(separator: " ").map(String.init)
+            let result = try await BuiltCommand.run(words, in: folder.path, behind: closing)
+            #expect(result.exit == .code(0), "\(line): \(result.errors)")
+        }
+        #expect(try JSONText(parsing: Files.read("\(folder.path)/report.json"))["cases"]?.list?.isEmpty == false)
+        try await OnLoop.run {
+            let command = try BuiltCommand(
+                ["serve", ".", "--port", "0", "--control-port", "0", "--ready-file", "ready.json"], in: folder.path,
+                behind: closing)
+            try await command.said { _ in Files.exists("\(folder.path)/ready.json") }
+            let ready = try JSONText(parsing: Files.read("\(folder.path)/ready.json"))
+            #expect(try await Self.curl([try #require(ready["url"]?.text)]) == "here")
+            command.process.send(signal: SIGTERM)
+            #expect(await command.ended().exit == .code(0))
+        }
+    }
+
+    #if os(Linux)
+        @Test(.enabled(if: mayMount)) func `says that /proc is missing`() async throws {
+            let folder = try CommandFolder(Self.scenario)
+            let disk = "mount -t tmpfs quintain /proc && exec \"$0\" \"$@\""
+            let result = try await BuiltCommand.run(
+                ["--version"], in: folder.path, behind: ["unshare", "-rm", "sh", "-c", disk])
+            #expect(result.exit == .code(2))
+            #expect(result.errors.hasPrefix("quintain: the command line cannot be read, because /proc is not mounted"))
+            #expect(result.output == "")
+        }
+    #endif
+
         }
     #endif
 

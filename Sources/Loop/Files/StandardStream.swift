@@ -34,6 +34,18 @@ package enum StandardStream: Sendable {
     /// Pieces up to this length are written whole or not at all: POSIX, `PIPE_BUF`.
     package static let pieceAtMost = 4096
 
+    /// Opens /dev/null in place of standard streams that came closed: what is opened next would get their number, so
+    /// that the event loop, for example, were written to. Call it before anything is opened.
+    package static func openClosed() {
+        while true {
+            var fd = open("/dev/null", O_RDWR)
+            // A bare root folder has no devices. A folder can be neither read nor written, and has a number, too.
+            if fd < 0 { fd = open("/", O_RDONLY) }
+            if fd > STDERR_FILENO { systemClose(fd) }
+            if !(0...STDERR_FILENO ~= fd) { return }
+        }
+    }
+
     private func write(_ bytes: ArraySlice<UInt8>, keepsWaiting: Bool) -> Written {
         var rest = bytes
         while !rest.isEmpty {
