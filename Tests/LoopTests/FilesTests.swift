@@ -155,6 +155,27 @@ final class Scratch: Sendable {
         )
     }
 
+    @Test(arguments: [FileWatch.Method.best, .polling])
+    func `tells of files that links lead to, wherever they lie`(method: FileWatch.Method) async throws {
+        let scratch = try Scratch()
+        let root = scratch.path
+        for name in ["tree", "elsewhere"] { scratch.folder(name) }
+        try scratch.write("elsewhere/f", "1")
+        symlink("\(root)/elsewhere/f", "\(root)/tree/link")
+        symlink("\(root)/elsewhere/f", "\(root)/single")
+        symlink("\(root)/elsewhere/later", "\(root)/tree/loose")
+        let changes = try await OnLoop.run {
+            let watch = try FileWatch(
+                ["\(root)/tree", "\(root)/single"], quiet: .milliseconds(5), method: method, loop: .shared)
+            defer { watch.close() }
+            try scratch.write("elsewhere/f", "22")
+            let changed = await watch.changes()
+            try scratch.write("elsewhere/later", "1")
+            return [changed, await watch.changes()]
+        }
+        #expect(changes == [["\(root)/single", "\(root)/tree/link"], ["\(root)/tree/loose"]])
+    }
+
     @Test func `a folder that is replaced is watched again`() async throws {
         let scratch = try Scratch()
         let root = scratch.path

@@ -32,8 +32,9 @@ struct FileSnapshot {
 
     private var stamps: [String: Stamp] = [:]
     private var folders: [String] = []
-    /// One of the paths is missing, perhaps with its folder, so the system cannot send notifications about it.
-    private(set) var hasMissingRoots = false
+    /// Changes may come of which the system cannot send notifications: a path is missing, perhaps with its folder, or a
+    /// link leads to a file elsewhere.
+    private(set) var isPartlyUnseen = false
 
     /// Calls `folder` for each folder before it is read.
     init(of roots: [String], folder visit: (String) -> Void) {
@@ -41,11 +42,11 @@ struct FileSnapshot {
         for root in roots {
             visit(Self.parent(of: root))
             guard let facts = Files.facts(of: root) else {
-                hasMissingRoots = true
+                isPartlyUnseen = true
                 continue
             }
             if !facts.isFolder {
-                stamps[root] = Stamp(facts)
+                note(facts, of: root)
                 continue
             }
             try? Files.visit(
@@ -56,10 +57,16 @@ struct FileSnapshot {
                 },
                 file: { relative in
                     let path = "\(root)/\(relative)"
-                    if let facts = Files.facts(of: path) { stamps[path] = Stamp(facts) }
-                })
+                    if let facts = Files.facts(of: path) { note(facts, of: path) }
+                },
+                link: { if !Files.exists("\(root)/\($0)") { isPartlyUnseen = true } })
         }
         self.folders = folders
+    }
+
+    private mutating func note(_ facts: stat, of path: String) {
+        stamps[path] = Stamp(facts)
+        if Files.isLink(path) { isPartlyUnseen = true }
     }
 
     func differences(from earlier: FileSnapshot) -> Set<String> {

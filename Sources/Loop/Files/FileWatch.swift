@@ -3,8 +3,8 @@
 
 /// Watches files and folders, with everything below them.
 ///
-/// The system's notifications, or a clock if there are none, only ring a bell; the changes are always found by
-/// comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report the same.
+/// The system's notifications, or a clock where they do not tell of everything, only ring a bell; the changes are always
+/// found by comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report the same.
 package final class FileWatch: @unchecked Sendable {
     package enum Method: Sendable {
         /// The system's notifications where there are any, else polling.
@@ -83,7 +83,7 @@ package final class FileWatch: @unchecked Sendable {
 
     /// false: the watch was closed.
     private func somethingMayHaveChanged() async -> Bool {
-        let isRung = tree != nil && !seen.hasMissingRoots
+        let isRung = tree != nil && !seen.isPartlyUnseen
         let wake = await bell.wait(for: .readable, until: isRung ? nil : .now + Self.pollInterval)
         tree?.silence()
         return wake != .closed
