@@ -19,6 +19,7 @@ struct DriverMeeting {
     /// Returns the number of slips in their greetings. If this machine is short of something, the cases report it.
     @OnLoop @discardableResult
     func meet(_ halt: Halt, _ brake: Brake? = nil) async throws(WrongUse) -> Int {
+        try Self.tryTemporaryFolder()
         var greetings = met.map { _ in Result<[String], DriverFailure>.success([]) }
         let meetings = met.indices.map { index in
             OnLoop.spawn { greetings[index] = await Runner.slips(of: met[index], halt: halt) }
@@ -40,6 +41,16 @@ struct DriverMeeting {
             }
         }
         return count
+    }
+
+    /// Each client gets a folder for its files. Where none can be made, that is said once, unless there is only a
+    /// shortage, which may be over when a case begins.
+    private static func tryTemporaryFolder() throws(WrongUse) {
+        do throws(LoopError) {
+            Folders.remove(try Folders.makeTemporary())
+        } catch {
+            if !error.isShortage { throw WrongUse(error.message, help: error.help) }
+        }
     }
 
     private func objection(_ failure: DriverFailure, _ client: ClientUnderTest) -> WrongUse {

@@ -68,8 +68,23 @@ import Testing
         let folder = try CommandFolder(Self.scenario)
         let result = try await BuiltCommand.run(
             ["check", "plain.scenario", "--client", "reference"], in: folder.path, ["TMPDIR": "/nowhere"])
-        #expect(result.exit == .code(1))
-        #expect(result.output.contains("TMPDIR: there is no '/nowhere'; let it name a folder"), "\(result.output)")
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors == "quintain check: TMPDIR: there is no '/nowhere'\n"
+                + "  help: let it name a folder in which files can be made, or unset it\n", "\(result.output)")
+    }
+
+    @Test(.enabled(if: mayMount), arguments: ["check", "sweep", "shrink"])
+    func `says once that no temporary files can be made, and plays nothing`(word: String) async throws {
+        let folder = try CommandFolder(Self.scenario)
+        let disk = "mount -t tmpfs -o ro quintain /tmp && exec \"$0\" \"$@\""
+        let result = try await BuiltCommand.run(
+            [word, "plain.scenario", "--client", "reference"], in: folder.path,
+            behind: ["unshare", "-rm", "sh", "-c", disk])
+        #expect(result.exit == .code(2), "\(result.output)")
+        #expect(
+            result.errors == "quintain \(word): could not make a folder in '/tmp': read-only file system\n"
+                + "  help: set TMPDIR to a folder in which files can be made\n")
     }
 
     #if os(Linux)

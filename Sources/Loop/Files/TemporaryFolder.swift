@@ -23,7 +23,10 @@ package enum TemporaryFolder {
     /// A failed call on the folder. If the variable names the folder, the message names the variable.
     static func error(_ doing: String, _ code: Int32) -> LoopError {
         let error = LoopError.file(path, doing, code)
-        guard named != nil else { return error }
+        guard named != nil else {
+            return LoopError(
+                error.slug, error.message, help: error.help ?? "set TMPDIR to a folder in which files can be made")
+        }
         return LoopError(
             error.slug, "TMPDIR: \(error.message)",
             help: error.help ?? "let it name a folder in which files can be made, or unset it")
