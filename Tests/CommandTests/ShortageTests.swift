@@ -87,21 +87,6 @@ import Testing
                 + "  help: set TMPDIR to a folder in which files can be made\n")
     }
 
-    #if os(Linux)
-        /// A thread pool of the system would open its own poller in the middle of a
-        /// run, and crash without a free descriptor.
-        @Test func `opens one poller, and that at its start`() async throws {
-            let folder = try CommandFolder(Self.scenario)
-            let command = try await BuiltCommand(
-                ["serve", "plain.scenario", "--port", "0", "--control-port", "0"], in: folder.path)
-            try await command.said { $0.contains("is ready") }
-            let fds = "/proc/\(command.process.pid)/fd"
-            let open = try FileManager.default.contentsOfDirectory(atPath: fds).compactMap {
-                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(fds)/\($0)")
-            }
-            #expect(open.count { $0.contains("eventpoll") } == 1, "\(open)")
-            await OnLoop.spawn { command.process.send(signal: SIGTERM) }.value
-            #expect(await command.ended().exit == .code(0))
     @Test(arguments: [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
     func `does without standard streams`(closed: String) async throws {
         let routes = ["plain.routes": "# Plain\n> GET /\n< 200\n<\n< here\n"]
@@ -137,6 +122,21 @@ import Testing
         }
     #endif
 
+    #if os(Linux)
+        /// A thread pool of the system would open its own poller in the middle of a
+        /// run, and crash without a free descriptor.
+        @Test func `opens one poller, and that at its start`() async throws {
+            let folder = try CommandFolder(Self.scenario)
+            let command = try await BuiltCommand(
+                ["serve", "plain.scenario", "--port", "0", "--control-port", "0"], in: folder.path)
+            try await command.said { $0.contains("is ready") }
+            let fds = "/proc/\(command.process.pid)/fd"
+            let open = try FileManager.default.contentsOfDirectory(atPath: fds).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(fds)/\($0)")
+            }
+            #expect(open.count { $0.contains("eventpoll") } == 1, "\(open)")
+            await OnLoop.spawn { command.process.send(signal: SIGTERM) }.value
+            #expect(await command.ended().exit == .code(0))
         }
     #endif
 
