@@ -60,7 +60,7 @@ struct Arguments: Sendable {
         guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
             throw WrongUse(
                 "there is no option '\(parts[0])'",
-                help: OptionSynonyms.option(for: parts[0], in: usage).map { "write '\($0.form)'" }
+                help: OptionSynonyms.help(for: parts[0], in: usage)
                     ?? elsewhere(parts, rest, usage)
                     ?? NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                     ?? "quintain \(usage.name) --help lists the options")
@@ -137,7 +137,10 @@ struct Arguments: Sendable {
         let factors = ["ms": 1, "s": 1000, "m": 60_000]
         guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
         else {
-            throw WrongUse("'\(text)' is no duration", help: "write '500ms', '5s' or '2m'")
+            let isBare = Int(text) != nil && digits.count == text.count
+            throw WrongUse(
+                "'\(text)' is no duration",
+                help: isBare ? "write '\(text)ms', '\(text)s' or '\(text)m'" : "write '500ms', '5s' or '2m'")
         }
         return number * factor
     }

@@ -88,8 +88,21 @@ struct CheckPlan {
     static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
         try arguments.value("--shard").map { text throws(WrongUse) in
             if let shard = Shard(text) { return shard }
-            throw WrongUse("'\(text)' is no shard", help: "write --shard 2/3 for the second of three")
+            throw WrongUse(
+                "'\(text)' is no shard" + (wrong(inShard: text).map { ": \($0)" } ?? ""),
+                help: "write --shard 2/3 for the second of three")
         }
+    }
+
+    /// Which of two numbers is wrong.
+    private static func wrong(inShard text: String) -> String? {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let index = numbers[0], let count = numbers[1] else { return nil }
+        let most = Shard.countAtMost
+        guard 1...most ~= count else { return "there can be 1 to \(most) shards, not \(count)" }
+        return count == 1
+            ? "one shard has the number 1, not \(index)"
+            : "\(count) shards have the numbers 1 to \(count), not \(index)"
     }
 
     // MARK: Clients
@@ -247,6 +260,10 @@ struct CheckPlan {
         for value in arguments.values(option) {
             if let name = clients.map(\.name).first(where: { value.hasPrefix($0 + "=") }) {
                 if name == client.name { file = String(value.dropFirst(name.count + 1)) }
+            } else if let equals = value.firstIndex(of: "="), !value[..<equals].contains("/"), !Files.exists(value) {
+                throw WrongUse(
+                    "'\(option) \(value)': no client of this run is called '\(value[..<equals])'",
+                    help: "write '\(option) \(clients[0].name)=\(value[equals...].dropFirst())'")
             } else if value == "none" || clients.count == 1 {
                 file = file ?? value
             } else {

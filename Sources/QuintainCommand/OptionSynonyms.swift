@@ -2,12 +2,13 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 enum OptionSynonyms {
-    /// The option of this command that does what the typed one does elsewhere.
-    static func option(for typed: String, in usage: Usage) -> Usage.Option? {
-        for name in names[typed] ?? [] {
-            if let option = usage.options.first(where: { $0.name == name }) { return option }
-        }
-        return nil
+    /// What to write in place of an option that does the same elsewhere; nil if this command has nothing of the kind.
+    static func help(for typed: String, in usage: Usage) -> String? {
+        let forms = (names[typed] ?? []).compactMap { name in usage.options.first { $0.name == name }?.form }
+        guard let first = forms.first else { return nil }
+        let others = forms.dropFirst().map { " or '\($0)'" }.joined()
+        return "write '\(first)'\(others)"
+            + (others.isEmpty ? "" : ": 'quintain \(usage.name) --help' tells them apart")
     }
 
     private static let names: [String: [String]] = {
@@ -18,7 +19,7 @@ enum OptionSynonyms {
         return names
     }()
 
-    /// Of several options the first is meant that the command has.
+    /// Of several options those are meant that the command has.
     private static let table: [([String], String)] = [
         (["--junit", "--out"], "--report --reporter --output --format --xml --junit-xml --junitxml -o"),
         (["--jobs"], "--parallel --workers --numprocesses --concurrency --threads -n -j"),

@@ -38,6 +38,21 @@ import Testing
         ("check --report x", 2, "there is no option '--report'\n  help: write '--junit FILE'"),
         ("shrink a -o x", 2, "there is no option '-o'\n  help: write '--out FILE'"),
         ("check -j 4", 2, "there is no option '-j'\n  help: write '--jobs N'"),
+        (
+            "check --timeout 5s", 2,
+            "no option '--timeout'\n  help: write '--limit TIME' or '--patience TIME': 'quintain check --help' tells"
+        ),
+        ("serve --timeout 5s", 2, "there is no option '--timeout'\n  help: write '--idle TIME'\n"),
+        ("check good --client reference --shard x", 2, "'x' is no shard\n  help: write --shard 2/3"),
+        ("check good --client reference --shard 3/2", 2, "'3/2' is no shard: 2 shards have the numbers 1 to 2, not 3"),
+        ("check good --client reference --shard 0/2", 2, "'0/2' is no shard: 2 shards have the numbers 1 to 2, not 0"),
+        ("check good --client reference --shard 1/0", 2, "'1/0' is no shard: there can be 1 to 1000 shards, not 0"),
+        ("check good --client reference --shard 1/2000", 2, "there can be 1 to 1000 shards, not 2000"),
+        (
+            "check good --client reference --known-failing curl=k", 2,
+            "'--known-failing curl=k': no client of this run is called 'curl'\n"
+                + "  help: write '--known-failing reference=k'"
+        ),
         ("serve --bind x", 2, "there is no option '--bind'\n  help: write '--host ADDRESS'"),
         ("lint --bind x", 2, "there is no option '--bind'\n  help: quintain lint --help lists the options"),
         ("serve --json=yes", 2, "option '--json' takes no value"),
@@ -71,7 +86,8 @@ import Testing
         ("play nothere.scenario", 2, "there is no 'nothere.scenario'"),
         ("play broken/broken.scenario", 2, "broken/broken.scenario:2:3: error: no callback is called 'redirct'"),
         ("play good/rows.scenario#thre", 2, "has no case 'thre'\n  help: it has: one, two"),
-        ("play good/plain.scenario --deadline 5", 2, "'5' is no duration\n  help: write '500ms', '5s' or '2m'"),
+        ("play good/plain.scenario --deadline 5", 2, "'5' is no duration\n  help: write '5ms', '5s' or '5m'"),
+        ("play good/plain.scenario --deadline 5h", 2, "'5h' is no duration\n  help: write '500ms', '5s' or '2m'"),
         ("play good/plain.scenario --", 2, "no command stands behind '--'"),
         ("play good/plain.scenario -- nosuchcommand", 2, "no command 'nosuchcommand' was found"),
         ("play good/plain.scenario -- curl {{orign}}", 2, "'{{orign}}' is no placeholder\n  help: write {{origin}}"),
@@ -144,19 +160,6 @@ import Testing
             let nowhere = try await BuiltCommand.run(
                 ["certificate", "--authority"], in: folder.path, ["QUINTAIN_CERTS": "nothere"])
             #expect(nowhere.errors.contains("QUINTAIN_CERTS is 'nothere', which is no folder"))
-        }
-    }
-
-    @Test func `names the port that is in use`() async throws {
-        let folder = try CommandFolder(Self.files)
-        try await OnLoop.run {
-            let listener = try Listener(loop: .shared)
-            defer { listener.close() }
-            let port = "\(listener.address.port)"
-            let result = try await BuiltCommand.run(
-                ["serve", "good", "--port", port, "--control-port", "0"], in: folder.path)
-            #expect(result.exit == .code(2))
-            #expect(result.errors.hasPrefix("quintain serve: port \(port) on 127.0.0.1 is in use\n  help: "))
         }
     }
 

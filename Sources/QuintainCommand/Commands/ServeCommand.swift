@@ -126,6 +126,7 @@ private final class Served {
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
         let authority = try TestAuthority.bundledForServing()
         let controlPort = try arguments.port("--control-port", default: 8081)
+        try Self.distinguish([("--port", port), ("--https-port", securePort ?? 0), ("--control-port", controlPort)])
         let sources = try FixturePath.served(arguments.words)
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
@@ -147,11 +148,16 @@ private final class Served {
                 Output.complain("quintain serve: files are wrong, so nothing is started")
                 return nil
             }
-            routes = try RouteHost(on: address, table: await library.table(), speaking: versions, patience: patience)
+            let table = await library.table()
+            routes = try Self.listening("--port") { () throws(LoopError) in
+                try RouteHost(on: address, table: table, speaking: versions, patience: patience)
+            }
             routes.log = log
             if let securePort {
-                secureRoutes = try Self.secured(
-                    address.with(port: securePort), routes.table, authority, speaking: versions, patience: patience)
+                secureRoutes = try Self.listening("--https-port") { () throws(LoopError) in
+                    try Self.secured(
+                        address.with(port: securePort), table, authority, speaking: versions, patience: patience)
+                }
             } else {
                 secureRoutes = nil
             }
@@ -160,9 +166,11 @@ private final class Served {
             routeDesk = RouteDesk(library, on: [routes, secureRoutes].compactMap { $0 })
             let api = ControlAPI(
                 library: library, desk: desk, version: Invocation.version, routes: routeDesk, log: log, texts: texts)
-            control = try ControlServer(
-                on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
-                api: api, patience: patience)
+            control = try Self.listening("--control-port") { () throws(LoopError) in
+                try ControlServer(
+                    on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
+                    api: api, patience: patience)
+            }
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -175,6 +183,30 @@ private final class Served {
         routes.start()
         secureRoutes?.start()
         control.start()
+    }
+
+    /// Refuses one number for two ports; 0 is another one each time.
+    private static func distinguish(_ ports: [(option: String, number: UInt16)]) throws(WrongUse) {
+        for (index, (option, number)) in ports.enumerated() where number > 0 {
+            guard let other = ports[..<index].first(where: { $0.number == number }) else { continue }
+            throw WrongUse(
+                "'\(other.option)' and '\(option)' are both \(number)",
+                help: "choose another number for one of them, or 0 for any free port")
+        }
+    }
+
+    /// Opens the port of an option, which is named if the port is in use.
+    private static func listening<Server>(
+        _ option: String, _ open: @OnLoop () throws(LoopError) -> Server
+    ) throws(LoopError) -> Server {
+        do throws(LoopError) {
+            return try open()
+        } catch {
+            guard error.slug == "port-in-use" else { throw error }
+            throw LoopError(
+                error.slug, error.message, help: "write '\(option) PORT' for another, or '\(option) 0' for any free one"
+            )
+        }
     }
 
     /// Warns about a file. With a log, standard error is for the log only.

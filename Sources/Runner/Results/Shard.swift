@@ -6,11 +6,13 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
     package let index: Int
     package let count: Int
 
+    package static let countAtMost = 1000
+
     /// Nil if the text is not `I/N` with I from 1 to N.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (1...1000).contains(count),
-            (1...count).contains(index)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+            (1...Self.countAtMost).contains(count), (1...count).contains(index)
         else { return nil }
         self.index = index
         self.count = count
