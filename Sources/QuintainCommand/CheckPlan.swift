@@ -82,6 +82,24 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
+    /// The lines of files of known failures that name no case of the folders that are played. They fail nothing, since
+    /// they may be meant for other folders. A file that the command line does not name is of all bundled scenarios.
+    func strangers(_ arguments: Arguments) throws(WrongUse) -> [String] {
+        guard !isWhole, arguments.words.allSatisfy(Files.isFolder), !arguments.has("--way"), !arguments.has("--over")
+        else { return [] }
+        var strangers: [String] = []
+        for client in clients {
+            guard let known = known[client.name],
+                try Self.file(of: client, of: clients, by: "--known-failing", arguments) != nil
+            else { continue }
+            let listed = listed(client)
+            strangers += known.complaints { pattern in
+                listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+            }
+        }
+        return strangers
+    }
+
     /// Whether a case of this client is left.
     func plays(_ client: ClientUnderTest) -> Bool { cases.contains { $0.client == client } }
 

@@ -203,6 +203,18 @@ import Testing
         #expect(try Files.read("\(folder.path)/known.txt") == before)
     }
 
+    /// Unless a part of the cases is asked for: most lines name no case of a part.
+    @Test func `names the known failures whose cases are gone from its folder`() async throws {
+        let known = "# Known\nf too-soon it is\ngone wrong-field it was\n"
+        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!, "known.txt": known])
+        for (paths, isTold) in [(["cases"], true), (["cases/f.scenario"], false), (["cases", "--way", "sync"], false)] {
+            let words = ["check"] + paths + ["--client", "reference", "--known-failing", "known.txt"]
+            let result = try await BuiltCommand.run(words, in: folder.path)
+            #expect(result.errors == (isTold ? "known.txt:3: 'gone' names no case; take the line out\n" : ""))
+            #expect(!result.output.contains("gone"), "\(words): fails nothing")
+        }
+    }
+
     @Test func `has its warnings among the known failures, where none may pass`() async throws {
         let folder = try CommandFolder(Self.files)
         _ = try await check(["--write-known-failing", "lax.txt"], in: folder)

@@ -93,6 +93,7 @@ enum CheckCommand {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
+            for remark in try plan.strangers(arguments) { Output.complain(remark) }
             let givingUp = try GivingUp()
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
