@@ -57,7 +57,7 @@ enum ReportFiles {
     /// Whether a run has written the file: other files at this path are not removed.
     private static func isReport(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: 1 << 30) else { return false }
-        return [#"{"report":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>", "<!DOCTYPE html>", "<svg "]
+        return [#"{"report":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", "<!DOCTYPE html>", "<svg "]
             .contains { bytes.starts(with: $0.utf8) }
     }
 

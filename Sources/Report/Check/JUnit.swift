@@ -9,7 +9,12 @@ extension CheckReport {
     /// are the test's output. A case that does not apply, or is known to fail, is skipped with its reason; a crash and
     /// its kin are errors.
     package var junit: String {
-        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+        let errors = tally.failures - tally[.fail]
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<testsuites tests=\"\(cases.count + complaints.count)\""
+        text += " failures=\"\(tally[.fail] + complaints.count)\""
+        text += " errors=\"\(errors)\" skipped=\"\(tally[.notApplicable] + tally[.knownFailure])\""
+        text += " time=\"\(Self.seconds(cases.reduce(0) { $0 + $1.result.milliseconds }))\">\n"
         for client in clients {
             let own = cases.filter { $0.result.client == client }
             let seconds = own.reduce(0) { $0 + $1.result.milliseconds }
