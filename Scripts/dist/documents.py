@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # documents.py: the documents for readers without a checkout.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Copies the documents into an unpacked package, beside its fixtures and drivers, and its README to the top. Instead of how
-to build the command the README says how to run it; what is not in the package is named, and no link."""
+"""Copies the documents into an unpacked package, beside its fixtures and drivers. Instead of how to build the command the
+README says how to run it; what is not in the package is named, and no link."""
 
 import os
 import re
@@ -18,7 +18,7 @@ OTHERS = ["integrations/python/README.md"]
 INSTALLED = """\
 ## Install
 
-The command runs where it was unpacked, and needs the C library and nothing else:
+The command runs where it was unpacked, and needs the C library and nothing else. In the folder that has `bin`:
 
 ```sh
 export PATH="$PWD/bin:$PATH"
@@ -26,7 +26,8 @@ quintain serve
 ```
 
 `tar -xz --strip-components 1 -C /usr/local -f FILE` installs it for all. Fixtures, drivers and documents lie in `share/quintain`: what
-the documents run, such as `python3 docs/examples/driver.py`, they run there.
+the documents run, such as `python3 docs/examples/driver.py`, they run there. `quintain --licences` prints what the command and the
+libraries in it may be used under.
 
 """
 
@@ -90,9 +91,6 @@ def main():
         text = written(names, tree, name, text)
         with open(os.path.join(share, name), "w", encoding="utf-8") as file:
             file.write(text)
-        if name == "README.md":
-            with open(os.path.join(tree, name), "w", encoding="utf-8") as file:
-                file.write(links(text, lambda words, path, anchor: f"[{words}]({SHARE}/{path}{anchor})"))
 
 
 if __name__ == "__main__":

@@ -97,13 +97,11 @@ def command(tree, version, folder):
         wheel.add(f"{data}/scripts/quintain", file.read(), 0o755)
     for name, content in files(os.path.join(tree, "share")):
         wheel.add(f"{data}/data/share/{name}", content)
-    for name, content in files(os.path.join(tree, "licences")):
+    for name, content in files(os.path.join(tree, documents.SHARE, "licences")):
         wheel.add(f"{info}/licences/{name}", content)
-    with open(os.path.join(tree, "LICENSE"), "rb") as file:
-        wheel.add(f"{info}/licences/LICENSE", file.read())
     wheel.describe(
         "quintain", version, kind, "HTTP conformance and test-fixture server: the practice target that hits back",
-        described("README.md", tree))
+        described(f"{documents.SHARE}/README.md", tree))
 
 
 def plugin(version, folder):

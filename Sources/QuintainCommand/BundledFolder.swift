@@ -5,10 +5,10 @@ import QuintainFixtures
 import QuintainLoop
 
 enum BundledFolder {
-    /// The folder that the variable names; else the one beside the executable, under the prefix of the installation, or
+    /// The folder that the variable names, if there is one for it; else the one beside the executable, under the prefix of the installation, or
     /// in the checkout that holds the executable, or packed within it. Nil if there is none.
-    static func find(_ name: String, variable: String) throws(WrongUse) -> String? {
-        if let named = Environment.value(variable), !named.isEmpty {
+    static func find(_ name: String, variable: String? = nil) throws(WrongUse) -> String? {
+        if let variable, let named = Environment.value(variable), !named.isEmpty {
             guard Files.isFolder(named) else { throw WrongUse("\(variable) is '\(named)', which is no folder") }
             return named
         }
@@ -24,7 +24,7 @@ enum BundledFolder {
             folder = FixtureFile.folder(of: folder)
         }
         do throws(LoopError) {
-            return try packed.get().map { "\($0)/\(name)" }
+            return try packed.get().map { "\($0)/\(name)" }.flatMap { Files.isFolder($0) ? $0 : nil }
         } catch {
             throw WrongUse(error.message, help: error.help)
         }

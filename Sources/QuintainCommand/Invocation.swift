@@ -71,6 +71,7 @@ enum Invocation {
             }
             return say(subcommand.usage.help)
         case "--version", "-V", "version": return say("quintain \(version)")
+        case "--licences", "--licenses", "licences", "licenses": return sayLicences()
         default: break
         }
         guard let subcommand = subcommands.first(where: { $0.usage.name == first }) else { return unknown(first) }
@@ -95,6 +96,16 @@ enum Invocation {
     private static func say(_ text: String) -> Status {
         Output.write(text)
         return .asExpected
+    }
+
+    private static func sayLicences() -> Status {
+        do throws(WrongUse) {
+            return say(try Licences.text())
+        } catch {
+            Output.complain("quintain: \(error.message)")
+            if let help = error.help { Output.complain("  help: \(help)") }
+            return .wrongUse
+        }
     }
 
     private static func unknown(_ word: String) -> Status {
@@ -125,7 +136,8 @@ enum Invocation {
         "Replays HTTP scenarios byte for byte to any client, and judges what the client did."
 
     private static let closing = """
-        quintain COMMAND --help prints the options of a command, quintain --version the version.
+        quintain COMMAND --help prints the options of a command, quintain --version the version,
+        quintain --licences the licences of all its parts.
 
         Exit status: \(statuses)
         """

@@ -29,6 +29,7 @@ import Testing
     private static let uses: [(line: String, status: Int32, says: String)] = [
         ("--version", 0, "quintain 0.1.0"),
         ("--help", 0, "usage: quintain COMMAND"),
+        ("--licences", 2, "the licences of this command's libraries are not beside it\n  help: the files of"),
         ("help serve", 0, "usage: quintain serve"),
         ("play --help", 0, "usage: quintain play"),
         ("expalin", 2, "there is no command 'expalin'\n  help: did you mean 'explain'?"),

@@ -45,6 +45,17 @@ import Testing
         #expect(result.output == Self.passed + Self.passed, "\(result.errors)")
     }
 
+    @Test func `prints the licences that are packed within it`() async throws {
+        let folder = try CommandFolder(["licences/b": "You may.\n", "licences/a": "You may, too.\n"])
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let pack = "cp \"$0\" quintain && '\(root)/Scripts/dist/pack' quintain . licences"
+        let run = "HOME=$PWD/home ./quintain \"$@\""
+        for word in ["--licences", "licenses"] {
+            let result = try await BuiltCommand.run([word], in: folder.path, behind: ["sh", "-c", "\(pack) && \(run)"])
+            #expect(result.output == "==== a ====\n\nYou may, too.\n\n==== b ====\n\nYou may.\n\n", "\(result.errors)")
+        }
+    }
+
     @Test func `leaves nothing where there is no folder for caches`() async throws {
         let folder = try CommandFolder([:])
         let result = try await Self.run(
