@@ -114,5 +114,5 @@ def find() -> str:
     beside = os.path.join(sysconfig.get_path("scripts"), "quintain")
     found = beside if os.access(beside, os.X_OK) else shutil.which("quintain")
     if found is None:
-        raise NotStarted("there is no command 'quintain': 'pip install quintain' brings it")
+        raise NotStarted("there is no command 'quintain': install the server's wheel, quintain-*.whl, as well, or put the command into PATH")
     return found
