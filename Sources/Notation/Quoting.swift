@@ -15,6 +15,17 @@ package enum Quoting {
         return bytes.count > excerptAtMost ? "\(text)… (\(bytes.count) bytes)" : text
     }
 
+    /// `"a", not "b"`. Texts that look alike, such as an `é` of one scalar and one of two, are told by their bytes.
+    static func difference(_ came: String, _ wanted: String) -> String {
+        // Strings are equal where only the form differs in which Unicode has them.
+        guard came == wanted else { return "\(came), not \(wanted)" }
+        return "\(allEscaped(came)), not \(allEscaped(wanted))"
+    }
+
+    private static func allEscaped(_ text: String) -> String {
+        text.utf8.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : hex($0) }.joined()
+    }
+
     private static let excerptAtMost = 120
 
     /// As ``quoted(_:)`` but without the quotes around it, and with the quotes inside left alone.

@@ -42,6 +42,13 @@ import Testing
         #expect(sentence.hasSuffix("; '{{json …}}' takes members in any order") == isTold, "\(sentence)")
     }
 
+    @Test(arguments: ["{{json {\"s\": \"\u{E9}\"}}}", "{{form s=\"\u{E9}\"}}"])
+    func `texts that look alike are told by their bytes`(line: String) throws {
+        let body = line.contains("json") ? "{\"s\":\"e\u{301}\"}" : "s=e%CC%81"
+        let sentence = try #require(try sentences(of: body, heldAgainst: line).first)
+        #expect(sentence.contains(#"is "e\xcc\x81", not "\xc3\xa9""#), "\(sentence)")
+    }
+
     @Test(arguments: [
         ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
         ("/a?y=2&x=1&y=2", false),

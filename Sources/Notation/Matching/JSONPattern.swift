@@ -107,7 +107,7 @@ extension ValueComparison {
             return differences(of: members, from: wanted, mayHaveOthers: others != nil, at: path)
         case (.value(let template), _): return differences(of: json, from: template, at: path)
         case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.object, _):
-            return ["\(Self.subject(path)) is \(json.excerpt), not \(wanted(pattern))"]
+            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, wanted(pattern)))"]
         }
     }
 
@@ -115,7 +115,7 @@ extension ValueComparison {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return [] }
-            return ["\(Self.subject(path)) is \(json.excerpt), not \(template.demand)"]
+            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, template.demand))"]
         }
         let made = JSONText(madeBy: template.rendered(in: environment))
         return differences(of: json, from: JSONPattern(made), at: path)

@@ -61,7 +61,8 @@ extension ValueComparison {
                 found.append(
                     nth == 0 ? "\(subject) is missing" : "\(subject) is there only \(Self.times(values.count))")
             } else if !fits(pair.value, values[nth]) {
-                found.append("\(subject) is \(Quoting.excerpt(values[nth])), not \(self.wanted(pair.value))")
+                let difference = Quoting.difference(Quoting.excerpt(values[nth]), self.wanted(pair.value))
+                found.append("\(subject) is \(difference)")
             }
         }
         for name in names where found.count < Self.mostTold {
