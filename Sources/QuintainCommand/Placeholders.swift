@@ -9,6 +9,22 @@ import QuintainWords
 
 @OnLoop
 enum Placeholders {
+    /// Refuses `{{port` and `main}}`, which a shell makes of a placeholder with a blank outside of quotes.
+    static func check(_ command: [String]) throws(WrongUse) {
+        for (index, word) in command.enumerated() {
+            guard names.contains(where: { word.hasSuffix("{{" + $0) }), index + 1 < command.count,
+                let close = command[index + 1].firstRange(of: "}}")
+            else { continue }
+            let whole = "\(word) \(command[index + 1])"
+            throw WrongUse(
+                "'\(word)' and '\(command[index + 1][..<close.upperBound])' have come as two words",
+                help: "a placeholder with a blank stands between quotes: '\(whole)'")
+        }
+    }
+
+    /// Those that have a word behind them.
+    private static let names = ["authority", "port", "certificate"]
+
     /// The word with each `{{…}}` replaced by its value in this run.
     static func filled(_ word: String, _ session: Session) throws(WrongUse) -> String {
         var result = ""

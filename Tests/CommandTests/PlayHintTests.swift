@@ -20,6 +20,23 @@ import Testing
         #expect(result.errors.contains("or let it read the variable QUINTAIN_ORIGIN") == isTold, "\(result.errors)")
     }
 
+    @Test func `is that a shell has split a placeholder`() async throws {
+        let result = try await play("# T\n> GET /\n< 200\n", ["curl", "http://localhost:{{port", "main}}/"])
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.contains("'http://localhost:{{port' and 'main}}' have come as two words"), "\(result.errors)")
+        #expect(result.errors.contains("between quotes: 'http://localhost:{{port main}}/'"), "\(result.errors)")
+        let whole = try await play("# T\n> GET /\n< 200\n", ["curl", "-s", "http://localhost:{{port main}}/"])
+        #expect(whole.exit == .code(0), "\(whole.output)")
+    }
+
+    @Test(arguments: [("a.example.test", true), ("a.localhost", false)])
+    func `is that nobody knows where a name leads`(host: String, isTold: Bool) async throws {
+        let text = "# T\norigin a http host=\(host)\n> GET //a/\n< 200\n"
+        let result = try await play(text, ["curl", "-s", "--max-time", "2", isTold ? "{{//a/}}" : "{{//a/other}}"])
+        #expect(result.errors.contains("write a name that ends in '.localhost'") == isTold, "\(result.errors)")
+    }
+
     /// So that an editor or a CI leads there.
     @Test(arguments: [
         ("# T\n> GET /\n< 200\n> GET /b\n< 200\n", "{{origin}}/c", "a.scenario:4: failure: no line takes GET /c"),

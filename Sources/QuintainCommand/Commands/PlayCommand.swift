@@ -36,6 +36,7 @@ enum PlayCommand {
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
             that name and its key, made for the run; {{COLUMN}} is the cell of that column, for each row of a table.
+            One that has a blank stands between quotes: '{{port main}}'.
             The command's environment has the same values: QUINTAIN_ORIGIN,
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
@@ -65,6 +66,7 @@ enum PlayCommand {
                     help: "write 'quintain play FILE', and a client's command behind '--'")
             }
             if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
+            try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
             guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
             let interruption = try interruption()
@@ -182,12 +184,22 @@ enum PlayCommand {
         let came = session.player.transcript.events.contains {
             if case .connectionOpened = $0.happening { true } else { false }
         }
-        guard !came, session.player.outcome.verdict == .fail, !command.contains(where: { $0.contains("{{") }) else {
+        guard !came, session.player.outcome.verdict == .fail else { return }
+        if let host = session.scenario.origins.lazy.compactMap(\.host).first(where: isUnknown) {
+            Output.complain(
+                "  help: no connection came, and '\(host)' is a name that no resolver knows: let the client be told where "
+                    + "it leads, such as by curl's --resolve, or write a name that ends in '.localhost'")
             return
         }
+        guard !command.contains(where: { $0.contains("{{") }) else { return }
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
                 + "write '{{origin}}' for \(session.url), or let it read the variable QUINTAIN_ORIGIN")
+    }
+
+    /// Whether the name is of those that RFC 6761 keeps out of the DNS, other than `localhost`.
+    private static func isUnknown(_ host: String) -> Bool {
+        [".test", ".example", ".invalid"].contains(where: host.lowercased().hasSuffix)
     }
 
     /// The sentence about a command that crashed or hung: without `--exit` any other end is accepted.
