@@ -42,6 +42,12 @@ enum NewCommand {
             guard !Files.exists(path) else {
                 throw WrongUse("'\(path)' is there already", help: "choose another name, or remove it")
             }
+            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            guard folder.isEmpty || Files.isFolder(folder) else {
+                throw WrongUse(
+                    "there is no folder '\(folder)'", help: "make it first: mkdir -p \(FirstScenario.shellWord(folder))"
+                )
+            }
             var scenario = FirstScenario()
             let questions = try Questions(arguments)
             scenario.request = try questions.ask("--request", "What does the client ask for?", or: scenario.request) {
@@ -76,12 +82,18 @@ enum NewCommand {
     /// The request of an answer; a path alone means GET.
     private static func request(_ answer: String) -> Result<String, WrongUse> {
         let request = answer.hasPrefix("/") ? "GET \(answer)" : answer
-        let isOne = request.split(separator: " ").count == 2 && faults(of: "> \(request)\n< 200\n").isEmpty
-        return isOne ? .success(request) : .failure(WrongUse("write a method and a path, such as 'GET /notes'"))
+        let found = diagnostics(of: "> \(request)\n< 200\n")
+        if request.split(separator: " ").count == 2, found.isEmpty { return .success(request) }
+        if let odd = found.first, odd.slug == .oddMethod, let help = odd.help?.split(separator: ";").first {
+            return .failure(WrongUse("\(odd.message): \(help)"))
+        }
+        return .failure(WrongUse("write a method and a path, such as 'GET /notes'"))
     }
 
-    private static func faults(of text: String) -> [String] {
-        ScenarioReader.read(Array(text.utf8), file: "new") { _ in .failure(.missing) }.diagnostics.map(\.message)
+    private static func faults(of text: String) -> [String] { diagnostics(of: text).map(\.message) }
+
+    private static func diagnostics(of text: String) -> [Diagnostic] {
+        ScenarioReader.read(Array(text.utf8), file: "new") { _ in .failure(.missing) }.diagnostics
     }
 }
 
