@@ -238,6 +238,8 @@ struct CheckPlan {
             if file.reading.hasErrors {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
+            } else if let unled = file.reading.scenarios.lazy.compactMap(\.unledRequest).first {
+                Diagnostics.show([unled], of: source.path, source: file.source)
             }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }

@@ -22,6 +22,18 @@ import Testing
             in: folder.path)
     }
 
+    @Test func `tells beforehand of a request that no client will send`() async throws {
+        let folder = try CommandFolder([
+            "cases/a.scenario": "# Two\n> GET /a\n< 200\n> GET /b\n< 200\n",
+            "cases/b.scenario": "# Two\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n",
+        ])
+        let result = try await check(in: folder)
+        #expect(result.errors.contains("a.scenario:4:1: warning: nothing leads here"), "\(result.errors)")
+        #expect(result.errors.contains("help: write above it: 'client GET /b'"), "\(result.errors)")
+        #expect(!result.errors.contains("b.scenario:"), "\(result.errors)")
+        #expect(result.output.contains("2 cases: 1 pass, 1 fail"), "\(result.output)")
+    }
+
     @Test func `tells of a run in which nothing was judged`() async throws {
         let folder = try CommandFolder(Self.files)
         let driver =

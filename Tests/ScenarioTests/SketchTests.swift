@@ -214,6 +214,31 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         )
     }
 
+    @Test func `has the credentials that the first request must bring`() {
+        #expect(
+            implied("> GET /\n> Authorization: {{basic alice:secret}}\n")
+                == #"load "GET" main:"/" data Authorization="Basic YWxpY2U6c2VjcmV0""#)
+        #expect(implied("> GET /\n> Authorization: {{digest a:b}}\n") == #"load "GET" main:"/" data"#)
+    }
+
+    @Test(arguments: [
+        ("> GET /a\n< 200\n> GET /b\n< 200\n", "GET /b"),
+        ("client GET /a\n> GET /a\n< 204\n* finish\n! wait 1ms\n> POST //main/b\n< 200\n", "POST /b"),
+        // One load each, redirects, challenges, and what an app may do by itself behind a reply.
+        ("client GET /a\nclient GET /b\n> GET /a\n< 200\n> GET /b\n< 200\n", nil),
+        ("> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\n", nil),
+        ("> GET /a\n< 401\n> GET /a\n< 200\n", nil), ("> GET /a\n< 503\n> GET /a\n< 200\n", nil),
+        ("> GET /a\n< 200\n< Link: </b>; rel=next\n> GET /b\n< 200\n", nil),
+        ("> GET /a\n< 200\n<\n< {\"next\": \"/b\"}\n> GET /b\n< 200\n", nil),
+        ("> GET /a\n< 200\n! close\n> GET /a\n< 200\n", nil),
+        ("> OPTIONS /a\n< 204\n> GET /b\n< 200\n", nil),
+        ("client GET /a as events\n> GET /a\n< 200\n> GET /a\n< 204\n", nil),
+    ])
+    func `leads to a request, or a reply or another order does`(text: String, unled: String?) {
+        let told = read(text).scenarios.first?.unledRequest?.help
+        #expect(told == unled.map { "write above it: 'client \($0)'" })
+    }
+
     @Test func `is none where a load is ordered`() {
         #expect(implied("client GET /\n> GET /\n") == nil)
     }

@@ -27,10 +27,20 @@ extension ScenarioBuilder {
         warnOfUnaskedDigest(lines)
         warnOfUnsentReports(lines)
         warnOfOtherLoads(lines)
+        warnOfUnledRequest(scenario)
         warnOfIdleSettings()
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
         refuseTwo(scenario)
+    }
+
+    /// Warns of a request to which nothing leads, where `client` lines say what is loaded: without them, a command may
+    /// know by itself.
+    private mutating func warnOfUnledRequest(_ scenario: Scenario) {
+        guard scenario.ordersLoads, let unled = scenario.unledRequest,
+            !faults.all.contains(where: { $0.place.line <= unled.place.line })
+        else { return }
+        faults.add(unled.slug, unled.place, unled.message, help: unled.help)
     }
 
     /// Warns of a setting that has no effect: it applies from its line down, and no line is there.

@@ -1,6 +1,7 @@
 // ImpliedOrder.swift: the load that a file's first request stands for.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAuth
 internal import QuintainNotation
 
 /// The first `>` message is the order as well, where no `client` line comes before it.
@@ -46,8 +47,14 @@ struct ImpliedOrder {
     }
 
     mutating func field(_ field: NamedValue, isPlain: Bool) {
-        guard case .open = state, isPlain, !Self.made.contains(field.name.lowercased()) else { return }
-        load?.header.append(field)
+        guard case .open = state, !Self.made.contains(field.name.lowercased()) else { return }
+        if isPlain {
+            load?.header.append(field)
+        } else if let value = field.value.soleValue, case .basic(let credentials) = value.function {
+            // Nothing stands above that would have told the client of them.
+            let clause = BasicAnswer(credentials.user, credentials.password).clause
+            load?.header.append(NamedValue(field.name, Template(clause.text)))
+        }
     }
 
     mutating func body(_ line: Template, newline: Newline?) {
