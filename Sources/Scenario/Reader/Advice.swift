@@ -27,6 +27,7 @@ extension ScenarioBuilder {
         warnOfUnaskedDigest(lines)
         warnOfUnsentReports(lines)
         warnOfOtherLoads(lines)
+        warnOfBodyForms(lines)
         warnOfUnledRequest(scenario)
         warnOfIdleSettings()
         warnOfUnsentNonces()

@@ -30,6 +30,8 @@ private enum FieldForm {
     case contentRange
     /// Words between commas; other words may be somebody's own.
     case words([String])
+    case link
+    case setCookie
 
     static let of: [String: FieldForm] = [
         "content-length": .number, "age": .number, "max-forwards": .number,
@@ -40,7 +42,8 @@ private enum FieldForm {
         "connection": .words(["close", "keep-alive", "upgrade", "te"]),
         "transfer-encoding": .words(["chunked"] + codings), "content-encoding": .words(codings),
         "accept-encoding": .words(codings), "te": .words(["trailers"] + codings),
-        "accept-ranges": .words(["bytes", "none"]),
+        "accept-ranges": .words(["bytes", "none"]), "expect": .words(["100-continue"]),
+        "link": .link, "set-cookie": .setCookie,
         "cache-control": .words([
             "max-age", "s-maxage", "no-cache", "no-store", "no-transform", "private", "public", "must-revalidate",
             "proxy-revalidate", "must-understand", "immutable", "stale-while-revalidate", "stale-if-error", "max-stale",
@@ -71,8 +74,36 @@ private enum FieldForm {
                 ? Slip(sentence: "this is no range of a whole", help: "such as 'bytes 0-499/1234' or 'bytes */1234'")
                 : nil
         case .words(let words): Self.misspelt(value, among: words)
+        case .link: Self.linkSlip(value)
+        case .setCookie: Self.attributeSlip(value)
         }
     }
+
+    /// `/style.css; rel=preload`
+    private static func linkSlip(_ value: String) -> Slip? {
+        guard !value.hasPrefix("<") else { return nil }
+        let address = value.prefix { $0 != ";" && $0 != "," && $0 != " " }
+        return Slip(
+            sentence: "the address of a link stands between '<' and '>' (RFC 8288 section 3)",
+            help: "write '<\(address)>\(value.dropFirst(address.count))'")
+    }
+
+    /// `a=1; Domian=b`: clients pass over an attribute that they do not know.
+    private static func attributeSlip(_ value: String) -> Slip? {
+        for part in value.split(separator: ";").dropFirst() {
+            let name = part.prefix { $0 != "=" }.trimmed
+            guard !attributes.contains(name.lowercased()),
+                let meant = NearestWord.nearest(to: String(name), among: attributeNames)
+            else { continue }
+            return Slip(sentence: "'\(name)' is no attribute of a cookie", help: "did you mean '\(meant)'?")
+        }
+        return nil
+    }
+
+    private static let attributeNames = [
+        "Domain", "Path", "Expires", "Max-Age", "Secure", "HttpOnly", "SameSite", "Partitioned", "Priority",
+    ]
+    private static let attributes = Set(attributeNames.map { $0.lowercased() })
 
     /// A list of lengths is also accepted: it may be the point of the file.
     private static func isNumber(_ value: String) -> Bool {
@@ -92,6 +123,12 @@ private enum FieldForm {
         for member in CommaList.members(of: Array(value.utf8)) {
             let name = String(decoding: member.prefix { $0 != Byte.equals && $0 != UInt8(ascii: ";") }, as: UTF8.self)
                 .lowercased()
+            // `max-age: 60`
+            let halves = name.split(separator: ":", maxSplits: 1).map(\.trimmed)
+            if halves.count == 2, words.contains(String(halves[0])) {
+                return Slip(
+                    sentence: "behind '\(halves[0])' stands '='", help: "write '\(halves[0])=\(halves[1])'")
+            }
             guard !words.contains(name), let meant = NearestWord.nearest(to: name, among: words) else { continue }
             return Slip(sentence: "'\(name)' is hardly what is meant", help: "did you mean '\(meant)'?")
         }

@@ -15,6 +15,8 @@ struct ReplyAdvice: Equatable {
     private var unasked: Place?
     /// A redirect that has no Location so far, and behind which nothing has been ordered.
     private var unled: Place?
+    /// The seconds that the reply asks the client to wait, and nothing else has happened since.
+    private var pause: (seconds: Int, place: Place)?
     /// The client is awaited or an act done above: a reply below it may be intended.
     private var hasBegun = false
     /// The reply above the first request.
@@ -25,7 +27,8 @@ struct ReplyAdvice: Equatable {
     static func == (one: Self, other: Self) -> Bool {
         one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
             && one.unasked?.line == other.unasked?.line && one.unled?.line == other.unled?.line
-            && one.sidesAsked == other.sidesAsked && one.hasBegun == other.hasBegun
+            && one.pause?.place == other.pause?.place && one.sidesAsked == other.sidesAsked
+            && one.hasBegun == other.hasBegun
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
@@ -44,12 +47,19 @@ struct ReplyAdvice: Equatable {
             (status, coding, isWarned, unasked) = (start.status ?? 0, nil, false, nil)
             if status == 401 || status == 407 { unasked = line.place }
             unled = Self.redirects.contains(status) ? line.place : nil
-        case .send(.field(let field, let name, let isSpelled)): note(field, name, isSpelled)
+            pause = nil
+        case .send(.field(let field, let name, let isSpelled)):
+            note(field, name, isSpelled)
+            if name == "retry-after", !isSpelled, let seconds = Self.seconds(in: field) {
+                pause = (seconds, line.place)
+            }
         case .send(.raw): (isWarned, unasked, unled, sidesAsked) = (true, nil, nil, Set(AuthSide.all))
         case .send(.body(let template, _)): look(at: template, line.place, &faults)
-        case .receive(.start): lead(to: line.place, &faults)
+        case .receive(.start):
+            lead(to: line.place, &faults)
+            wait(for: line, &faults)
         case .receive(.field(let name, let value, _)): answer(name, value, &faults)
-        case .order, .act, .await, .receive(.raw): unled = nil
+        case .order, .act, .await, .receive(.raw): (unled, pause) = (nil, nil)
         default: break
         }
     }
@@ -76,6 +86,25 @@ struct ReplyAdvice: Equatable {
             .neverKept, place, "nothing leads here: the redirect in line \(redirect.line) has no Location",
             help: "write '< Location: /path' there, or order this request: 'client GET /path'")
     }
+
+    /// Warns of a request that is to come sooner than the reply allows.
+    private mutating func wait(for line: Line, _ faults: inout Faults) {
+        guard let asked = pause else { return }
+        pause = nil
+        guard asked.seconds < Self.longestPause, line.within <= asked.seconds * 1000 else { return }
+        faults.add(
+            .neverKept, line.place,
+            "the reply in line \(asked.place.line) asks for \(asked.seconds) s, and this is awaited for "
+                + "\(line.within.formattedSeconds) s only",
+            help: "write above it: 'within \(asked.seconds + 5)s'")
+    }
+
+    private static func seconds(in field: Template) -> Int? {
+        field.literalText.flatMap { $0.split(separator: ":").last }.flatMap { Int($0.trimmed) }
+    }
+
+    /// No one waits longer in a test: who writes more means that the client gives up.
+    private static let longestPause = 600
 
     private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool) {
         // A name that a value makes may be any, and one that is a string is meant as it stands.
@@ -150,6 +179,13 @@ extension Template {
             default: false
             }
         }
+    }
+}
+
+extension Int {
+    /// Milliseconds as seconds: `5`, `0.5`.
+    fileprivate var formattedSeconds: String {
+        isMultiple(of: 1000) ? "\(self / 1000)" : "\(Double(self) / 1000)"
     }
 }
 
