@@ -1,7 +1,19 @@
 // Node+Lines.swift: changes to every line, in blocks and outside of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainNotation
+
 extension Node {
+    /// Where the line stands, or the first one of the block.
+    var place: Place {
+        switch self {
+        case .line(let line): line.place
+        case .repeated(let block): block.place
+        case .either(let block): block.place
+        case .anyOrder(let block): block.place
+        }
+    }
+
     /// The same nodes with other lines.
     package func mapLines(_ change: (Line) -> Line) -> Node {
         switch self {

@@ -57,8 +57,11 @@ extension ScenarioBuilder {
         if let count, word.marks.contains(.isAtByte) {
             return "write '! \(word.rawValue) at=\(count)', above the reply of which so many bytes are sent"
         }
-        let time = ["after", "in"].contains(extra[0]) && extra.count > 1 ? extra[1] : extra[0]
-        return Units.duration(time).map { _ in "a pause stands above it: '! wait \(time)'" }
+        let time = ["after", "in", "within"].contains(extra[0]) && extra.count > 1 ? extra[1] : extra[0]
+        guard Units.duration(time) != nil else { return nil }
+        return word == .await || extra[0] == "within"
+            ? "how long it may take stands on a line of its own, above this one: 'within \(time)'"
+            : "a pause stands above it: '! wait \(time)'"
     }
 
     /// `> GET /a after=900ms`, `> GET /a within 2s`, `> GET /a lane=x`; nil: there is nothing like that.

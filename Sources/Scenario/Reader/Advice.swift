@@ -149,7 +149,10 @@ extension ScenarioBuilder {
                 guard line.lane == .unnamed else { continue }
                 faults.add(
                     .laneMissing, line.place, "every load has a lane, and this line has none",
-                    help: "put the lane behind the mark, such as '\(known)'")
+                    help: Self.order(of: line).map {
+                        "order it above: '\($0)'; or put its lane behind the mark: '>\(known)'"
+                    }
+                        ?? "put the lane behind the mark, such as '\(known)'")
                 return
             case .await: isAwaited = isAwaited || line.lane == .unnamed
             case .act(let act) where act.has(.isOfConnection):
@@ -162,6 +165,14 @@ extension ScenarioBuilder {
             case .act, .order, .binding: continue
             }
         }
+    }
+
+    /// `client GET /c`, which lets a request come without a lane.
+    private static func order(of line: Line) -> String? {
+        guard case .receive(.start(let method, .path(Origin.main.name, let path), _)) = line.deed,
+            let method = method.literalText, let path = path.literalText
+        else { return nil }
+        return "client \(method) \(path)"
     }
 
     private static func flatten(_ nodes: [Node], into lines: inout [Line]) {
@@ -337,6 +348,8 @@ private struct Flow {
         case .receive(.start):
             wire.ended = nil
             wire.hasDigest = false
+            // It comes on another connection, or its client has read what was sent.
+            wire.isUnproven = false
         case .receive(.field(_, let value, _)): if value.asksForDigest { wire.hasDigest = true }
         case .binding, .await(.connection), .order(.load): wire.ended = nil
         case .act, .await, .order, .receive: break

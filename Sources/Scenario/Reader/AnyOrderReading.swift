@@ -27,7 +27,13 @@ extension ScenarioBuilder {
     mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard skippedBlocks == 0 else { return }
         guard isInAnyOrder else {
-            faults.add(.badNesting, line.whole.place, "'and' stands in no 'any-order'")
+            var isInEither = false
+            if case .either = blocks.innermost.kind { isInEither = true }
+            faults.add(
+                .badNesting, line.whole.place, "'and' stands in no 'any-order'",
+                help: isInEither
+                    ? "the branches of 'either' stand behind 'or'" : "write 'any-order' above what is said first")
+            if isInEither { nextBranch(rest, line, inner) }
             return
         }
         checkPart()
@@ -52,7 +58,13 @@ extension ScenarioBuilder {
     private mutating func checkPart() {
         let block = blocks.innermost
         for node in block.nodes {
-            guard case .line(let line) = node else { break }
+            guard case .line(let line) = node else {
+                guard !faults.hasErrors else { return }
+                faults.add(
+                    .badNesting, node.place, "a part of 'any-order' begins with a request, not with a block",
+                    help: "the request that comes tells which part it is: write it above the block")
+                return
+            }
             switch line.deed {
             case .binding: continue
             case .receive(.start): return

@@ -16,7 +16,10 @@ extension ScenarioBuilder {
         let reading = AuthClause.challenges(in: value)
         if let fault = reading.faults.first {
             let place = content.from(start + min(fault.offset, max(0, value.count - 1)))
-            return warn(Text(place.line, place.start..<min(place.start + 1, place.end)), fault.sentence, nil)
+            return warn(
+                Text(place.line, place.start..<min(place.start + 1, place.end)), Self.unmasked(fault.sentence),
+                fault.sentence.hasPrefix("a comma is missing")
+                    ? "write it: ', \(place.string.prefix { $0 != "=" })=…'" : nil)
         }
         if reading.clauses.isEmpty { warn(content, "there is no challenge in it", nil) }
         var rest = content.from(start)
@@ -97,6 +100,17 @@ extension ScenarioBuilder {
             }
             result += Array(repeating: mask, count: end - index)
             index = end
+        }
+        return result
+    }
+
+    /// The sentence about a masked value, as its author knows it.
+    private static func unmasked(_ sentence: String) -> String {
+        var result = ""
+        for letter in sentence {
+            let isMask = letter.utf8.elementsEqual([mask])
+            if isMask, result.hasSuffix("{{…}}") { continue }
+            result += isMask ? "{{…}}" : String(letter)
         }
         return result
     }

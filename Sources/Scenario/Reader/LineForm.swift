@@ -1,6 +1,8 @@
 // LineForm.swift: the form of a line, by its first column.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainWords
+
 /// The mark at the beginning of a line, and what stands with it.
 struct Mark {
     /// `b` of `>b`; empty where there is none.
@@ -134,6 +136,11 @@ enum LineForm {
             whole.bytes.allSatisfy({ $0 == first })
         {
             return "a line between parts is a comment: '# \(typed)'; another scenario is another file"
+        }
+        if let decision = typed.split(separator: " ").dropFirst().first, ["->", "=>"].contains(where: typed.hasPrefix),
+            DecisionWord(rawValue: String(decision)) != nil
+        {
+            return "a decision stands behind its callback, such as '* redirect 302 /b -> \(decision)'"
         }
         for (start, mark) in [("//", "#"), (";", "#"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<")]
         where typed.hasPrefix(start) {

@@ -120,9 +120,19 @@ extension ScenarioBuilder {
             faults.add(
                 .headEnded, isBare ? line.whole.place : content.place,
                 "the head above has ended without a bare mark, so no body follows",
-                help: (mark == "<" ? Self.helpForAct(content) : nil)
+                help: (mark == "<" ? Self.helpForAct(content) : Self.helpForMissingMethod(content))
                     ?? "put the bare mark '\(mark)' directly below the head, above the line of another voice")
         }
+    }
+
+    /// `> /c`, `> * /c`
+    private static func helpForMissingMethod(_ content: Text) -> String? {
+        let words = content.string.split(separator: " ")
+        guard let target = words.last, target.hasPrefix("/"), words.count == 1 || words.count == 2 && words[0] == "*"
+        else {
+            return nil
+        }
+        return "a request begins with its method: '> GET \(target)'"
     }
 
     /// Reads a line of a body, with a warning if it looks like a field or a start line.

@@ -96,7 +96,8 @@ extension ScenarioBuilder {
                 .unknownOption, name.place, "an origin has no option '\(typed)'",
                 help: typed == "port"
                     ? "each run has ports of its own"
-                    : WordHelp.help(for: typed, among: OriginOption.words, .originOptions))
+                    : Self.helpForVersion(typed, word.value.string)
+                        ?? WordHelp.help(for: typed, among: OriginOption.words, .originOptions))
             return
         }
         guard !word.value.isEmpty else {
@@ -127,6 +128,15 @@ extension ScenarioBuilder {
             origin.versions = HTTPVersions(versions)
         }
         if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
+    }
+
+    /// `version=2`; nil: it is no version of HTTP.
+    private static func helpForVersion(_ typed: String, _ value: String) -> String? {
+        let parts = parts(value.uppercased().replacing("HTTP/", with: ""))
+        guard ["version", "versions"].contains(typed), parts.allSatisfy({ VersionWord(rawValue: $0) != nil }) else {
+            return nil
+        }
+        return "write 'http=\(parts.joined(separator: ","))'"
     }
 
     // MARK: - Several names at one port

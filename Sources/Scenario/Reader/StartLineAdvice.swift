@@ -53,7 +53,7 @@ extension ScenarioBuilder {
             } else if let place = Scanner.first(in: target, where: isOdd) {
                 faults.add(
                     .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
-                    help: "write it so, or the target as a string: \(string)")
+                    help: "write '\(Self.coded(target, where: isOdd))', or the target as a string: \(string)")
             }
         } else if method.equals("CONNECT") {
             warnOfFixedPort(inTunnelTo: target)
@@ -66,6 +66,27 @@ extension ScenarioBuilder {
                 .oddTarget, target.place, "a target begins with '/'",
                 help: "write '\(plain.hasPrefix("/") ? "" : "/")\(plain)'; if it is meant to come like this: \(string)")
         }
+    }
+
+    /// `/%C3%BC` of `/ü`; a value stays as it is.
+    private static func coded(_ target: Text, where isOdd: (UInt8) -> Bool) -> String {
+        let bytes = target.line.bytes
+        var result: [UInt8] = []
+        var index = target.start
+        while index < target.end {
+            if Scanner.opensValue(bytes, at: index, to: target.end),
+                let end = Scanner.endOfValue(bytes, from: index, to: target.end)
+            {
+                result += bytes[index..<end]
+                index = end
+                continue
+            }
+            let byte = bytes[index]
+            result +=
+                isOdd(byte) ? Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8) : [byte]
+            index += 1
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// `/a/.*`, `/[a-z]+`, `/a/*`, `/*.png`, `/a?*`

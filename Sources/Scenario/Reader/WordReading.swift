@@ -121,10 +121,15 @@ extension ScenarioBuilder {
         scope.rounds += 1
     }
 
-    private mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+    mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard skippedBlocks == 0 else { return }
         guard case .either = blocks.innermost.kind else {
-            faults.add(.badNesting, line.whole.place, "'or' stands in no 'either'")
+            faults.add(
+                .badNesting, line.whole.place, "'or' stands in no 'either'",
+                help: isInAnyOrder
+                    ? "the parts of 'any-order' stand behind 'and'" : "write 'either' above what is said first")
+            // What stands below is no mistake of its own.
+            if isInAnyOrder { nextPart(rest, line, inner) }
             return
         }
         endSettings()
