@@ -50,7 +50,9 @@ extension Breach.Slug {
             """
             A line of theirs ('>', '*' or '! await') did not happen within its time ('within', 5s unless set), or
             not before the client ended. Under 'must' the play ends there; else the line is skipped, and a request
-            takes its reply and the acts on its connection with it.
+            takes its reply and the acts on its connection with it. A client with a driver sends what it is ordered
+            to send: the first request of a file without 'client' lines, and what a redirect or a challenge leads to.
+            Any other has a 'client' line above it. One that 'Retry-After: 6' lets come late needs 'within 10s'.
             """
         case .tooSoon:
             """
@@ -107,9 +109,11 @@ extension Breach.Slug {
         case .notSent:
             """
             A line of ours could not be done: the client had gone before all its bytes were handed to the system,
-            or it ended before the line was due. Or nobody has read the reply: the client had closed its side before
-            it left, and reset the connection when it came; '! await close' above it says that the client closes. The
-            transcript has what really left. Or it quotes a request's body that has more than the 4 MiB that are kept.
+            or it ended before the line was due, as one does that gives up behind '! wait 2s': where it is to give up,
+            '! stall' and '! await close' stand in place of the reply. Or nobody has read the reply: the client had
+            closed its side before it left, and reset the connection when it came; '! await close' above it says that
+            the client closes. The transcript has what really left. Or it quotes a request's body that has more than
+            the 4 MiB that are kept.
             """
         }
     }
