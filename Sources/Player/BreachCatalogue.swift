@@ -46,6 +46,12 @@ extension Breach.Slug {
             """
             What happened leads to a branch that says '! wrong': it must not happen.
             """
+        case .wrongDecision:
+            """
+            The client's own delegate decided otherwise than its line says: behind '->', or the default where that is
+            left out. Where no line takes the question, every decision is right. Only the library reports this, of a
+            delegate that stands behind its own; in 'quintain check' the scenario decides.
+            """
         case .neverCame:
             """
             A line of theirs ('>', '*' or '! await') did not happen within its time ('within', 5s unless set), or

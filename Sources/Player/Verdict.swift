@@ -49,6 +49,7 @@ package struct Breach: Sendable, Equatable {
         case wrongValue = "wrong-value"
         case wrongTime = "wrong-time"
         case wrongBranch = "wrong-branch"
+        case wrongDecision = "wrong-decision"
         case neverCame = "never-came"
         case tooSoon = "too-soon"
         case unexpectedRequest = "unexpected-request"

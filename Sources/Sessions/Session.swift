@@ -161,6 +161,11 @@ package final class Session {
         tell { $0.callbackReported(callback, at: $1) }
     }
 
+    /// The client has answered a question by itself.
+    package func decided(_ decision: ResolvedDecision, question: Int) {
+        tell { $0.decided(decision, question: question, at: $1) }
+    }
+
     /// Every load that was ordered has ended, and a moment has passed.
     package func loadsEnded() {
         tell { $0.loadsEnded(at: $1) }

@@ -21,6 +21,8 @@ package struct ReportedCallback: Sendable, Equatable {
     package var bytes: [UInt8]
     /// The number of the question that awaits a decision; nil: the callback asks nothing.
     package var question: Int?
+    /// Whether the client answers the question by itself, and then reports its decision.
+    package var decidesItself = false
 
     package init(
         _ kind: CallbackKind,
@@ -43,7 +45,7 @@ package struct ReportedCallback: Sendable, Equatable {
     package static func == (one: Self, other: Self) -> Bool {
         one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
             && one.fields == other.fields && one.untold == other.untold && one.bytes == other.bytes
-            && one.question == other.question
+            && one.question == other.question && one.decidesItself == other.decidesItself
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
 }

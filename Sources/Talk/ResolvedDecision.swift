@@ -20,6 +20,13 @@ package struct ResolvedDecision: Sendable, Equatable {
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
 
+    /// Whether a client that decides so does what this says. The new URL of a redirect and the bytes of a body are
+    /// seen on the wire.
+    package func isMet(by other: ResolvedDecision) -> Bool {
+        guard word == other.word else { return word == "body" && other.word == "same" }
+        return word != "use" || values == other.values
+    }
+
     /// The decision in the notation.
     package var description: String {
         let texts = values.map { String(decoding: $0, as: UTF8.self) }

@@ -199,3 +199,61 @@ import QuintainWords
         #expect(twice.slugs == [.afterEnd])
     }
 }
+
+@Suite struct `A question that the client answers by itself` {
+    private func ask(_ lines: String) throws -> Rehearsal {
+        let play = try Rehearsal("# t\nclient GET /a\n> GET /a\n< 302\n< Location: /b\n" + lines, observing: .all)
+        play.send("GET /a")
+        var redirect = ReportedCallback(.redirect, subject: ["302", "http://127.0.0.1:8000/b"], question: 7)
+        redirect.decidesItself = true
+        play.report(redirect)
+        return play
+    }
+
+    @Test func `is recorded with the answer that the client gave`() throws {
+        let play = try ask("* redirect 302 /b -> refuse\n* response 302\n* finish\n")
+        #expect(play.answers[7] == "refuse", "what it should be")
+        #expect(!play.story.contains("# -> "))
+        play.decide("refuse", question: 7)
+        #expect(play.story.hasSuffix("# -> refuse"))
+        play.report(.response, "302")
+        play.report(.finish)
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test(arguments: ["* redirect 302 /b -> follow", "* redirect 302 /b"])
+    func `is answered as its line says, and by the default without a word`(line: String) throws {
+        let play = try ask(line + "\n> GET /b\n< 200\n* response 200\n* finish\n")
+        play.decide("refuse", question: 7)
+        play.report(.response, "302")
+        play.report(.finish)
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(play.brokenLines == [6])
+        #expect(play.sentences == ["at 'redirect' the delegate decides 'refuse', and not 'follow'"])
+        #expect(play.follows[0].contains(.unexpectedCallback))
+    }
+
+    @Test func `counts as its level says`() throws {
+        let play = try ask("level should\n* redirect 302 /b -> refuse\n* response 302\n* finish\n")
+        play.decide("follow", question: 7)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(play.end().verdict == .warning)
+    }
+
+    @Test func `is answered in any way where no line takes it`() throws {
+        let play = try ask("")
+        play.decide("refuse", question: 7)
+        #expect(play.slugs == [])
+        #expect(play.story.hasSuffix("# -> refuse"))
+    }
+
+    @Test func `that is held is compared with the answer that is ordered`() throws {
+        let play = try ask("* redirect 302 /b -> hold\n! wait 1s\nclient answer refuse\n")
+        #expect(play.answers[7] == nil)
+        play.pass(milliseconds: 1_000)
+        play.decide("follow", question: 7)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(play.brokenLines == [8])
+    }
+}

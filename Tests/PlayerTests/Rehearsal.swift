@@ -219,6 +219,11 @@ final class Rehearsal {
 
     func report(_ callback: ReportedCallback) { carryOut(player.callbackReported(callback, at: now)) }
 
+    /// The client has answered a question by itself.
+    func decide(_ word: String, question: Int) {
+        carryOut(player.decided(ResolvedDecision(word), question: question, at: now))
+    }
+
     func pass(milliseconds: Int) {
         let end = now + Instant(milliseconds) * 1_000_000
         while let deadline = player.nextDeadline, deadline <= end {

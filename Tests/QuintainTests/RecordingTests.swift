@@ -149,9 +149,102 @@ private let refused = """
         let play = try await Play(of: moved)
         play.recordingSession(forwardingTo: Refusing()).dataTask(with: play.request).resume()
         let mismatch = try #require(await play.mismatch())
-        let wrong = try #require(mismatch.findings.first { $0.rule == "wrong-decision" })
+        // What URLSession tells after a refusal follows from it, and is no mistake of its own.
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        let wrong = try #require(mismatch.findings.first)
         #expect(wrong.sentence == "at 'redirect' the delegate decides 'refuse', and not 'follow'")
         #expect(wrong.line == 4)
+        #expect(wrong.follows.contains { $0.contains("no line takes `response 302") })
+        #expect(mismatch.description.contains("✗ * redirect 302 /new method=GET -> follow"))
+        #expect(mismatch.description.hasSuffix("more: quintain explain wrong-decision"))
+        let transcript = await play.transcript()
+        #expect(transcript.contains("# -> refuse") && !transcript.contains("# -> follow"))
+    }
+
+    @Test func `that refuses breaks no rule of URLSession by what comes then`() async throws {
+        // U9: the response of a redirect that was followed would be one too many.
+        let play = try await Play(of: "level should\n" + moved)
+        play.recordingSession(forwardingTo: Refusing()).dataTask(with: play.request).resume()
+        let rules = Set(await play.mismatch()?.findings.map(\.rule) ?? [])
+        #expect(!rules.contains { $0.hasPrefix("U") }, "\(rules)")
+    }
+
+    @Test func `that follows what is to be refused is to blame for the request`() async throws {
+        let play = try await Play(of: refused)
+        play.recordingSession(forwardingTo: Deciding { $0 }).dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(mismatch.findings.first?.follows.contains { $0.contains("no line takes GET /new") } == true)
+    }
+
+    @Test func `that goes elsewhere is to blame for where it goes`() async throws {
+        let play = try await Play(of: moved)
+        let elsewhere = URLRequest(url: play.url("/elsewhere"))
+        play.recordingSession(forwardingTo: Deciding { _ in elsewhere }).dataTask(with: play.request).resume()
+        let wrong = try #require(await play.mismatch()?.findings.first)
+        #expect(wrong.rule == "wrong-decision" && wrong.line == 4)
+        #expect(wrong.sentence.hasSuffix("decides 'to \(elsewhere.url!.absoluteString)', and not 'follow'"))
+        #expect(wrong.follows.contains { $0.contains("no line takes GET /elsewhere") })
+    }
+
+    @Test func `that logs in where the scenario cancels is what is wrong`() async throws {
+        let play = try await Play(
+            of: """
+                > GET /vault
+                < 401
+                < WWW-Authenticate: Basic realm="vault"
+                * challenge Basic realm="vault" -> cancel
+                * fail cancelled
+                """)
+        play.recordingSession(forwardingTo: KnowsPassword("secret")).dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        let wrong = try #require(mismatch.findings.first)
+        #expect(wrong.rule == "wrong-decision" && wrong.line == 4)
+        #expect(wrong.sentence.hasSuffix("decides 'use alice:secret', and not 'cancel'"))
+        // U18: nothing but the end may follow a cancelled challenge.
+        #expect(!mismatch.findings.contains { $0.rule.hasPrefix("U") }, "\(mismatch)")
+    }
+
+    @Test func `that cancels the load decides so`() async throws {
+        let play = try await Play(of: Self.cancelled)
+        let canceling = Deciding(task: { $0.cancel() }, { _ in nil })
+        play.recordingSession(forwardingTo: canceling).dataTask(with: play.request).resume()
+        try await play.verify()
+        #expect(await play.transcript().contains("# -> cancel"))
+    }
+
+    private static let cancelled =
+        "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel\n* fail cancelled"
+
+    @Test func `may take its time`() async throws {
+        let play = try await Play(of: moved)
+        let slow = Deciding(after: .milliseconds(400)) { _ in nil }
+        play.recordingSession(forwardingTo: slow).dataTask(with: play.request).resume()
+        #expect(await play.mismatch()?.findings.first?.rule == "wrong-decision")
+    }
+
+    @Test(arguments: [true, false])
+    func `decides as it likes in a file that speaks of the wire alone`(hearsAll: Bool) async throws {
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new")
+        let delegate = RecordingDelegate(play, forwardingTo: Refusing(), hears: hearsAll ? .everything : .questions)
+        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: play.url("/old")).resume()
+        try await play.verify()
+        session.finishTasksAndInvalidate()
+    }
+
+    @Test func `logs in as it likes in a file that speaks of the wire alone`() async throws {
+        let play = try await Play(
+            of: """
+                > GET /vault
+                < 401
+                < WWW-Authenticate: Basic realm="vault"
+                > GET /vault
+                > Authorization: {{basic alice:secret}}
+                < 200
+                """)
+        play.recordingSession(forwardingTo: KnowsPassword("secret")).dataTask(with: play.request).resume()
+        try await play.verify()
     }
 
     private static let vault = """
@@ -182,8 +275,10 @@ private let refused = """
         let play = try await Play(of: Self.vault)
         play.recordingSession(forwardingTo: KnowsPassword("sesame")).dataTask(with: play.request).resume()
         let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.findings.contains { $0.rule == "wrong-field" })
-        #expect(!mismatch.findings.contains { $0.rule == "U-R-BEFORE-A" })
+        let wrong = try #require(mismatch.findings.first)
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"])
+        #expect(wrong.sentence.hasSuffix("decides 'use alice:sesame', and not 'use alice:secret'"))
+        #expect(wrong.follows.contains { $0.hasSuffix("[wrong-field]") })
     }
 
     #if canImport(FoundationNetworking)
@@ -235,6 +330,29 @@ private final class Refusing: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         heard.withLock { $0.append("complete") }
+    }
+}
+
+/// Answers a redirect with the request that the closure makes of the new one.
+private final class Deciding: NSObject, URLSessionDataDelegate {
+    private let delay: DispatchTimeInterval?
+    private let about: @Sendable (URLSessionTask) -> Void
+    private let answer: @Sendable (URLRequest) -> URLRequest?
+
+    init(
+        after delay: DispatchTimeInterval? = nil, task about: @escaping @Sendable (URLSessionTask) -> Void = { _ in },
+        _ answer: @escaping @Sendable (URLRequest) -> URLRequest?
+    ) {
+        (self.delay, self.about, self.answer) = (delay, about, answer)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        about(task)
+        guard let delay else { return completionHandler(answer(request)) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [answer] in completionHandler(answer(request)) }
     }
 }
 

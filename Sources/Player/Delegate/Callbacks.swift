@@ -15,6 +15,7 @@ extension Player {
         input(now) { player in
             player.clock.heardClient()
             player.record.hear(callback)
+            player.delegate.keepOwn(callback)
             defer { player.record.heard() }
             player.hearOfReply(callback.kind, in: callback.lane)
             if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }

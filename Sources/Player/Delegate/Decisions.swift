@@ -3,7 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
-import QuintainTalk
+package import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
@@ -18,8 +18,10 @@ extension Player {
         if line.decision == .plain(.hold) {
             return delegate.hold(callback, in: placed.line.lane)
         }
-        guard let decision = line.decision else { return answerByDefault(callback) }
-        if decision == .plain(.cancel) { delegate.cancel(callback.load ?? delegate.load(in: placed.line.lane)) }
+        guard let decision = line.decision else {
+            return answer(question, ResolvedDecision(callback.kind.defaultDecision), nil, ruledBy: placed)
+        }
+        if decision == .plain(.cancel), !callback.decidesItself { cancelLoad(of: callback) }
         answer(question, values.decision(decision, scope(placed)), placed)
     }
 
@@ -37,10 +39,55 @@ extension Player {
         answer(question, ResolvedDecision(callback.kind.defaultDecision), nil)
     }
 
-    private func answer(_ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?) {
-        record.write(
-            .answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+    /// - Parameters:
+    ///   - placed: the line that has the decision.
+    ///   - line: the line that took the question, where its decision is the default.
+    private func answer(
+        _ question: Int, _ decision: ResolvedDecision, _ placed: PlacedLine?, ruledBy line: PlacedLine? = nil
+    ) {
+        if !delegate.leave(question, (placed ?? line).map { Ruling(decision: decision, placed: $0) }) {
+            record.write(
+                .answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+        }
         effects.append(.answer(question: question, decision))
+    }
+
+    private func cancelLoad(of callback: ReportedCallback) {
+        delegate.cancel(callback.load ?? delegate.load(in: callback.lane))
+    }
+
+    // MARK: Answers of the client's own
+
+    /// The client has answered a question by itself.
+    package func decided(_ decision: ResolvedDecision, question: Int, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard let own = player.delegate.takeOwn(question) else { return }
+            player.judge(decision, own, question)
+        }
+    }
+
+    private func judge(_ decision: ResolvedDecision, _ own: OwnQuestion, _ question: Int) {
+        let lane = own.callback.lane
+        record.write(
+            .answered(decision.description, question: question), lane: lane, line: own.ruling?.placed.reference)
+        if decision.word == DecisionWord.cancel.rawValue { cancelLoad(of: own.callback) }
+        guard let ruling = own.ruling, !ruling.decision.isMet(by: decision) else { return }
+        let mistake = record.breach(
+            .wrongDecision, ruling.placed,
+            "at '\(own.callback.kind.rawValue)' the delegate decides '\(decision.description)', "
+                + "and not '\(ruling.decision.description)'")
+        record.goAstray(lane, mistake, announcing: own.callback.announcement(with: decision))
+    }
+}
+
+extension ReportedCallback {
+    /// The request that the client will send after this decision.
+    fileprivate func announcement(with decision: ResolvedDecision) -> Trail.Announcement? {
+        switch DecisionWord(rawValue: decision.word) {
+        case .refuse, .cancel: nil
+        case .to: decision.values.first.map { .request(method: nil, url: $0) }
+        default: announcement
+        }
     }
 }
 

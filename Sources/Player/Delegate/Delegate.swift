@@ -25,6 +25,8 @@ struct Delegate {
     private var cancelled: Set<Int> = []
     /// Questions that a line holds open, oldest first.
     private var held: [Lane: [ReportedCallback]] = [:]
+    /// Questions that the client answers by itself, by their numbers, until it has.
+    private var own: [Int: OwnQuestion] = [:]
 
     // MARK: Loads
 
@@ -106,11 +108,38 @@ struct Delegate {
         return question
     }
 
+    /// Keeps a question that the client answers by itself.
+    mutating func keepOwn(_ callback: ReportedCallback) {
+        if callback.decidesItself, let question = callback.question { own[question] = OwnQuestion(callback: callback) }
+    }
+
+    /// Notes what the answer should be, if the client gives it by itself. false: the play gives it.
+    mutating func leave(_ question: Int, _ ruling: Ruling?) -> Bool {
+        own[question]?.ruling = ruling
+        return own[question] != nil
+    }
+
+    /// Takes the question that the client has answered by itself.
+    mutating func takeOwn(_ question: Int) -> OwnQuestion? { own.removeValue(forKey: question) }
+
     /// Takes all open questions, which no line will answer any more, by the names of their lanes.
     mutating func takeQuestions() -> [ReportedCallback] {
         defer { held = [:] }
         return held.sorted { $0.key.name < $1.key.name }.flatMap(\.value)
     }
+}
+
+/// What a line says that the answer to a question should be.
+struct Ruling {
+    let decision: ResolvedDecision
+    let placed: PlacedLine
+}
+
+/// A question that the client answers by itself.
+struct OwnQuestion {
+    let callback: ReportedCallback
+    /// nil: no line takes the question, and every answer is right.
+    var ruling: Ruling?
 }
 
 /// The loads whose end was reported, by their numbers, or by their lanes if the client reports no numbers.

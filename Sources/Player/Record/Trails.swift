@@ -63,7 +63,7 @@ struct Trail {
             true
         case (.neverCame, .order), (.notSent, .order), (.tooSoon, .order): own <= severity
         case (.wrongField, _), (.wrongVersion, _), (.wrongBody, _), (.wrongTarget, _), (.wrongConnection, _),
-            (.wrongBranch, _),
+            (.wrongBranch, _), (.wrongDecision, _),
             (.malformedRequest, _), (.unreadableRequest, _), (.unexpectedRequest, _), (.unexpectedCallback, .order),
             (.wrongValue, .order),
             (.wrongTime, .order), (.afterEnd, _),

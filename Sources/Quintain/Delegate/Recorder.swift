@@ -29,7 +29,7 @@ final class Recorder: Sendable {
 
     func tell(_ report: Report, of task: URLSessionTask, _ bytes: Data = Data()) {
         guard isJudged, let callback = ReportedCallback(report, Array(bytes)) else { return }
-        stage.inbox.put(Heard(task: heard(task), callback: callback))
+        stage.inbox.put(.callback(Heard(task: heard(task), callback: callback)))
     }
 
     /// A question to the delegate. The scenario is asked, and the test's own delegate if there is one.
@@ -37,8 +37,8 @@ final class Recorder: Sendable {
         var report: Report
         /// Asks the test's own delegate. false: there is none, or it does not implement the method.
         var own: (@escaping @Sendable (Value) -> Void) -> Bool
-        /// The decision in the words of the scenario language.
-        var says: @Sendable (Value) -> String
+        /// The decision in the words of the scenario language. A body is only `same` here: it is seen on the wire.
+        var says: @Sendable (Value) -> ResolvedDecision
         /// The scenario's decision as a value for the completion handler; nil: the handler is not called. The argument
         /// is nil without a decision: the value is then as if there were no delegate.
         var means: @Sendable (Answer?) -> Value?
@@ -49,29 +49,35 @@ final class Recorder: Sendable {
         _ question: Question<Value>, of task: URLSessionTask, standingStill patience: DispatchTimeInterval? = nil,
         _ complete: @escaping @Sendable (Value) -> Void
     ) {
-        guard let callback = ReportedCallback(question.report) else { return }
-        let heard = heard(task)
+        guard var callback = ReportedCallback(question.report) else { return }
         let isAnswered = DispatchSemaphore(value: 0)
         let finish: @Sendable (Value?) -> Void = { value in
             // FoundationNetworking crashes at an answer to a task that was cancelled.
             if let value, Self.takesAnswers(task) { complete(value) }
             isAnswered.signal()
         }
-        let (says, means, kind) = (question.says, question.means, callback.kind)
-        let meeting = Meeting<Answer?, Value> { [stage] answer, decided in
-            let words = says(decided)
-            if let expected = answer?.words, expected != words {
-                stage.decided(words, not: expected, at: kind, of: heard)
-            }
+        let (says, means, number, inbox) = (question.says, question.means, stage.inbox.number(), stage.inbox)
+        let tell: @Sendable (Value) -> Void = { value in
+            let decision = task.state == .canceling ? ResolvedDecision("cancel") : says(value)
+            inbox.put(.decision(decision, question: number))
+        }
+        // The test's own delegate may be the first to decide, and its decision is not carried out before the
+        // scenario's is there.
+        let meeting = Meeting<Answer?, Value> { _, decided in
+            tell(decided)
             finish(decided)
         }
         let isOwn = question.own { meeting.second($0) }
-        stage.inbox.put(
-            Heard(task: heard, callback: callback) { decision in
-                let answer = decision.flatMap(Answer.init)
-                if isOwn { meeting.first(answer) } else { finish(means(answer)) }
-            })
-        if let patience { _ = isAnswered.wait(timeout: .now() + patience) }
+        (callback.question, callback.decidesItself) = (number, isOwn)
+        inbox.put(
+            .callback(
+                Heard(task: heard(task), callback: callback) { decision in
+                    let answer = decision.flatMap(Answer.init)
+                    if isOwn { meeting.first(answer) } else { finish(means(answer)) }
+                }))
+        guard let patience, isAnswered.wait(timeout: .now() + patience) == .timedOut, isOwn else { return }
+        // The system goes on as if the delegate had left the decision to it.
+        if let value = means(nil) { tell(value) }
     }
 
     func became(_ new: URLSessionTask, from old: URLSessionTask) {
@@ -143,15 +149,5 @@ extension Answer {
         self.init(
             decision, resolved.values.map { Data($0) },
             header: resolved.header.map { [$0.name, String(decoding: $0.value, as: UTF8.self)] })
-    }
-
-    /// The decision as it is compared with that of another delegate. A body is only `same` here: it is seen on the
-    /// wire.
-    fileprivate var words: String {
-        switch decision {
-        case .use: "use \(text(0) ?? ""):\(text(1) ?? "")"
-        case .body: Decision.same.rawValue
-        default: decision.rawValue
-        }
     }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import QuintainTalk
 import QuintainURLSessionWords
 
 #if canImport(FoundationNetworking)
@@ -63,7 +64,11 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<URLRequest?>(
             report: .redirect(response, to: request),
             own: { [self] in forwardRedirect(session, task, response, request, $0) },
-            says: { $0 == nil ? "refuse" : $0?.url == request.url ? "follow" : "to" },
+            says: { own in
+                guard let own else { return ResolvedDecision("refuse") }
+                guard own.url != request.url else { return ResolvedDecision("follow") }
+                return ResolvedDecision("to", [Array((own.url?.absoluteString ?? "").utf8)])
+            },
             means: { answer in
                 switch answer?.decision {
                 case .refuse: return .some(nil)
@@ -88,7 +93,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
             own: { [self] reply in
                 forwardChallenge(session, task, challenge) { reply(Disposition(what: $0, credential: $1)) }
             },
-            says: \.words,
+            says: \.decision,
             means: { answer in
                 let (what, credential) =
                     answer.map { asked.disposition($0, trusting: anchors) }
@@ -111,7 +116,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<Body>(
             report: Report(.needBody),
             own: { [self] reply in forwardNeedBody(session, task) { reply(Body(stream: $0)) } },
-            says: { $0.stream == nil ? "none" : "same" },
+            says: { ResolvedDecision($0.stream == nil ? "none" : "same") },
             means: { answer in
                 switch answer?.decision {
                 case .none?: return Body(stream: nil)
@@ -167,7 +172,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<URLSession.ResponseDisposition>(
             report: .response(response),
             own: { [self] in forwardResponse(session, dataTask, response, $0) },
-            says: { $0 == .cancel ? "cancel" : $0 == .allow ? "allow" : "download" },
+            says: { ResolvedDecision($0 == .cancel ? "cancel" : $0 == .allow ? "allow" : "download") },
             means: { answer in
                 switch answer?.decision {
                 case .cancel: .cancel
@@ -200,7 +205,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<CachedURLResponse?>(
             report: .willCache(proposedResponse),
             own: { [self] in forwardWillCache(session, dataTask, proposedResponse, $0) },
-            says: { $0 == nil ? "skip" : "store" },
+            says: { ResolvedDecision($0 == nil ? "skip" : "store") },
             means: { $0?.decision == .skip ? .some(nil) : proposedResponse })
         recorder.ask(question, of: dataTask, completionHandler)
     }
@@ -257,14 +262,15 @@ private struct Disposition: @unchecked Sendable {
     var what: URLSession.AuthChallengeDisposition
     var credential: URLCredential?
 
-    var words: String {
+    var decision: ResolvedDecision {
         switch what {
         case .useCredential:
-            guard let credential else { return "none" }
-            return credential.user.map { "use \($0):\(credential.password ?? "")" } ?? "trust"
-        case .cancelAuthenticationChallenge: return "cancel"
-        case .rejectProtectionSpace: return "reject"
-        default: return "default"
+            guard let credential else { return ResolvedDecision("none") }
+            guard let user = credential.user else { return ResolvedDecision("trust") }
+            return ResolvedDecision("use", [Array(user.utf8), Array((credential.password ?? "").utf8)])
+        case .cancelAuthenticationChallenge: return ResolvedDecision("cancel")
+        case .rejectProtectionSpace: return ResolvedDecision("reject")
+        default: return ResolvedDecision("default")
         }
     }
 }

@@ -10,6 +10,7 @@ import QuintainWords
 /// One callback of a task, as a delegate was told it.
 struct Heard: Sendable {
     var task: HeardTask
+    /// A question has its number.
     var callback: ReportedCallback
     /// Takes the scenario's decision, if the callback is a question. nil: the play is over, or the scenario decides
     /// nothing.
@@ -30,10 +31,18 @@ struct HeardTask: Sendable {
     var cancel: @Sendable () -> Void
 }
 
-/// The queue between the thread of a delegate and the loop. A callback is in it before the client goes on.
+/// The queue between the thread of a delegate and the loop. A callback is in it before the client goes on, and so is
+/// what the test's own delegate has decided.
 final class Inbox: Sendable {
+    enum Letter: Sendable {
+        case callback(Heard)
+        /// The test's own delegate has answered a question.
+        case decision(ResolvedDecision, question: Int)
+    }
+
     private struct State {
-        var waiting: [Heard] = []
+        var waiting: [Letter] = []
+        var questions = 0
         var isClosed = false
         var wake: (@Sendable () -> Void)?
     }
@@ -45,17 +54,25 @@ final class Inbox: Sendable {
         state.withLock { $0.wake = wake }
     }
 
-    func put(_ heard: Heard) {
+    /// A number for a question.
+    func number() -> Int {
+        state.withLock { state in
+            state.questions += 1
+            return state.questions
+        }
+    }
+
+    func put(_ letter: Letter) {
         let (wake, isClosed) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
             guard !state.isClosed else { return (nil, true) }
-            state.waiting.append(heard)
+            state.waiting.append(letter)
             return (state.waiting.count == 1 ? state.wake : nil, false)
         }
-        if isClosed { heard.reply?(nil) }
+        if isClosed, case .callback(let heard) = letter { heard.reply?(nil) }
         wake?()
     }
 
-    func take() -> [Heard] {
+    func take() -> [Letter] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
@@ -68,7 +85,7 @@ final class Inbox: Sendable {
             defer { state.waiting = [] }
             state.isClosed = true
             state.wake = nil
-            return state.waiting
+            return state.waiting.compactMap { if case .callback(let heard) = $0 { heard } else { nil } }
         }
     }
 }

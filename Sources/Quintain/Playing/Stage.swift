@@ -54,17 +54,19 @@ final class Stage {
     /// The queue of completion handlers, which go on with a transfer where they are called, and may wait: never on the
     /// loop.
     private let answers = DispatchQueue(label: "quintain.answers")
+    /// Questions that the scenario has not decided yet.
     private var open: [Int: Question] = [:]
-    private var asked = 0
+    /// Questions that the scenario has decided, and the test's own delegate has not.
+    private var left: [Int: Question] = [:]
     private var hasHeard = false
     /// The kinds of callbacks that are observed, settled when the play begins.
     private var observed: Set<CallbackKind> = []
-    private var wrongDecisions: [Finding] = []
     private var tolerance = Tolerance()
 
     private struct Question {
         var load: Int
         var kind: CallbackKind
+        var decidesItself: Bool
         var reply: Heard.Reply
     }
 
@@ -106,7 +108,12 @@ final class Stage {
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
     private func hear() {
-        for heard in inbox.take() { take(heard) }
+        for letter in inbox.take() {
+            switch letter {
+            case .callback(let heard): take(heard)
+            case .decision(let decision, let question): take(decision, to: question)
+            }
+        }
     }
 
     private func take(_ heard: Heard) {
@@ -125,38 +132,28 @@ final class Stage {
         var callback = heard.callback
         callback.lane = cast.lane(of: load)
         callback.load = load
-        if let reply = heard.reply {
-            asked += 1
-            callback.question = asked
-            open[asked] = Question(load: load, kind: callback.kind, reply: reply)
+        if let number = callback.question, let reply = heard.reply {
+            open[number] = Question(
+                load: load, kind: callback.kind, decidesItself: callback.decidesItself, reply: reply)
         }
         cast.heard(callback, load: load)
         tolerance.rules = tolerated.withLock { $0 }
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
             session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
-            if let question = callback.question, let reply = open.removeValue(forKey: question)?.reply {
-                cast.answered(ResolvedDecision("allow"), load: load, to: callback.kind)
-                leave([reply])
+            if let number = callback.question, let question = open.removeValue(forKey: number) {
+                settle(question, number, ResolvedDecision("allow"))
+                leave([question.reply])
             }
             return
         }
         session.told(callback)
     }
 
-    /// Notes that the test's own delegate decided otherwise than the scenario.
-    nonisolated func decided(_ words: String, not expected: String, at kind: CallbackKind, of task: HeardTask) {
-        OnLoop.spawn { [self] in
-            guard ending == nil else { return }
-            let line = ScenarioSurvey(scenario.script).lines.first { line in
-                guard case .callback(let callback) = line.deed else { return false }
-                let word = callback.decision?.word.rawValue
-                return callback.kind == kind && (word.map { expected.hasPrefix($0) } ?? true)
-            }
-            wrongDecisions.append(
-                Finding(
-                    rule: "wrong-decision", isFailure: true, line: line?.place.line,
-                    sentence: "at '\(kind.rawValue)' the delegate decides '\(words)', and not '\(expected)'"))
-        }
+    /// The test's own delegate has answered a question.
+    private func take(_ decision: ResolvedDecision, to number: Int) {
+        guard ending == nil, let question = left.removeValue(forKey: number) else { return }
+        cast.answered(decision, load: question.load, to: question.kind)
+        session.decided(decision, question: number)
     }
 
     // MARK: What the scenario says
@@ -165,7 +162,7 @@ final class Stage {
         switch word {
         case .answer(let number, let decision):
             guard let question = open.removeValue(forKey: number) else { return }
-            cast.answered(decision, load: question.load, to: question.kind)
+            settle(question, number, decision)
             answers.async { question.reply(decision) }
         case .order(.load(let load)): cast.ordered(load)
         case .order(.cancel(let load)):
@@ -173,6 +170,15 @@ final class Stage {
             answers.async { cancel() }
         // The test plays the app, and carries out all other orders itself.
         case .order, .end: break
+        }
+    }
+
+    /// The scenario has decided, which settles the question unless the test's own delegate does.
+    private func settle(_ question: Question, _ number: Int, _ decision: ResolvedDecision) {
+        if question.decidesItself {
+            left[number] = question
+        } else {
+            cast.answered(decision, load: question.load, to: question.kind)
         }
     }
 
@@ -208,7 +214,7 @@ final class Stage {
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
         tolerance.rules = tolerated.withLock { $0 }
-        let findings = tolerance.judged(cast.findings) + wrongDecisions
+        let findings = tolerance.judged(cast.findings)
         let ending = Ending(scenario, outcome, session.player.transcript, findings, hearing.withLock { $0 }, place)
         close(with: ending)
         tolerance.say(of: scenario.name)
@@ -259,7 +265,7 @@ final class Stage {
             }
             // A silence that the scenario keeps is waited for to its end.
             if !waits || !session.keepsTime {
-                let hasComeToRest = session.isIdle && open.isEmpty && cast.haveEnded
+                let hasComeToRest = session.isIdle && open.isEmpty && left.isEmpty && cast.haveEnded
                 let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
                 quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
                 if let quietSince, now - quietSince >= (isAtEnd ? Self.settling : Self.moment) {
