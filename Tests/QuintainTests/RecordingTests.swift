@@ -213,6 +213,13 @@ private let refused = """
         #expect(await play.transcript().contains("# -> cancel"))
     }
 
+    @Test func `that cancels the load and never answers decides so, too`() async throws {
+        let play = try await Play(of: Self.cancelled)
+        play.recordingSession(forwardingTo: Silent()).dataTask(with: play.request).resume()
+        try await play.verify()
+        #expect(await play.transcript().contains("# -> cancel"))
+    }
+
     private static let cancelled =
         "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel\n* fail cancelled"
 
@@ -353,6 +360,16 @@ private final class Deciding: NSObject, URLSessionDataDelegate {
         about(task)
         guard let delay else { return completionHandler(answer(request)) }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [answer] in completionHandler(answer(request)) }
+    }
+}
+
+/// Cancels at a redirect, and says nothing.
+private final class Silent: NSObject, URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        task.cancel()
     }
 }
 

@@ -57,17 +57,17 @@ final class Recorder: Sendable {
             isAnswered.signal()
         }
         let (says, means, number, inbox) = (question.says, question.means, stage.inbox.number(), stage.inbox)
-        let tell: @Sendable (Value) -> Void = { value in
-            let decision = task.state == .canceling ? ResolvedDecision("cancel") : says(value)
-            inbox.put(.decision(decision, question: number))
-        }
         // The test's own delegate may be the first to decide, and its decision is not carried out before the
         // scenario's is there.
-        let meeting = Meeting<Answer?, Value> { _, decided in
-            tell(decided)
-            finish(decided)
+        let meeting = Meeting<Answer?, (value: Value, decision: ResolvedDecision)> { _, own in
+            inbox.put(.decision(own.decision, question: number))
+            finish(own.value)
         }
-        let isOwn = question.own { meeting.second($0) }
+        let isOwn = question.own { value in
+            // A delegate that cancels the task has to give some answer all the same.
+            let isCancelled = task.state == .canceling || task.state == .completed
+            meeting.second((value, isCancelled ? ResolvedDecision("cancel") : says(value)))
+        }
         (callback.question, callback.decidesItself) = (number, isOwn)
         inbox.put(
             .callback(
@@ -77,7 +77,7 @@ final class Recorder: Sendable {
                 }))
         guard let patience, isAnswered.wait(timeout: .now() + patience) == .timedOut, isOwn else { return }
         // The system goes on as if the delegate had left the decision to it.
-        if let value = means(nil) { tell(value) }
+        if let value = means(nil) { inbox.put(.decision(says(value), question: number)) }
     }
 
     func became(_ new: URLSessionTask, from old: URLSessionTask) {

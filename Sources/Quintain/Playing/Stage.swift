@@ -136,6 +136,7 @@ final class Stage {
             open[number] = Question(
                 load: load, kind: callback.kind, decidesItself: callback.decidesItself, reply: reply)
         }
+        if callback.tellsCancelled { cancelled(load) }
         cast.heard(callback, load: load)
         tolerance.rules = tolerated.withLock { $0 }
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
@@ -147,6 +148,13 @@ final class Stage {
             return
         }
         session.told(callback)
+    }
+
+    /// A load that was cancelled while its delegate was asked has that for an answer, if another one comes at all.
+    private func cancelled(_ load: Int) {
+        for number in left.filter({ $0.value.load == load }).keys.sorted() {
+            take(ResolvedDecision("cancel"), to: number)
+        }
     }
 
     /// The test's own delegate has answered a question.
@@ -285,4 +293,10 @@ final class Stage {
     private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)
     private static let longest: Int64 = 60_000
+}
+
+extension ReportedCallback {
+    fileprivate var tellsCancelled: Bool {
+        kind == .fail && subject.first?.elementsEqual("cancelled".utf8) == true
+    }
 }
