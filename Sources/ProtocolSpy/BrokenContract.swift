@@ -7,12 +7,16 @@ public struct BrokenContract: Error, Sendable, CustomStringConvertible {
     /// The URL that was to be loaded.
     public let request: String
     public let calls: [ProtocolCall]
+    /// Empty if nothing was ever loaded, so that no rule could be broken.
     public let broken: [BrokenRule]
     /// The place of the call of `verify`.
     public let fileID: String
     public let line: Int
 
     public var description: String {
+        guard !broken.isEmpty else {
+            return "\(subclass) was never loaded (\(fileID):\(line)): write 'await spy.load()' above 'verify()'"
+        }
         let count = broken.count == 1 ? "a rule" : "\(broken.count) rules"
         var lines = ["\(subclass) broke \(count) of what URLProtocol's client is promised (\(fileID):\(line))"]
         for rule in broken {

@@ -108,11 +108,11 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     /// The rules that have been broken so far, warnings included.
     public var findings: [BrokenRule] { gate.withLock { notes.judged } }
 
-    /// Throws if a rule is broken. A rule that Apple's documents leave open is only a warning; `strictly` makes it a
+    /// Throws if a rule is broken, or if nothing was ever loaded. A rule that Apple's documents leave open is only a warning; `strictly` makes it a
     /// failure, too.
     public func verify(strictly: Bool = false, fileID: String = #fileID, line: Int = #line) throws(BrokenContract) {
-        let (calls, findings) = gate.withLock { (notes.calls, notes.judged) }
-        guard findings.contains(where: { strictly || !$0.isWarning }) else { return }
+        let (wasLoaded, calls, findings) = gate.withLock { (run != nil, notes.calls, notes.judged) }
+        guard !wasLoaded || findings.contains(where: { strictly || !$0.isWarning }) else { return }
         throw BrokenContract(
             subclass: "\(subclass)", request: request.url?.absoluteString ?? "nothing", calls: calls,
             broken: findings.filter { strictly || !$0.isWarning }, fileID: fileID, line: line)

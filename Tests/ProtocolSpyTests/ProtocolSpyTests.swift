@@ -68,6 +68,13 @@ import Testing
         try spy.verify(strictly: true)
     }
 
+    @Test func `that was never loaded verifies nothing`() throws {
+        let spy = ProtocolSpy(KeepsEveryRule.self, Self.request)
+        let broken = try #require(throws: BrokenContract.self) { try spy.verify() }
+        #expect(broken.description.hasPrefix("KeepsEveryRule was never loaded ("), "\(broken)")
+        #expect(broken.description.hasSuffix("): write 'await spy.load()' above 'verify()'"))
+    }
+
     @Test func `writes down what it hears, and on which thread`() async {
         let spy = ProtocolSpy(KeepsEveryRule.self, Self.request) { _ in .use("alice", "secret") }
         await spy.load()
