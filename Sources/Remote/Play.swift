@@ -30,7 +30,15 @@ public struct Play: Sendable {
         filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        try await self.init(name: "the scenario", ["text": .text(text)], server, deadline, here)
+        do {
+            try await self.init(
+                name: "the scenario", ["text": .text(text), "name": .text("scenario")], server, deadline, here)
+        } catch let error as ServerError where error.slug == "wrong-scenario" {
+            // A test that throws is shown at its beginning, which may be far away.
+            let message = error.message.trimmingCharacters(in: .newlines)
+            throw ServerError(
+                "\(message)\nscenario is played at \(here.brief)", help: error.help, slug: error.slug)
+        }
     }
 
     /// Plays a fixture of the server, such as `redirects/followed`; behind `#` stands a row of its table of cases.
@@ -130,18 +138,31 @@ public struct Play: Sendable {
     public func verify(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        struct Ended: Decodable { let verdict: String }
-        ticket.settle()
+        struct Ended: Decodable {
+            let verdict: String
+            let unobserved: Int
+        }
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard ticket.judge(at: here) else { return }
         let ended: Ended = try await server.answer("POST", "\(path)/end")
-        guard ended.verdict == "fail" else { return }
-        let mismatch = Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text()))
-        try mismatch.fail(at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        guard ended.verdict == "fail" else {
+            if let remark = Self.remark(ended.unobserved) { Ticket.say("\(name): \(remark)", here) }
+            return
+        }
+        try Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text())).fail(at: here)
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() async throws {
-        ticket.settle()
+        ticket.close()
         _ = try await server.ask("POST", "\(path)/end")
+    }
+
+    /// A remark on lines that were not judged.
+    static func remark(_ unobserved: Int) -> String? {
+        guard unobserved > 0 else { return nil }
+        return
+            "\(unobserved) line\(unobserved == 1 ? "" : "s") of callbacks not observed: a server elsewhere hears of none"
     }
 
     // MARK: Names

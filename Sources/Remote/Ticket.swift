@@ -1,4 +1,4 @@
-// Ticket.swift: reports a play whose verdict is never asked for, as an issue of the test.
+// Ticket.swift: reports a play whose verdict is never asked for, or twice, as an issue of the test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -17,6 +17,9 @@ struct TestPlace: Sendable {
     let line: Int
     let column: Int
 
+    /// `FormsTests.swift:14`
+    var brief: String { "\(fileID.split(separator: "/").last ?? "line"):\(line)" }
+
     #if canImport(Testing)
         var location: SourceLocation {
             SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -31,17 +34,45 @@ final class Ticket: @unchecked Sendable {
     private let place: TestPlace
     /// A lock, because every system of this library has one.
     private let lock = NSLock()
-    private var isSettled = false
+    private var standing = Standing.open
+
+    private enum Standing {
+        case open, judged, closed
+    }
 
     init(_ name: String, at place: TestPlace) {
         self.name = name
         self.place = place
     }
 
-    func settle() { lock.withLock { isSettled = true } }
+    /// The verdict is asked for. A second one would say nothing of what the client has done since the first, so asking
+    /// again is an issue of the test. false: the play was closed, and has no verdict.
+    func judge(at here: TestPlace) -> Bool {
+        switch settle(.judged) {
+        case .open: return true
+        case .judged:
+            Self.tell(
+                "the play of \(name) has had its verdict, and what came since then is not judged: verify it once", here)
+            return true
+        case .closed:
+            Self.tell("the play of \(name) was closed before it had a verdict, and gets none", here)
+            return false
+        }
+    }
+
+    /// No verdict is wanted.
+    func close() { _ = settle(.closed) }
+
+    /// Returns how the play stood before.
+    private func settle(_ new: Standing) -> Standing {
+        lock.withLock {
+            defer { if standing == .open { standing = new } }
+            return standing
+        }
+    }
 
     deinit {
-        guard !isSettled else { return }
+        guard standing == .open else { return }
         Self.tell(
             "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted", place)
     }
@@ -56,6 +87,11 @@ final class Ticket: @unchecked Sendable {
         #if canImport(XCTest)
             XCTFail("\(place.fileID):\(place.line): \(sentence)")
         #endif
+        say(sentence, place)
+    }
+
+    /// Writes to standard error, for those who run the tests.
+    static func say(_ sentence: String, _ place: TestPlace) {
         FileHandle.standardError.write(Data("quintain: \(place.fileID):\(place.line): \(sentence)\n".utf8))
     }
 }

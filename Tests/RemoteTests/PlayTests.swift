@@ -47,6 +47,46 @@ import Testing
         }
     }
 
+    @Test func `that has had its verdict has no second one`() async throws {
+        let line = #line + 6
+        try await withServer { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            _ = await load(play.url("/notes/1"))
+            try await play.verify()
+            try await withKnownIssue {
+                try await play.verify()
+            } matching: { issue in
+                issue.sourceLocation?.line == line
+                    && issue.comments.contains { "\($0)".contains("has had its verdict") }
+            }
+            // No verdict is wanted any more.
+            try await play.close()
+        }
+    }
+
+    @Test func `that was closed gets no verdict`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: Self.note, at: place.server)
+            try await play.close()
+            try await withKnownIssue {
+                try await play.verify()
+            } matching: { issue in
+                issue.comments.contains { "\($0)".contains("was closed before it had a verdict") }
+            }
+        }
+    }
+
+    @Test func `counts the lines of callbacks, which nobody observes`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: Self.note + "\n* response 404\n* data \"zzz\"\n* finish", at: place.server)
+            _ = await load(play.url("/notes/1"))
+            try await play.verify()
+        }
+        #expect(Play.remark(0) == nil)
+        #expect(Play.remark(1)?.hasPrefix("1 line of callbacks not observed: ") == true)
+        #expect(Play.remark(3)?.hasPrefix("3 lines of callbacks not observed: ") == true)
+    }
+
     @Test func `that is dropped without a verdict is an issue`() async throws {
         let line = #line + 3
         try await withServer { place in
@@ -141,11 +181,15 @@ import Testing
 
     @Test func `is refused with the place of a fault`() async throws {
         try await withServer { place in
+            let line = #line + 1
             let refusal = await #expect(throws: ServerError.self) {
                 try await Play(of: "> GET /\n* redirct\n", at: place.server)
             }
             #expect(refusal?.slug == "wrong-scenario")
-            #expect(refusal?.description.contains("2:3") == true, "\(refusal?.description ?? "")")
+            #expect(refusal?.description.hasPrefix("scenario:2:3: ") == true, "\(refusal?.description ?? "")")
+            #expect(
+                refusal?.message.hasSuffix("\nscenario is played at PlayTests.swift:\(line)") == true,
+                "\(refusal?.message ?? "")")
             #expect(refusal?.description.contains("did you mean 'redirect'?") == true)
         }
     }
