@@ -22,9 +22,17 @@ import Testing
             let refusal = try await #require(throws: Refusal.self) {
                 try await Play(bundled: "authentication/left-alone")
             }
-            #expect(
-                refusal.reason.hasSuffix(
-                    "on Linux it waits for ever if a challenge of Basic is left alone"))
+            #expect(refusal.reason.contains("on Linux it waits for ever if a challenge of Basic is left alone; write "))
+        }
+
+        @Test func `a refusal of a challenge that is left alone says how to write it`() async throws {
+            let cancelled = try await Play(of: Self.vault + "\n* challenge Basic -> cancel")
+            await #expect(throws: URLError.self) { try await cancelled.session().data(for: cancelled.request) }
+            try await cancelled.verify()
+            let read = try await Play(of: Self.vault.replacing("Basic", with: "Bearer"))
+            let reply = try await read.session().data(for: read.request)
+            #expect((reply.1 as? HTTPURLResponse)?.statusCode == 401)
+            try await read.verify()
         }
 
         @Test(arguments: [17, 18, 30, 35])
@@ -49,6 +57,20 @@ import Testing
             await #expect(throws: URLError.self) { try await load.value }
         }
 
+        @Test(arguments: [
+            ("! reset", URLError.Code.networkConnectionLost),
+            ("! reset at=60\n< 200\n< Content-Length: 99\n<\n< {{bytes 99}}", .networkConnectionLost),
+            ("! close at=60\n< 200\n< Content-Length: 99\n<\n< {{bytes 99}}", .unknown),
+            ("! close", .badServerResponse),
+        ])
+        func `an early end has the code that the guide names`(reply: String, code: URLError.Code) async throws {
+            let play = try await Play(of: "> GET /\n" + reply)
+            let (session, url) = (play.session(), play.url)
+            let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+            #expect(error?.code == code)
+            try await play.verify()
+        }
+
         @Test func `a play that is closed within a head is survived`() async throws {
             let play = try await Play(of: "> GET /\n! wait 1h at=20\n< 200\n<\n< hello")
             let (session, url) = (play.session(), play.url)
@@ -62,7 +84,7 @@ import Testing
 
         @Test func `a challenge that no line is about is refused, too`() async throws {
             let refusal = try await #require(throws: Refusal.self) { try await Play(of: Self.vault) }
-            #expect(refusal.reason.hasSuffix("if a challenge of Basic is left alone"))
+            #expect(refusal.reason.contains("if a challenge of Basic is left alone; write "))
             // Here a delegate answers the challenge.
             try await Play(of: Self.vault + "\n> GET /vault\n> Authorization: {{basic alice:secret}}\n< 200").close()
         }
@@ -83,12 +105,23 @@ import Testing
         }
 
         @Test func `a refusal is a sentence and a command`() async throws {
+            let line = #line + 1
             let refusal = try await #require(throws: Refusal.self) { try await Play(bundled: "framing/trailers") }
             #expect(
                 refusal.reason == "framing/trailers.scenario is not played to URLSession in this process: "
                     + "on Linux it does not survive trailers, and the tests would end with it")
-            #expect(refusal.command.hasPrefix("quintain check /"))
-            #expect(refusal.command.hasSuffix("/framing/trailers.scenario --client urlsession"))
+            let command = try #require(refusal.command)
+            #expect(command.hasPrefix("quintain check /"))
+            #expect(command.hasSuffix("/framing/trailers.scenario --client urlsession"))
+            #expect(
+                refusal.description == "\(refusal.reason); out of process: \(command)\n"
+                    + "framing/trailers.scenario is played at RefusalTests.swift:\(line)")
+        }
+
+        @Test func `what URLSession lacks it lacks in every process`() async throws {
+            let refusal = try await #require(throws: Refusal.self) { try await Play(bundled: "ranges/resumed") }
+            #expect(refusal.reason.hasSuffix("the client cannot be told to resume"))
+            #expect(refusal.command == nil && !refusal.description.contains("quintain check"))
         }
 
         @Test(arguments: [
@@ -107,7 +140,10 @@ import Testing
         func `what a scenario has is what it is refused for`(text: String, reason: String) async throws {
             let refusal = try await #require(throws: Refusal.self) { try await Play(of: text) }
             #expect(refusal.reason.contains(reason))
-            #expect(refusal.command == "quintain check FILE --client urlsession")
+            guard reason != "needs 'cache'" else { return #expect(refusal.command == nil) }
+            #expect(
+                refusal.description.contains(
+                    "; out of process, with the text in a file: quintain check FILE --client urlsession\n"))
         }
 
         @Test func `the guide names each of the reasons`() throws {

@@ -106,12 +106,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nowhere", "no bundled scenario is called 'nowhere'"),
+        ("nowhere", "no bundled scenario is called 'nowhere'; 'ls /"),
+        ("redirects/folowed", "is called 'redirects/folowed'; did you mean 'redirects/followed.scenario'?"),
         ("framing/half-a-head", "name one of its rows, status-line, field, no-empty-line"),
         ("framing/half-a-head#feild", "did you mean 'field'?"),
     ])
     func `or not there says what there is`(name: String, sentence: String) {
         let error = #expect(throws: ScenarioError.self) { try Scenario(bundled: name) }
         #expect(error?.description.contains(sentence) == true)
+    }
+    @Test(arguments: [
+        ("Scenarios/notes", "did you mean 'notes.scenario'?"),
+        ("Scenarios/ntoes.scenario", "did you mean 'notes.scenario'?"),
+    ])
+    func `or not beside the test is told the nearest`(file: String, help: String) {
+        let error = #expect(throws: ScenarioError.self) { try Scenario(file: file) }
+        #expect(error?.description.hasSuffix("/QuintainTests/\(file)'; \(help)") == true, "\(error?.description ?? "")")
     }
 }

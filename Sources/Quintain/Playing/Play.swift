@@ -74,7 +74,7 @@ public final class Play: Sendable {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        if client == .urlSession, let refusal = Refusal(scenario) { throw refusal }
+        if client == .urlSession, let refusal = Refusal(scenario, at: place) { throw refusal }
         self.scenario = scenario
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
@@ -122,8 +122,8 @@ public final class Play: Sendable {
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
             let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
             Slip.tell(
-                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted\n"
-                    + soFar, at: place)
+                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted; "
+                    + "'withPlay' also gives one where the test throws\n" + soFar, at: place)
         }
         OnLoop.spawn { stage.close() }
     }

@@ -12,27 +12,37 @@ import QuintainWords
 public struct Refusal: Error, Sendable, CustomStringConvertible {
     /// One sentence: `URLSession on Linux does not survive trailers, and the tests would end with it`.
     public let reason: String
-    /// `quintain check Scenarios/sum.scenario --client urlsession`
-    public let command: String
+    /// `quintain check Scenarios/sum.scenario --client urlsession`; nil: URLSession lacks something, and no process of
+    /// its own would help.
+    public let command: String?
+    /// Where the scenario is played.
+    private let place: String
+    /// Whether the scenario is in a file, as the command wants it.
+    private let isFile: Bool
 
-    public var description: String { "\(reason); out of process: \(command)" }
-
-    /// nil: the scenario can be played.
-    init?(_ scenario: Scenario) {
-        guard let reason = Self.reason(scenario.script) else { return nil }
-        self.reason = "\(scenario.name) is not played to URLSession in this process: \(reason)"
-        command = "quintain check \(scenario.word ?? "FILE") --client urlsession"
+    public var description: String {
+        let way = isFile ? "out of process" : "out of process, with the text in a file"
+        return reason + (command.map { "; \(way): \($0)" } ?? "") + "\n\(place)"
     }
 
-    private static func reason(_ script: QuintainScenario.Scenario) -> String? {
+    /// nil: the scenario can be played.
+    init?(_ scenario: Scenario, at place: TestPlace) {
+        guard let (reason, isTrap) = Self.reason(scenario.script) else { return nil }
+        self.reason = "\(scenario.name) is not played to URLSession in this process: \(reason)"
+        isFile = scenario.word != nil
+        command = isTrap ? "quintain check \(scenario.word ?? "FILE") --client urlsession" : nil
+        self.place = Whereabouts.sentence(of: scenario.text, named: scenario.name, at: place)
+    }
+
+    private static func reason(_ script: QuintainScenario.Scenario) -> (sentence: String, isTrap: Bool)? {
         var applicability = Applicability(script, .ofURLSession, .asWritten)
         applicability.ordersLoads = false
         #if canImport(FoundationNetworking)
             if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
-                return trap.sentence + (trap.remedy.map { "; \($0)" } ?? "")
+                return (trap.sentence + (trap.remedy.map { "; \($0)" } ?? ""), true)
             }
         #endif
-        return applicability.objection
+        return applicability.objection.map { ($0, false) }
     }
 }
 

@@ -63,6 +63,9 @@ public struct Scenario: Sendable, CustomStringConvertible {
     public init(file: String, besides source: StaticString = #filePath) throws {
         let (path, row) = Self.halves(of: FixturePlace.absolute(file, besides: "\(source)"))
         let folder = FixtureFile.folder(of: path)
+        if !Files.exists(path), let help = Self.suggestion(for: String(path.dropFirst(folder.count + 1)), in: folder) {
+            throw ScenarioError("there is no file '\(path)'; \(help)")
+        }
         self = try Self.one(row, of: try Self.read(path, root: folder, name: Self.halves(of: file).path), in: file)
     }
 
@@ -72,7 +75,8 @@ public struct Scenario: Sendable, CustomStringConvertible {
         let (path, row) = Self.halves(of: name)
         let file = FixtureFolder.isFixture(path) ? path : path + ".scenario"
         guard Files.exists("\(folder)/\(file)") else {
-            throw ScenarioError("no bundled scenario is called '\(path)'; 'ls \(folder)' shows them")
+            let help = Self.suggestion(for: file, in: folder) ?? "'ls \(folder)' shows them"
+            throw ScenarioError("no bundled scenario is called '\(path)'; \(help)")
         }
         self = try Self.one(row, of: try Self.read("\(folder)/\(file)", root: folder, name: file), in: name)
     }
@@ -160,6 +164,12 @@ extension Scenario {
             NearestWord.suggestion(for: row, among: rows)
             ?? (rows.isEmpty ? "it has no table" : "it has \(rows.joined(separator: ", "))")
         throw ScenarioError("\(name) has no row '\(row)': \(help)")
+    }
+
+    /// `did you mean 'redirects/followed.scenario'?`, of the scenarios in the folder and below it.
+    private static func suggestion(for file: String, in folder: String) -> String? {
+        if Files.exists("\(folder)/\(file).scenario") { return "did you mean '\(file).scenario'?" }
+        return NearestWord.suggestion(for: file, among: (try? FixtureFolder.files(in: folder)) ?? [])
     }
 
     private static func halves(of name: String) -> (path: String, row: String?) {

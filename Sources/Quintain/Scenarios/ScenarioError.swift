@@ -9,9 +9,8 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
         self.description = description.last == "\n" ? String(description.dropLast()) : description
     }
 
-    /// The same of a text that stands in a test: a test that throws is shown at its beginning, which may be far away.
+    /// The same of a text that stands in a test.
     init(_ error: ScenarioError, in text: String, at place: TestPlace) {
-        let sentence = Whereabouts.sentence(of: text, near: place) ?? "scenario is played at \(place.brief)"
-        description = "\(error.description)\n\(sentence)"
+        description = "\(error.description)\n\(Whereabouts.sentence(of: text, named: "scenario", at: place))"
     }
 }

@@ -29,7 +29,13 @@ enum Trap: CaseIterable {
 
     /// A way to play the scenario here all the same. nil: there is none.
     var remedy: String? {
-        self == .tls ? "that it refuses a certificate is seen with 'for: .other'" : nil
+        switch self {
+        case .tls: "that it refuses a certificate is seen with 'for: .other'"
+        case .challengeLeftAlone:
+            "write '* challenge Basic -> cancel' where the load ends there, or another scheme, such as Bearer, for a 401 "
+                + "that the client reads"
+        default: nil
+        }
     }
 
     func isSet(in scenario: QuintainScenario.Scenario, _ survey: ScenarioSurvey) -> Bool {

@@ -6,6 +6,12 @@ import Foundation
 /// A text of several lines is found by its lines, however far they are indented; a text that is put together is not
 /// found.
 enum Whereabouts {
+    /// The place of a scenario that is not played, for a test that throws: it is shown at its beginning, which may be far
+    /// away.
+    static func sentence(of text: String?, named name: String, at place: TestPlace) -> String {
+        text.flatMap { sentence(of: $0, near: place) } ?? "\(name) is played at \(place.brief)"
+    }
+
     /// `scenario:1 is FormsTests.swift:14`; nil: the text is not there, or the source is not at hand.
     static func sentence(of text: String, near place: TestPlace) -> String? {
         let wanted = lines(of: text)
