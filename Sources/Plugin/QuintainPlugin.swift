@@ -13,6 +13,11 @@ struct QuintainPlugin: CommandPlugin {
     /// Builds the command and runs it in the folder of the package: a server beside the plugin, any other command to
     /// its end.
     func performCommand(context: PluginContext, arguments: [String]) async throws {
+        if let option = arguments.first, option.hasPrefix("--allow-") || option == "--disable-sandbox" {
+            throw Failure(
+                description: "'\(option)' is an option of SwiftPM, which stands before 'quintain': "
+                    + "swift package --allow-network-connections all quintain serve Tests/Scenarios")
+        }
         let build = try packageManager.build(.product("quintain"), parameters: .init())
         guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.url.lastPathComponent == "quintain" })
         else {

@@ -43,6 +43,8 @@ private let form = """
         _ = try? await play.session().data(from: play.url("/form"))
         let mismatch = try #require(await play.mismatch())
         #expect(mismatch.findings.first?.rule == "unexpected-request")
+        #expect(mismatch.findings.first?.line == nil)
+        #expect(mismatch.description.contains("\nscenario:1: no line takes GET /form on connection 1"))
         #expect(mismatch.description.contains("the method is GET, not POST"))
         #expect(mismatch.description.contains("✗ > POST /form"))
         #expect(mismatch.description.contains("│ > GET /form"))

@@ -298,6 +298,35 @@ private let refused = """
         }
     #endif
 
+    #if canImport(FoundationNetworking)
+        @Test func `of a system that does wrong by itself is told so`() async throws {
+            let digest = try await Play(
+                of: """
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Digest realm="vault", nonce="n", qop="auth", algorithm=SHA-256
+                    * challenge Digest realm="vault" -> use alice:secret
+                    > GET /vault
+                    < 200
+                    * response 200
+                    * finish
+                    """)
+            digest.recordingSession().dataTask(with: digest.request).resume()
+            let text = try #require(await digest.mismatch()?.description)
+            #expect(
+                text.contains("\nURLSession on Linux asks no delegate about Digest, so that the 401 is the response"))
+            #expect(!text.contains("is let pass"), "no challenge follows: \(text)")
+
+            let cut = try await Play(
+                of:
+                    "> GET /\n< 200\n< Content-Length: 9\n<\n< cut\n! close\n* response 200\n* data\n* fail connection-lost"
+            )
+            cut.recordingSession().dataTask(with: cut.request).resume()
+            let other = try #require(await cut.mismatch()?.description)
+            #expect(other.contains("\nURLSession on Linux fails with URLError.unknown (-1), here 'other'"), "\(other)")
+        }
+    #endif
+
     @Test func `may be one that inherits`() async throws {
         let play = try await Play(of: moved)
         let counting = Counting(play)

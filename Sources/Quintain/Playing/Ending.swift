@@ -35,7 +35,7 @@ struct Ending: Sendable {
             outcome.breaches.map { breach in
                 Finding(
                     rule: breach.slug.rawValue, isFailure: breach.severity == .failure, line: breach.line?.number,
-                    sentence: breach.sentence,
+                    near: breach.near?.number, sentence: breach.sentence,
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
                     })
@@ -59,6 +59,9 @@ struct Ending: Sendable {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
         }
+        #if canImport(FoundationNetworking)
+            lines += PlatformFault.remarks(scenario.script, outcome, transcript)
+        #endif
         lines += scenario.text.flatMap { Whereabouts.sentence(of: $0, near: place) }.map { [$0] } ?? []
         if let rule = findings.first(where: \.isFailure)?.rule {
             lines.append("more: quintain explain \(rule)")
@@ -87,7 +90,7 @@ struct Ending: Sendable {
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of script: QuintainScenario.Scenario) -> String {
-        let place = finding.line.map { "\(script.file):\($0)" } ?? script.file
+        let place = (finding.line ?? finding.near).map { "\(script.file):\($0)" } ?? script.file
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 

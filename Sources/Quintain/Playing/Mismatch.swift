@@ -24,6 +24,8 @@ public struct Finding: Sendable, Hashable {
     public let isFailure: Bool
     /// The line of the scenario, counted from one; nil: none of its lines.
     public let line: Int?
+    /// The line that was nearest to where it happened, if none was broken.
+    let near: Int?
     /// What was expected and what came.
     public let sentence: String
     /// Where the rule is written, if it is one of URLSession's.
@@ -32,11 +34,13 @@ public struct Finding: Sendable, Hashable {
     public let follows: [String]
 
     init(
-        rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil, follows: [String] = []
+        rule: String, isFailure: Bool, line: Int?, near: Int? = nil, sentence: String, citation: String? = nil,
+        follows: [String] = []
     ) {
         self.rule = rule
         self.isFailure = isFailure
         self.line = line
+        self.near = near
         self.sentence = sentence
         self.citation = citation
         self.follows = follows

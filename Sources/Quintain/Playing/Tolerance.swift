@@ -16,7 +16,7 @@ extension Play {
 /// The rules that are not held against a client, because the platform breaks them.
 struct Tolerance: Sendable {
     var rules: Set<String> = []
-    /// Loads whose response is a 401 or 407 that the challenge follows.
+    /// Loads whose response is a 401 that the challenge follows.
     private var challenged: Set<Int> = []
     /// The rules that were broken, and let pass.
     private(set) var used: Set<String> = []
@@ -31,7 +31,7 @@ struct Tolerance: Sendable {
             used.insert("U-1XX")
             return true
         case .response
-        where rules.contains("U-R-BEFORE-A") && next == .challenge && (status == "401" || status == "407"):
+        where rules.contains("U-R-BEFORE-A") && next == .challenge && status == "401" && callback.asksForBasic:
             used.insert("U-R-BEFORE-A")
             challenged.insert(load)
             return true
@@ -67,4 +67,15 @@ struct Tolerance: Sendable {
     #else
         static let sentences: [String: String] = [:]
     #endif
+}
+
+extension ReportedCallback {
+    /// Whether a response asks for Basic: URLSession on Linux asks its delegate about no other scheme, so no challenge
+    /// follows then.
+    fileprivate var asksForBasic: Bool {
+        header.contains { name, value in
+            name.lowercased() == "www-authenticate"
+                && String(decoding: value, as: UTF8.self).lowercased().contains("basic")
+        }
+    }
 }

@@ -42,7 +42,7 @@ struct TestPlace: Sendable {
 
 enum Slip {
     /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
-    /// a detached task, the issue counts for the whole run, and is written to standard error as well.
+    /// a detached task, the issue counts for the whole run, and its first line is written to standard error as well.
     static func tell(_ sentence: String, at place: TestPlace) {
         #if canImport(Testing)
             Issue.record("\(sentence)", sourceLocation: place.location)
@@ -51,7 +51,7 @@ enum Slip {
         #if canImport(XCTest)
             XCTFail("\(place.fileID):\(place.line): \(sentence)")
         #endif
-        say("\(place.fileID):\(place.line): \(sentence)")
+        say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })")
     }
 
     /// Records a warning, which fails no test, if the testing library has warnings.

@@ -1,0 +1,61 @@
+// PlatformFault.swift: what URLSession does wrong on this system, where no rule of its contract is about it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationNetworking)
+    import QuintainApplicability
+    import QuintainNotation
+    import QuintainPlayer
+    import QuintainScenario
+    import QuintainTranscript
+    import QuintainWords
+
+    /// Found with FoundationNetworking 6.3.1. The file drivers/known-failing/urlsession-linux.txt of the checkout lists
+    /// the same by scenario.
+    enum PlatformFault: CaseIterable {
+        case noDigest, cutBody, noReply
+
+        private var sentence: String {
+            switch self {
+            case .noDigest: "URLSession on Linux asks no delegate about Digest, so that the 401 is the response"
+            case .cutBody:
+                "URLSession on Linux fails with URLError.unknown (-1), here 'other', where a body is cut by a FIN"
+            case .noReply:
+                "URLSession on Linux takes a connection that ends before the reply for a bad response"
+            }
+        }
+
+        /// A sentence for each fault that shows in the callbacks of a play that failed.
+        static func remarks(_ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript)
+            -> [String]
+        {
+            let told = transcript.events.compactMap { event in
+                if case .reported(let text, _) = event.happening { text } else { nil }
+            }
+            return allCases.filter { $0.shows(in: told, script, outcome) }.map {
+                "\($0.sentence), whatever your client does; docs/urlsession.md tells of it"
+            }
+        }
+
+        private func shows(in told: [String], _ script: QuintainScenario.Scenario, _ outcome: Outcome) -> Bool {
+            switch self {
+            case .noDigest:
+                return told.contains { $0.hasPrefix("response 401") } && Self.asksForDigest(script)
+                    && !told.contains { $0.hasPrefix("challenge Digest") }
+            case .cutBody, .noReply:
+                let kind = self == .cutBody ? "fail other" : "fail bad-response"
+                return told.contains { $0.hasPrefix(kind) }
+                    && outcome.breaches.contains { breach in
+                        breach.telling == .otherFailure
+                            && breach.line.map { script.source[$0.number - 1].contains("connection-lost") } ?? false
+                    }
+            }
+        }
+
+        private static func asksForDigest(_ script: QuintainScenario.Scenario) -> Bool {
+            ScenarioSurvey(script).lines.contains { line in
+                guard case .callback(let callback) = line.deed, callback.kind == .challenge else { return false }
+                return callback.subject.first?.literal?.elementsEqual("Digest".utf8) ?? false
+            }
+        }
+    }
+#endif
