@@ -170,27 +170,34 @@ extension Synonyms {
         "body": "new stream data",
     ])
 
+    /// Also the names of `URLError.Code`, and the numbers.
     static let failures = Synonyms([
         "timed-out": "timeout timedout deadline -1001",
         "cancelled": "canceled cancel abort aborted -999",
         "connection-lost": """
-        reset rst closed disconnected lost eof broken econnreset connection-reset incomplete partial truncated -1005
+        reset rst closed disconnected lost eof broken econnreset connection-reset incomplete partial truncated -1005 \
+        networkconnectionlost
         """,
-        "cannot-connect": "refused connection-refused unreachable econnrefused -1004",
-        "host-not-found": "dns nxdomain unknown-host resolve -1003",
-        "offline": "no-network -1009",
-        "tls": "ssl certificate cert trust handshake untrusted -1200 -1202",
-        "bad-url": "url invalid-url malformed-url -1000",
-        "unsupported-url": "scheme unsupported-scheme -1002",
-        "bad-response": "malformed parse bad-server-response invalid-response -1011",
-        "too-many-redirects": "redirects redirect redirect-loop loop -1007",
-        "decoding": "gzip encoding content-encoding deflate -1015 -1016",
-        "authentication": "auth unauthorized 401 -1012 -1013",
+        "cannot-connect": "refused connection-refused unreachable econnrefused -1004 cannotconnecttohost",
+        "host-not-found": "dns nxdomain unknown-host resolve -1003 cannotfindhost dnslookupfailed",
+        "offline": "no-network -1009 notconnectedtointernet",
+        "tls": """
+        ssl certificate cert trust handshake untrusted -1200 -1202 secureconnectionfailed servercertificateuntrusted \
+        servercertificatehasbaddate servercertificatehasunknownroot
+        """,
+        "bad-url": "url invalid-url malformed-url -1000 badurl",
+        "unsupported-url": "scheme unsupported-scheme -1002 unsupportedurl",
+        "bad-response": """
+        malformed parse bad-server-response invalid-response -1011 badserverresponse cannotparseresponse
+        """,
+        "too-many-redirects": "redirects redirect redirect-loop loop -1007 httptoomanyredirects",
+        "decoding": "gzip encoding content-encoding deflate -1015 -1016 cannotdecodecontentdata cannotdecoderawdata",
+        "authentication": "auth unauthorized 401 -1012 -1013 userauthenticationrequired",
         "proxy": "tunnel 407",
-        "body": "upload stream -1021",
+        "body": "upload stream -1021 requestbodystreamexhausted",
         "no-resume": "resume",
         "file": "disk write",
-        "too-large": "size length-exceeded -1103",
+        "too-large": "size length-exceeded -1103 datalengthexceedsmaximum",
         "other": "unknown any generic",
     ])
 
