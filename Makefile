@@ -49,7 +49,7 @@ test: setup ## sets up, builds and runs all tests
 example: setup ## builds and tests the package in Examples, and the newcomer's package of the tutorial
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/example
 
-reference: setup ## writes the reference of the library with DocC: .build/reference
+reference: setup ## writes the reference of the libraries with DocC: .build/reference
 	@cd "$(ROOT)" && STRICT="$(STRICT)" Scripts/documents/reference
 
 check: inspect ## all that a change must pass: inspect, then test with warnings as errors

@@ -12,7 +12,7 @@ import QuintainClientThread
 ///
 /// The spy does the work of the URL loading system: it makes the instance, starts it on a thread that turns its run
 /// loop, answers its challenges there, and stops it on the same thread once it has ended. All calls of the instance are
-/// recorded, and ``verify(fileID:line:)`` compares them with the contract `urlprotocol-client`: order, one challenge at
+/// recorded, and ``verify(strictly:fileID:line:)`` compares them with the contract `urlprotocol-client`: order, one challenge at
 /// a time, withdrawn before a failure, one thread, nothing behind the end.
 ///
 /// ```swift
@@ -50,7 +50,9 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     private var run: SpyRun?
 
     /// - Parameters:
+    ///   - subclass: the protocol that is judged.
     ///   - request: what the instance is to load; it is handed over as it is.
+    ///   - cachedResponse: the response that the instance is made with, if any; it is handed over as it is.
     ///   - answering: called on the client thread for each challenge; what it says is done a turn of the run loop later,
     ///     on the same thread, as the loading system does it.
     public init(

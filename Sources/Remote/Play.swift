@@ -23,8 +23,7 @@ public struct Play: Sendable {
     private let ticket: Ticket
 
     /// Plays the text of a scenario. A play that is dropped without a verdict is an issue at the place of this call.
-    ///
-    /// - Parameter deadline: the number of seconds after which the server gives the play up.
+    /// After `deadline` seconds the server gives the play up.
     public init(
         of text: String, at server: Server = .current, deadline: Int? = nil, fileID: String = #fileID,
         filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -53,8 +52,7 @@ public struct Play: Sendable {
     }
 
     /// Plays the scenario of a file beside the test, if the test runs on a machine that has its sources.
-    ///
-    /// - Parameter test: the path of the test's source; the default is right.
+    /// The path of its source is `test`; the default is right.
     public init(
         file name: String, at server: Server = .current, deadline: Int? = nil, test: String = #filePath,
         fileID: String = #fileID, line: Int = #line, column: Int = #column
