@@ -5,7 +5,7 @@ import QuintainOrder
 
 /// One finding of a ``ProtocolSpy``.
 public struct BrokenRule: Sendable, Equatable {
-    /// `P6`; `quintain explain P6` says more.
+    /// `P6`; `quintain explain P6` says more. Or `other-instance`, a rule of the spy's own.
     public let name: String
     /// A title of two or three words.
     public let title: String

@@ -300,22 +300,28 @@ private let refused = """
 
     #if canImport(FoundationNetworking)
         @Test func `of a system that does wrong by itself is told so`() async throws {
-            let digest = try await Play(
-                of: """
-                    > GET /vault
-                    < 401
-                    < WWW-Authenticate: Digest realm="vault", nonce="n", qop="auth", algorithm=SHA-256
-                    * challenge Digest realm="vault" -> use alice:secret
-                    > GET /vault
-                    < 200
-                    * response 200
-                    * finish
-                    """)
+            let scenario = try Scenario(
+                """
+                > GET /vault
+                < 401
+                < WWW-Authenticate: Digest realm="vault", nonce="n", qop="auth", algorithm=SHA-256
+                * challenge Digest realm="vault" -> use alice:secret
+                > GET /vault
+                < 200
+                * response 200
+                * finish
+                """)
+            let digest = try await Play(scenario)
             digest.recordingSession().dataTask(with: digest.request).resume()
             let text = try #require(await digest.mismatch()?.description)
             #expect(
                 text.contains("\nURLSession on Linux asks no delegate about Digest, so that the 401 is the response"))
             #expect(!text.contains("is let pass"), "no challenge follows: \(text)")
+
+            // A session that reports questions alone hears of no response.
+            let unasked = try await Play(scenario)
+            _ = try await unasked.session().data(for: unasked.request)
+            #expect(await unasked.mismatch()?.description.contains("asks no delegate about Digest") == true)
 
             let cut = try await Play(
                 of:

@@ -39,8 +39,11 @@
         private func shows(in told: [String], _ script: QuintainScenario.Scenario, _ outcome: Outcome) -> Bool {
             switch self {
             case .noDigest:
-                return told.contains { $0.hasPrefix("response 401") } && Self.asksForDigest(script)
-                    && !told.contains { $0.hasPrefix("challenge Digest") }
+                let lines = Self.challengesOfDigest(script)
+                let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
+                return !lines.isEmpty && !told.contains { $0.hasPrefix("challenge Digest") }
+                    && (told.contains { $0.hasPrefix("response 401") }
+                        || breaches.contains { $0.slug == .neverCame && lines.contains($0.line?.number ?? 0) })
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
                 return told.contains { $0.hasPrefix(kind) }
@@ -51,11 +54,13 @@
             }
         }
 
-        private static func asksForDigest(_ script: QuintainScenario.Scenario) -> Bool {
-            ScenarioSurvey(script).lines.contains { line in
+        /// The numbers of the lines that wait for a challenge of Digest.
+        private static func challengesOfDigest(_ script: QuintainScenario.Scenario) -> Set<Int> {
+            let lines = ScenarioSurvey(script).lines.filter { line in
                 guard case .callback(let callback) = line.deed, callback.kind == .challenge else { return false }
                 return callback.subject.first?.literal?.elementsEqual("Digest".utf8) ?? false
             }
+            return Set(lines.map(\.place.line))
         }
     }
 #endif
