@@ -122,7 +122,8 @@ final class Worker {
         result.version = greeting.description
         if one.client.isCalledAsItGreets { result.client = greeting.name }
         let style = one.way.style ?? greeting.styles.first
-        let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
+        var limited = greetings.greeting(greeting, of: one.client.seat, in: style)
+        limited.abilities.formUnion(one.granted)
         let way = one.way.fitting(greeting, one.scenario)
         let scenario = one.scenario.loading(as: way.kind)
         let applicability = Applicability(scenario, limited: limited, way, style)

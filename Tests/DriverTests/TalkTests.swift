@@ -64,6 +64,24 @@ import Testing
         #expect(driver.fault(#"{"note": "all is well", "more": {}}"#) == nil)
     }
 
+    /// Without them nobody tells which of several loads under way has ended.
+    @Test(arguments: [
+        ("", false), (#""finish": []"#, false), (#""fail": []"#, false), (#""finish": [], "fail": []"#, true),
+    ])
+    func `takes lanes of those alone that tell how loads end`(callbacks: String, isTaken: Bool) {
+        var driver = Talking()
+        let events = driver.hear(
+            #"{"driver": 1, "name": "x", "version": "1", "can": ["lanes", "tls"], "callbacks": {\#(callbacks)}}"#)
+        guard case .greeted(let greeting)? = events.first else {
+            Issue.record("it did not greet")
+            return
+        }
+        #expect(greeting.abilities == (isTaken ? [.lanes, .tls] : [.tls]))
+        #expect(
+            greeting.unknownWords
+                == (isTaken ? [] : ["'can' has 'lanes', which takes 'finish' and 'fail' among the 'callbacks'"]))
+    }
+
     @Test(arguments: [
         (#""greeting""#, DriverFault.Slug.noJSON, "line 1 is no JSON object"),
         ("hello", .noJSON, "line 1 is no JSON: "),

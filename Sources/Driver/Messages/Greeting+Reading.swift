@@ -38,6 +38,13 @@ extension Greeting {
                 return decision
             }
         }
+        leaveOutLanes()
+    }
+
+    /// Whoever tells no ends makes its loads one after the other, or they would overtake each other by chance.
+    private mutating func leaveOutLanes() {
+        guard !tellsEnds, abilities.remove(.lanes) != nil else { return }
+        unknownWords.append("'can' has 'lanes', which takes 'finish' and 'fail' among the 'callbacks'")
     }
 
     private static func name(_ member: String, _ message: Members) throws(MessageFault) -> String {

@@ -18,13 +18,17 @@ package struct Greeting: Sendable, Equatable {
     package var abilities: Set<DriverAbility> = []
     /// One process can play many cases.
     package var doesManyCases = false
-    /// Words that this version does not know: `loads has 'uplaod'`. They are ignored, so that the protocol can grow.
+    /// Words that are ignored, most of them because this version does not know them, so that the protocol can grow:
+    /// `loads has 'uplaod'`.
     package var unknownWords: [String] = []
 
     package init(name: String, version: String) {
         self.name = name
         self.version = version
     }
+
+    /// The runner learns how each load ends, and so when the next one of its lane may begin.
+    package var tellsEnds: Bool { callbacks[.finish] != nil && callbacks[.fail] != nil }
 
     /// For reports: `URLSession (FoundationNetworking) 6.3.1`.
     package var description: String { "\(name) \(version)" }

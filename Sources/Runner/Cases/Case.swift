@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainApplicability
+package import QuintainDriver
 package import QuintainScenario
 
 package struct Case: Sendable {
@@ -12,6 +13,8 @@ package struct Case: Sendable {
     package var place: String?
     /// Adds members that no driver knows to the messages, to see whether the driver ignores them.
     package var addsUnknownMembers = false
+    /// Abilities that the client is taken to have, whatever its driver greets with: to see what the driver does then.
+    package var granted: Set<DriverAbility> = []
 
     package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten, place: String? = nil) {
         self.scenario = scenario

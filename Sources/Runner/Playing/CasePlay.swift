@@ -305,13 +305,11 @@ final class CasePlay {
         return nil
     }
 
-    private var tellsEnds: Bool { greeting.callbacks[.finish] != nil && greeting.callbacks[.fail] != nil }
-
     /// Lets loads go on to their end for as long as a line may take; a client that reports no ends gets a moment.
     private func settle() {
-        waitsForLoads = tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
-        if tellsEnds, !waitsForLoads { return sayEnd() }
-        settledAt = .now.advanced(milliseconds: Int64(tellsEnds ? within : deadlines.settling))
+        waitsForLoads = greeting.tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
+        if greeting.tellsEnds, !waitsForLoads { return sayEnd() }
+        settledAt = .now.advanced(milliseconds: Int64(greeting.tellsEnds ? within : deadlines.settling))
     }
 
     private func answer(_ number: Int, _ decision: ResolvedDecision) {
@@ -362,7 +360,7 @@ final class CasePlay {
 
     /// The loads of which no end was reported, of a client that reports ends.
     var unendedLoads: [Int] {
-        tellsEnds ? loads.numbers.filter { !ended.contains($0) } : []
+        greeting.tellsEnds ? loads.numbers.filter { !ended.contains($0) } : []
     }
 
     private func began(_ load: Int) {

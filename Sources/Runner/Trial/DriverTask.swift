@@ -17,6 +17,8 @@ struct DriverTask: Sendable {
     var once: CallbackKind?
     /// The task is skipped if the client's loads report everything at their end.
     var isWithinLoad = false
+    /// The task is for drivers that do not tell how loads end, and for no others.
+    var isForThoseWithoutEnds = false
 
     var scenario: Scenario {
         let reading = ScenarioReader.read(Array("# \(subject)\n\(text)".utf8), file: "driver-test") { _ in
@@ -306,6 +308,17 @@ struct DriverTask: Sendable {
                 *a response 200
                 *a finish
                 """, rule: .lanes),
+        DriverTask(
+            subject: "begins a load when the one before it has ended, since it does not tell ends",
+            text: """
+                client GET /one lane=a
+                >a GET /one
+                client GET /two lane=b
+                ! quiet 200ms
+                <a 200
+                >b GET /two
+                <b 200
+                """, rule: .serial, isForThoseWithoutEnds: true),
         DriverTask(
             subject: "ends in the middle of a load",
             text: """

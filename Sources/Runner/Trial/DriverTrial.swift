@@ -52,6 +52,7 @@ package enum DriverTrial {
             exit.map { Remark(.wrong, "ends with its input", [$0, ProtocolSentence.atEnd.hint]) }
                 ?? Remark(.right, "ends with its input"))
         let tasks = DriverTask.all.filter { task in
+            if task.isForThoseWithoutEnds { return !greeting.tellsEnds }
             guard task.isWithinLoad, !greeting.loads.contains(.data) else { return true }
             onRemark(Remark(.skipped, task.subject, ["the client's loads tell all at their end"]))
             return false
@@ -62,6 +63,7 @@ package enum DriverTrial {
             worker.deadlines.patience = course.patience(deadlines.patience)
             var one = Case(course.scenario(of: task), client: client)
             one.addsUnknownMembers = true
+            if task.isForThoseWithoutEnds { one.granted = [.lanes] }
             guard !halt.isCalled, let result = await worker.play(one) else { break }
             onRemark(course.remark(task, result))
         }

@@ -35,11 +35,12 @@ struct ProtocolSentence: Sendable, Equatable {
         "what-the-driver-says", "Every load ends with exactly one of `finish` and `fail`, which is its last callback.")
     static let cases = Self("what-the-driver-says", "the case's number, as the load knows it")
     static let lanes = Self("the-greeting", "`lanes`, that several loads can run at once")
+    static let serial = Self("the-greeting", "it begins a load when the one before it has ended")
     static let values = Self("values-that-are-not-known", "A value of `fields` is in one of three states")
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
         unknown, atEnd, request, body, decisions, twice, acts, end, bytes, subject, header, question, everyEnd, cases,
-        lanes, values, failures, ended, faults,
+        lanes, serial, values, failures, ended, faults,
     ]
 }

@@ -27,9 +27,15 @@ FORGETFUL, SILENT = "forgetful" in sys.argv, "silent" in sys.argv
 ENDLESS = "endless" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv
+# One that tells nothing leaves only the wire to be judged, and loads one after the other; one that is hasty does not.
+WIRE, HASTY = "wire" in sys.argv, "hasty" in sys.argv
+if WIRE:
+    CALLBACKS = {}
 
 
 def say(message):
+    if WIRE and "callback" in message:
+        return
     # One that is careless does not name the case.
     if ENDLESS and message.get("callback") in ("finish", "fail"):
         return
@@ -75,7 +81,7 @@ class Load:
         say(dict(more, callback=name, load=self.number))
 
     def redirect(self, message):
-        if not TELLS:
+        if not TELLS and not WIRE:
             return ask(message)
         say(message)
         return self.decisions.pop(0) if self.decisions else {"decision": "follow"}
@@ -140,6 +146,8 @@ class Load:
             realm = rest.partition('"')[2].partition('"')[0]
             answer = ask({"callback": "challenge", "load": self.number, "subject": [scheme], "fields": {} if FORGETFUL else {"realm": None, "failures": None} if SILENT else
                           {"realm": realm, "failures": 0}})
+            for each in self.order["decisions"] if WIRE else []:
+                answer = dict(each, values=[each["user"], each["password"]])
             if answer["decision"] == "use":
                 connection.close()
                 word = base64.b64encode(":".join(answer["values"]).encode()).decode()
@@ -175,6 +183,8 @@ for line in sys.stdin:
     elif "load" in message and "act" not in message:
         # One that tells all at the end is never asked for anything else.
         assert "whole" not in sys.argv or message["as"] in ("sync", "upload"), message["as"]
+        for load in loads.values() if WIRE and not HASTY else []:
+            load.thread.join()
         loads[message["load"]] = Load(message)
     elif message.get("act") == "cancel":
         loads[message["load"]].cancel()
