@@ -6,6 +6,7 @@ request that follows a redirect, and sends it once that is decided here. A call 
 there is neither `cancel` nor `total`."""
 
 import http.cookiejar
+import inspect
 import os
 import socket
 import ssl
@@ -15,7 +16,7 @@ from urllib.request import Request as CookieRequest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-from driving import Failure, Unable, drive, needs, octets, text
+from driving import Failure, Unable, drive, is_own, needs, octets, text
 
 try:
     import h2.exceptions
@@ -35,6 +36,8 @@ GREETING = {
     "can": ["tls", "proxy", "cookies", "hosts", "lanes", "reuse", "decoding", "client-certificate", "h2"],
 }
 MOST_REDIRECTS = 20
+# The option that names a proxy is another one since httpx 0.26.
+PROXY = "proxy" if "proxy" in inspect.signature(httpx.Client).parameters else "proxies"
 
 
 class Client:
@@ -69,6 +72,8 @@ class Client:
         except (Failure, Unable):
             raise
         except Exception as error:
+            if is_own(error):
+                raise
             print(repr(error), file=sys.stderr)
             raise Failure(kind(error)) from error
 
@@ -109,10 +114,19 @@ class Client:
         way = (anchor, trusting, certificate, order.get("proxy"), order.get("prior-knowledge"), order.get("cookies"))
         if way not in self.clients:
             self.clients[way] = httpx.Client(
-                verify=not trusting and (anchor or True), cert=certificate, trust_env=False,
-                http1=not order.get("prior-knowledge"), http2=True, proxies=order.get("proxy"),
-                cookies=self.jar if order.get("cookies", True) else Crumbs())
+                verify=security(anchor, trusting, certificate), trust_env=False,
+                http1=not order.get("prior-knowledge"), http2=True,
+                cookies=self.jar if order.get("cookies", True) else Crumbs(), **{PROXY: order.get("proxy")})
         return self.clients[way]
+
+
+def security(anchor, trusting, certificate):
+    context = ssl.create_default_context(cafile=anchor)
+    if trusting:
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    if certificate:
+        context.load_cert_chain(certificate)
+    return context
 
 
 class Crumbs(http.cookiejar.CookieJar):

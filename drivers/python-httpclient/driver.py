@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-from driving import Failure, Unable, drive, text
+from driving import Failure, Unable, drive, is_own, text
 
 GREETING = {
     "name": "python-httpclient", "version": platform.python_version(), "again": True,
@@ -60,6 +60,8 @@ class Client:
         except (Failure, Unable):
             raise
         except Exception as error:
+            if is_own(error) and not load.expired:
+                raise
             print(repr(error), file=sys.stderr)
             raise Failure("timed-out" if load.expired else kind(error)) from error
         finally:

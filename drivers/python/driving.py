@@ -4,7 +4,8 @@
 
     class Client:
         def __init__(self, case): …     a fresh client for {"case": …}
-        def load(self, load): …         in a thread of its own: returns when all is well, raises Failure if not
+        def load(self, load): …         in a thread of its own: returns when all is well, raises Failure if not; any
+                                        other exception is a mistake of the driver, and ends it
         def act(self, act): …           whatever is no cancel, suspend or continue
         def honours(self, decision): …  can it be brought about without asking anybody?
         def close(self): …              the case is over
@@ -18,8 +19,12 @@ import queue
 import socket
 import sys
 import threading
+import traceback
 
 UNAVAILABLE = 69
+MISTAKEN = 70
+MISTAKES = (TypeError, AttributeError, NameError, LookupError, AssertionError)
+DRIVERS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULTS = {"canonical": "follow", "redirect": "follow", "challenge": "default", "need-body": "same",
             "response": "allow", "will-cache": "store", "decode": "yes"}
 writing = threading.Lock()
@@ -44,6 +49,14 @@ def needs(sentence):
     """Ends a driver whose client is not installed."""
     print(sentence, file=sys.stderr)
     sys.exit(UNAVAILABLE)
+
+
+def is_own(error):
+    """Whether a line of a driver is mistaken, such as a call with an argument that its client does not know."""
+    if not isinstance(error, MISTAKES):
+        return False
+    place = traceback.extract_tb(error.__traceback__)[-1].filename
+    return os.path.abspath(place).startswith(DRIVERS + os.sep)
 
 
 def octets(value):
@@ -158,6 +171,14 @@ class Load:
             say(unable=str(reason), load=self.number)
         except Failure as failure:
             self.end("fail", failure)
+        except Exception:
+            # A load that was cancelled is over, whatever becomes of the client's call. Otherwise this is a mistake of the
+            # driver, which must not be told as the client's.
+            if self.ended:
+                return
+            traceback.print_exc()
+            sys.stderr.flush()
+            os._exit(MISTAKEN)
 
 
 ending = threading.Lock()

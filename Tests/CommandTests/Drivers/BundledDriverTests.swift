@@ -26,6 +26,21 @@ import Testing
         #expect(result.errors == "there is no module 'pycurl' for this Python\n")
     }
 
+    /// A call with an argument that its client does not know has nothing to do with the load.
+    @Test(arguments: [
+        ("driver", ".", 70), ("client", #""subject": ["other"]"#, 0), ("cancelled", #"["cancelled"]"#, 0),
+    ])
+    func `end at a mistake of their own, and tell what their client raises as its failure`(
+        way: String, said: String, status: Int32
+    ) async throws {
+        let words = ["sh", "-c", "python3 $0/mistaken.py $1 $2 >&2", Self.here, Self.drivers, way]
+        let result = try await Self.run(words)
+        #expect(result.exit == .code(status), "\(result.errors)")
+        #expect(result.errors.contains(said))
+        #expect(result.errors.contains("TypeError") == (way == "driver"))
+        #expect(!result.errors.contains(#""callback": "fail""#) == (way == "driver"))
+    }
+
     @Test func `are those of the list`() throws {
         let list = try Files.read("\(Self.drivers)/README.md", limit: 1 << 20)
         for folder in try Self.folders() {
