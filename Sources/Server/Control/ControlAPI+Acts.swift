@@ -68,7 +68,7 @@ extension ControlAPI {
             return (found, library.all.first { $0.name == file }.flatMap { warnings($0.diagnostics, $0.source) })
         case (nil, let text?):
             let bytes = Array(text.utf8)
-            let (texts, name) = (texts, try textName(order))
+            let (texts, name) = (texts, try textName(order) ?? Self.postedName)
             let reading = await Aside.run { texts.read(bytes, name: name) }
             if reading.hasErrors {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
@@ -99,8 +99,8 @@ extension ControlAPI {
 
     /// The file name of a posted text in diagnostics: the order's `name`, for a client that has read the text from a
     /// file.
-    private func textName(_ order: ControlOrder) throws(ControlFault) -> String {
-        guard let name = try order.name("name") else { return Self.postedName }
+    func textName(_ order: ControlOrder) throws(ControlFault) -> String? {
+        guard let name = try order.name("name") else { return nil }
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "#" && $0.properties.generalCategory != .control }
         guard !name.isEmpty, isPlain else {
             throw ControlFault(

@@ -58,9 +58,9 @@ extension ControlAPI {
         return members + [("diagnostics", LintReport.list(sheet.diagnostics, source: sheet.source))]
     }
 
-    /// `{"text": "> GET /a\n< 200\n"}`; the line `routes` of a file may be left out.
+    /// `{"text": "> GET /a\n< 200\n", "name": "own.routes"}`; the line `routes` of a file may be left out.
     private func sheet(_ id: Int, _ request: ControlRequest) throws(ControlFault) -> RouteDesk.Sheet {
-        let order = try request.order(["text"])
+        let order = try request.order(["text", "name"])
         guard let text = try order.text("text") else {
             throw ControlFault(
                 400, "no-text", "there is no text to read", help: #"{"text": "> GET /a\n< 200\n"}"#)
@@ -72,8 +72,7 @@ extension ControlAPI {
         }
         let source = Array(text.utf8)
         let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
-        // The name of the text in diagnostics is that of the resource.
-        let name = "routes/\(id)"
+        let name = try textName(order) ?? "routes/\(id)"
         let reading = hasHead ? texts.read(source, name: name) : readWithoutHead(source, as: name)
         if reading.hasErrors {
             throw ControlFault(

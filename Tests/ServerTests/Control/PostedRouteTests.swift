@@ -78,7 +78,13 @@ import Testing
         (##"{"text":"> GET /a\n< 200\n<\n< {{file \"/etc/passwd\"}}\n"}"##, 422, "wrong-routes", "routes/1:4:"),
         (##"{"text":"# nothing\n"}"##, 422, "wrong-routes", ""),
         ("{}", 400, "no-text", ""),
-        (##"{"text":"","name":"x"}"##, 400, "no-member", "'name'"),
+        (##"{"text":"","title":"x"}"##, 400, "no-member", "'title'"),
+        (##"{"text":"> GET /a\n< 2000\n","name":"own.routes"}"##, 422, "wrong-routes", "own.routes:2:"),
+        (##"{"text":"> GET /a\n< 200\n","name":"a#b"}"##, 400, "bad-name", "'a#b'"),
+        (
+            ##"{"text":"> GET /a\n< 200\n<\n< {{file \"a.txt\"}}\n","name":"own.routes"}"##, 422, "wrong-routes",
+            "--files-from"
+        ),
     ])
     func `that are wrong change nothing`(body: String, status: Int, slug: String, says: String) async throws {
         try await withControl { (rig) async throws in
@@ -87,6 +93,27 @@ import Testing
             #expect(reply.slug == slug, "\(reply.text)")
             #expect(says.isEmpty || reply.text.contains(says), "\(reply.text)")
             #expect(try await rig.ask("GET", "/routes").text == "{\"routes\":[]}\n")
+        }
+    }
+
+    /// As texts of scenarios do: a file lies beside the text, wherever its name says that this lies.
+    @Test(arguments: ["", "routes\n\n"]) func `name files beside their own name, where a folder is given`(
+        head: String
+    ) async throws {
+        let files = ["sub/data.bin": "beside", "data.bin": "above"]
+        try await withControl(files, givesFiles: true) { (rig) async throws in
+            let text = #"> GET /data\n< 200\n<\n< {{file \"data.bin\"}}\n"#
+            let head = head.replacing("\n", with: #"\n"#)
+            let posted = try await rig.ask("POST", "/routes", #"{"text":"\#(head)\#(text)","name":"sub/own.routes"}"#)
+            #expect(posted.status == 201, "\(posted.text)")
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            #expect(try await client.get("/data").text == "beside")
+            let outside = text.replacing("data.bin", with: "../../data.bin")
+            let refused = try await rig.ask("PUT", "/routes/1", #"{"text":"\#(outside)","name":"sub/own.routes"}"#)
+            #expect(refused.status == 422)
+            let replaced = try await rig.ask("PUT", "/routes/1", #"{"text":"\#(text)"}"#)
+            #expect(replaced.status == 422)
         }
     }
 

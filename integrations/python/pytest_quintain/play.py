@@ -180,9 +180,7 @@ class Plays:
         self._server = server
         self._folder = folder
         self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
-        # Where the server finds the files that a scenario of the folder names.
-        beside = os.path.relpath(folder, server.root)
-        self._beside = "" if beside.split(os.sep)[0] in (os.curdir, os.pardir) else beside
+        self._beside = server.beside(folder)
         self.all: list[Play] = []
         self.has_armed = False
         self._is_over = False

@@ -41,7 +41,7 @@ class Server:
 
     def __init__(self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir) -> None:
         self.root = os.path.abspath(root)
-        """Files below this folder may be named by scenarios of tests."""
+        """Files below this folder may be named by scenarios and routes of tests."""
         self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
         ready = os.path.join(self._folder.name, "ready")
         words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
@@ -73,6 +73,11 @@ class Server:
     def __add__(self, path: str) -> str:
         """The same for `httpbin + "/get"`, as suites of pytest-httpbin have it."""
         return self.url + path
+
+    def beside(self, folder: str) -> str:
+        """Where the server finds the files that a text of this folder names; none that lie outside of its own."""
+        below = os.path.relpath(folder, self.root)
+        return "" if below.split(os.sep)[0] in (os.curdir, os.pardir) else below
 
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""

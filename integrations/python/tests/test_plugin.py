@@ -322,6 +322,31 @@ def test_routes_answer_until_the_test_ends_and_tell_what_they_were_asked(project
     """).runpytest_subprocess("-k", "test_").assert_outcomes(passed=2)
 
 
+def test_routes_name_files_beside_the_test_and_beside_their_own_file(project):
+    tests = project("")
+    stub = '> GET /own\n< 200\n<\n< {{file "data.txt"}}\n'
+    for folder in (tests.path / "sub", tests.path / "sub" / "deep"):
+        folder.mkdir()
+        (folder / "stubs.routes").write_text("# t\nroutes\n" + stub)
+        (folder / "data.txt").write_text(folder.name)
+    (tests.path / "sub" / "test_sub.py").write_text(f"""
+import pathlib, urllib.request
+import pytest
+HERE = pathlib.Path(__file__).parent
+@pytest.mark.parametrize("given, came", [
+    ({stub!r}, "sub"), ("stubs", "sub"), ("deep/stubs", "deep"), ("deep/../stubs.routes", "sub"),
+    (HERE / "deep" / "stubs.routes", "deep"), (str(HERE / "stubs"), "sub")])
+def test_it(routes, given, came):
+    routes(given)
+    with urllib.request.urlopen(routes.url("own")) as reply:
+        assert reply.read().decode() == came
+def test_outside(routes):
+    with pytest.raises(ValueError, match="^line 4: error: '/etc/passwd'"):
+        routes('> GET /own\\n< 200\\n<\\n< {{{{file "/etc/passwd"}}}}\\n')
+""")
+    tests.runpytest_subprocess("sub").assert_outcomes(passed=7)
+
+
 def test_no_route_of_the_server_answers_beside_stubs_unless_asked_for(project):
     body = """
     import pytest, urllib.error
