@@ -127,6 +127,15 @@ import Testing
         ),
     ]
 
+    /// A 206 in place of a 413 would be another scenario.
+    @Test func `leave a status as it is, in callbacks too`() throws {
+        let text = "# t\n> GET /\n< 413\n<\n< {{bytes 8}}\n* response 413\n* data {{bytes 8}}\n"
+        let draft = Draft(of: try Texts.scenario(text))
+        let results = Outline(draft, try Texts.scenario(text)).steps(.numbers).map { draft.taking($0).text }
+        #expect(results.count == 3)
+        #expect(results.allSatisfy { $0.contains("< 413\n") && $0.contains("* response 413\n") })
+    }
+
     @Test(arguments: table.indices) func `make this of that`(index: Int) throws {
         let row = Self.table[index]
         let draft = Draft(of: try Texts.scenario(row.before))

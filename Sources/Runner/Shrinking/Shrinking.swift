@@ -62,7 +62,7 @@ package final class Shrinking {
         guard let symptom = results.lazy.compactMap({ Symptom.main(of: $0, \.self) }).first else {
             return .refused(Self.refusal(results[0]))
         }
-        guard results.allSatisfy({ Symptom.all(of: $0, \.self).contains(symptom) }) else {
+        guard results.allSatisfy({ Symptom.all(of: $0, \.self).contains(where: symptom.isLike) }) else {
             return .refused(Self.flaky(results, symptom))
         }
         switch await reference() {
@@ -95,7 +95,7 @@ package final class Shrinking {
             guard let results = await clients.play([tried(one.scenario.hurried(to: hurry))]) else { return false }
             hurry *= 2
             failureTime = hurry
-            if Symptom.all(of: results[0], \.self).contains(symptom) { return true }
+            if Symptom.all(of: results[0], \.self).contains(where: symptom.isLike) { return true }
         }
         failureTime = .max
         return true
@@ -176,7 +176,7 @@ package final class Shrinking {
     }
 
     private func shows(_ result: CaseResult, _ symptom: Symptom, _ draft: Draft) -> Bool {
-        Symptom.all(of: result) { draft.origin(ofLine: $0) }.contains(symptom)
+        Symptom.all(of: result) { draft.origin(ofLine: $0) }.contains(where: symptom.isLike)
     }
 
     // MARK: Refusals
@@ -191,7 +191,7 @@ package final class Shrinking {
     }
 
     private static func flaky(_ results: [CaseResult], _ symptom: Symptom) -> String {
-        let came = results.filter { Symptom.all(of: $0, \.self).contains(symptom) }.count
+        let came = results.filter { Symptom.all(of: $0, \.self).contains(where: symptom.isLike) }.count
         return "the failure is flaky: \(symptom.rule) came in \(came) of \(results.count) plays, "
             + "and what comes now and then only cannot be told from what a step takes away"
     }

@@ -5,7 +5,7 @@ import QuintainPlayer
 import QuintainTranscript
 
 /// A finding without what depends on the rest of the scenario.
-struct Symptom: Hashable {
+struct Symptom: Sendable {
     /// The slug of a breach, the name of a contract's rule, or how the case ended: `crashed`.
     let rule: String
     let severity: Severity
@@ -13,6 +13,14 @@ struct Symptom: Hashable {
     let line: Int?
     /// The callback that no line takes, or a sentence that says how the process ended.
     let what: String?
+    /// The cookies that were too many or missing, by their form; nil: the finding is not about single cookies.
+    let cookies: CookieDifference?
+
+    /// Whether both are signs of one failure. Where one of them does not tell single cookies, these are not compared.
+    func isLike(_ other: Symptom) -> Bool {
+        guard cookies == nil || other.cookies == nil || cookies == other.cookies else { return false }
+        return rule == other.rule && severity == other.severity && line == other.line && what == other.what
+    }
 
     /// The worst finding of a result, of several the first; nil: the result is no failure.
     ///
@@ -45,6 +53,7 @@ struct Symptom: Hashable {
         self.severity = severity
         self.line = line
         self.what = what
+        cookies = nil
     }
 
     private init(_ finding: CaseResult.Finding, of result: CaseResult, _ origin: (Int) -> Int?) {
@@ -53,6 +62,7 @@ struct Symptom: Hashable {
         let number = finding.line ?? finding.follows.lazy.compactMap(\.line).first
         line = number.flatMap(origin)
         what = finding.line == nil ? Self.callback(result, finding) : nil
+        cookies = rule == Breach.Slug.wrongField.rawValue ? CookieDifference(finding.sentence) : nil
     }
 
     /// The name of the callback that no line takes.

@@ -27,7 +27,7 @@ package enum StepKind: String, CaseIterable, Sendable {
         case .words: "a word goes, of a callback, an act, an order, an origin or a start line"
         case .members: "a member of a field's value goes, between commas or semicolons, or a line of a string"
         case .values: "a value loses its last transform, or becomes the text that it stands for, or a letter"
-        case .numbers: "a number becomes 0, 1 or half of it, wherever it stands: a size, a time, a count"
+        case .numbers: "a number but a status becomes 0, 1 or half of it, wherever it stands: a size, a time, a count"
         case .texts: "a text becomes nothing, its first letter or its first half, wherever it stands"
         }
     }

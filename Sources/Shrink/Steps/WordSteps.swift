@@ -120,10 +120,12 @@ extension Outline {
 
     var numberSteps: [Reduction] {
         var steps: [Reduction] = []
+        let statuses = statuses
         for row in rows.indices where !isDescription(row) {
             for (range, number) in numbers(in: row) {
+                let isStatus = statuses.contains(text(row, range))
                 for smaller in Set([0, 1, number / 2]).sorted() where smaller < number {
-                    steps.append(renaming(text(row, range), "\(smaller)"))
+                    if !isStatus { steps.append(renaming(text(row, range), "\(smaller)")) }
                     // A number with its unit, such as 1MB, is one word, and is replaced as a whole.
                     if let unit = unit(behind: range, in: row) {
                         steps.append(
@@ -136,12 +138,18 @@ extension Outline {
         return steps.distinct
     }
 
-    /// The numbers in a row, but for the status of a reply, which is what the scenario is about.
+    /// The statuses of the replies, which are what the scenario is about, and stand in callbacks as well.
+    private var statuses: Set<String> {
+        Set(
+            startRows.filter { anatomies[$0].form == .reply }.compactMap { row in
+                anatomies[row].words.first.map { text(row, $0) }
+            })
+    }
+
     private func numbers(in row: Int) -> [(Range<Int>, Int)] {
         let bytes = Array(rows[row].utf8)
         var found: [(Range<Int>, Int)] = []
         var index = 0
-        let status = startRows.contains(row) && anatomies[row].form == .reply ? anatomies[row].words.first : nil
         while index < bytes.count {
             guard (48...57).contains(bytes[index]) else {
                 index += 1
@@ -149,7 +157,6 @@ extension Outline {
             }
             let start = index
             while index < bytes.count, (48...57).contains(bytes[index]) { index += 1 }
-            if status?.contains(start) == true { continue }
             if let number = Int(rows[row].part(start..<index)), number > 1 { found.append((start..<index, number)) }
         }
         return found
