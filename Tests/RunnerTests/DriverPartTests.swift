@@ -49,6 +49,25 @@ import Testing
         #expect(all.first?.ofDriver?.hasSuffix("docs/driver-protocol.md#names-of-failures") == true)
     }
 
+    /// Every load ends once: what comes behind that was told too late, and no RFC speaks of it.
+    @Test func `is a callback behind the end of its load`() async throws {
+        let text = "# T\norigin gone http refused\nclient GET //gone/\n* fail cannot-connect\n"
+        let failed = #"{"callback": "fail", "subject": ["cannot-connect"]}"#
+        let late = try await findings(text, Self.client(failed, #"{"callback": "data", "data": "x"}"#))
+        #expect(late.map(\.rule) == ["after-end"])
+        #expect(late.first?.ofDriver?.hasSuffix("docs/driver-protocol.md#what-the-driver-says") == true)
+        #expect(late.map(\.isOfTelling) == [true])
+        #expect(try await findings(text, Self.client(failed)) == [])
+    }
+
+    @Test(arguments: [("other", true), ("tls", false)])
+    func `is a failure that no line takes and that has no name`(kind: String, isOfDriver: Bool) async throws {
+        let text = "# T\norigin gone http refused\nclient GET //gone/\n* finish\n"
+        let all = try await findings(text, Self.client(#"{"callback": "fail", "subject": ["\#(kind)"]}"#))
+        #expect(all.map(\.rule) == ["unexpected-callback"])
+        #expect(all.first?.ofDriver?.hasSuffix("docs/driver-protocol.md#names-of-failures") ?? false == isOfDriver)
+    }
+
     @Test func `is a line that a load never reached which has no end`() async throws {
         let text = "# T\norigin gone http refused\nclient GET //gone/\n* fail cannot-connect\n"
         let endless = try await findings(text, Self.client(#"{"note": "nothing"}"#))

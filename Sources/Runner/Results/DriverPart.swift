@@ -27,6 +27,13 @@ package enum DriverPart {
         if result.verdict == .fail, let sentence = unended(result.unended) {
             add("\(sentence): \(DriverDocument.callbacks)", to: &result, of: [.neverCame])
         }
+        add(
+            "the driver told it: it reports every callback of a load before the 'finish' or 'fail', which is the last: "
+                + DriverDocument.callbacks, to: &result, of: [.afterEnd])
+        if let index = result.findings.firstIndex(where: \.isFailureWithoutName) {
+            result.findings[index].ofDriver =
+                "the driver knew no name for the client's error: \(DriverDocument.failures)"
+        }
         if result.mayHaveTakenLate, hasLoadsLeft || transcript.breaksBeforeTheFirstRequest {
             add(
                 "the driver's callbacks do not name their 'case', so it may be a late one of an earlier case: "
@@ -65,10 +72,15 @@ extension Transcript {
 }
 
 extension CaseResult.Finding {
+    fileprivate var isFailureWithoutName: Bool {
+        rule == Breach.Slug.unexpectedCallback.rawValue && sentence.hasPrefix("no line takes `fail other`")
+            && ofDriver == nil
+    }
+
     /// Whether it is about how something was told, which no RFC demands. A callback that may be a late one may as well be
     /// the client's.
     package var isOfTelling: Bool {
-        ofDriver != nil && [Breach.Slug.wrongValue, .neverCame].map(\.rawValue).contains(rule)
+        ofDriver != nil && [Breach.Slug.wrongValue, .neverCame, .afterEnd].map(\.rawValue).contains(rule)
     }
 }
 
