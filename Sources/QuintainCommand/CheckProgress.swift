@@ -95,6 +95,11 @@ final class CheckProgress {
         if !isQuiet, report.tally.failures > 1, rules.count > 1 {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
+        if isVerbose, !report.judgesNothing {
+            for one in report.reasonsNotToApply {
+                Output.write(style("not applicable", .faint) + "  \(Summary.count(one.count, noun)): \(one.reason)")
+            }
+        }
         if report.judgesNothing {
             // A whole run has a complaint instead.
             if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }

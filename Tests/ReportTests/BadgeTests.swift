@@ -17,7 +17,8 @@ import Testing
     private static let colours = ["#1a6e3a", "#7f5200", "#ad1f1a"]
 
     @Test(arguments: [
-        ([CaseResult.Verdict.pass, .noted, .warning], "3 of 3", "#1a6e3a"),
+        ([CaseResult.Verdict.pass, .noted, .warning], "3 of 3, 1 warning", "#1a6e3a"),
+        ([.warning, .warning, .fail], "2 of 3, 2 warnings", "#ad1f1a"),
         ([.pass, .notApplicable, .notApplicable], "1 of 1", "#1a6e3a"), ([.pass, .knownFailure], "1 of 2", "#7f5200"),
         ([.pass, .knownFailure, .fail], "1 of 3", "#ad1f1a"), ([.crashed, .hung], "0 of 2", "#ad1f1a"),
         ([], "no cases", "#ad1f1a"),

@@ -41,6 +41,19 @@ import Testing
         ])
     }
 
+    @Test func `count the cases that do not apply by their reasons, the most frequent first`() {
+        var report = CheckReport(program: "quintain 0")
+        report.cases = [
+            one("a", .notApplicable, reason: "no TLS"), one("b", .notApplicable, reason: "it has no cache"),
+            one("c", .notApplicable, reason: "it has no cache"), one("d", .pass),
+            one("e", .notApplicable, reason: "no cookies"),
+        ]
+        #expect(
+            report.reasonsNotToApply.map { "\($0.count) \($0.reason)" } == [
+                "2 it has no cache", "1 no TLS", "1 no cookies",
+            ])
+    }
+
     @Test func `read back what they wrote as JSON`() throws {
         let text = some.json.description
         let read = try CheckReport(reading: Array(text.utf8))

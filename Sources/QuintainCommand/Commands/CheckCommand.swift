@@ -68,7 +68,8 @@ enum CheckCommand {
             .init("--whole", nil, "reports include the events of cases that passed, as --html does"),
             .init("--list", nil, "prints the names of the cases without playing them"),
             .init("--list-clients", nil, "prints the bundled clients"),
-            .init("--verbose", nil, "prints both sides of each case that is not as expected"),
+            .init(
+                "--verbose", nil, "prints both sides of each case that is not as expected, and why cases do not apply"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],

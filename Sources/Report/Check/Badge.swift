@@ -4,15 +4,17 @@
 import QuintainRunner
 
 extension CheckReport {
-    /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed. It is green if
-    /// all did, brown if the others are known to fail, and red if something is not as expected. Where that is none of the
+    /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed, and how many of
+    /// them with a warning, `494 of 536, 59 warnings`. It is green if all did, brown if the others are known to fail, and red if something is not as expected. Where that is none of the
     /// cases, a number of them would mislead: `quintain | failed`.
     package var badge: String {
         let tally = tally
         let passed = tally[.pass] + tally[.noted] + tally[.warning]
         let all = tally.total - tally[.notApplicable]
+        let warnings = tally[.warning]
+        let more = warnings == 0 ? "" : warnings == 1 ? ", 1 warning" : ", \(warnings) warnings"
         let isOfRun = tally.isAsExpected && !isAsExpected
-        let text = all == 0 ? "no cases" : isOfRun ? "failed" : "\(passed) of \(all)"
+        let text = all == 0 ? "no cases" : isOfRun ? "failed" : "\(passed) of \(all)\(more)"
         let colour = !isAsExpected || all == 0 ? Badge.red : passed < all ? Badge.brown : Badge.green
         return Badge(label: "quintain", text: text, colour: colour, sentence: CaseText.counts(tally)).svg
     }

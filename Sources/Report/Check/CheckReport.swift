@@ -35,6 +35,14 @@ package struct CheckReport: Sendable {
             .sorted { ($1.count, $0.rule) < ($0.count, $1.rule) }
     }
 
+    /// Why cases do not apply to their client, and how many for each reason, the most frequent first.
+    package var reasonsNotToApply: [(reason: String, count: Int)] {
+        let reasons = cases.lazy.map(\.result).filter { $0.verdict == .notApplicable }
+            .map { CaseText.harmless($0.reason ?? "no reason is known") }
+        return Dictionary(grouping: reasons, by: { $0 }).map { (reason: $0.key, count: $0.value.count) }
+            .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+    }
+
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
     /// No case that was played applies to its client.
