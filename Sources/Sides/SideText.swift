@@ -12,10 +12,25 @@ package struct SideText {
     /// - Parameter remedy: what prints lines as a whole that are cut here.
     package init(_ rows: [SideRow], style: Style, width: Int, remedy: String? = nil) {
         self.style = style
-        column = max(24, (width - 5) / 2)
+        let column = max(24, (width - 5) / 2)
+        // Where there is room, the sides are no wider than what stands there.
+        self.column = width <= Self.usual ? column : max(24, min(column, Self.longest(of: rows)))
         row("", "expected", "happened", .strong)
         for one in rows { lay(one) }
         if isCut, let remedy { lines.append(style("  … long lines are cut: \(remedy)", .faint)) }
+    }
+
+    /// The width up to which both sides have the same place whatever they say.
+    private static let usual = 120
+
+    private static func longest(of rows: [SideRow]) -> Int {
+        rows.lazy.map { row in
+            switch row {
+            case .line(_, _, let expected, let happened): max(Columns.width(of: expected), Columns.width(of: happened))
+            case .more(let text), .loose(let text): Columns.width(of: text)
+            case .broken, .leftOut: 0
+            }
+        }.max() ?? 0
     }
 
     private mutating func lay(_ one: SideRow) {

@@ -33,6 +33,16 @@ import Testing
         #expect(SideText(long, style: .plain, width: 60).lines.count == cut.count - 1)
     }
 
+    @Test func `are no wider than what stands there, and cut nothing, where there is room`() {
+        let long =
+            Self.all + [
+                .line(.failed, number: 10, expected: "> A: " + String(repeating: "x", count: 90), happened: "y")
+            ]
+        let lines = SideText(long, style: .plain, width: 10_000).lines
+        #expect(lines.first == "  expected" + String(repeating: " ", count: 95 - 8) + " │ happened")
+        #expect(lines.last == "✗ > A: " + String(repeating: "x", count: 90) + " │ y")
+    }
+
     @Test func `are laid beside each other`() {
         let lines = SideText(Self.all, style: .plain, width: 60).lines
         #expect(

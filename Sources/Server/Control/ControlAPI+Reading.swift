@@ -105,7 +105,9 @@ extension ControlAPI {
     /// The authority's certificate, for a client that runs on another machine.
     func authority(_ entry: SessionDesk.Entry) throws(ControlFault) -> ControlReply {
         guard let anchor = entry.session.anchor else {
-            throw ControlFault(404, "no-authority", "session \(entry.id) has no origin with TLS")
+            throw ControlFault(
+                404, "no-authority", "session \(entry.id) has no origin with TLS",
+                help: "write 'origin main https' above the first line")
         }
         return ControlReply(type: "application/x-pem-file", text: String(decoding: anchor.pem, as: UTF8.self))
     }
@@ -181,7 +183,7 @@ extension ControlAPI {
 
     /// The width of both sides together, in characters, which a screen or a report shows without folding.
     private static let width = 120
-    private static let widths = 40...1000
+    private static let widths = 40...100_000
 
     /// How many events are made into text at a time.
     static let eventsAtOnce = 256

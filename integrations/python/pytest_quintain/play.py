@@ -7,17 +7,23 @@ import os
 import re
 import shutil
 import tempfile
-from typing import Any
+from typing import TYPE_CHECKING, Any, Sequence, TypedDict
 
 from .place import Place
 from .refusals import told
 from .server import Refused, Server, remarks
 from .texts import given, is_text, row, slip, written
 
+if TYPE_CHECKING:
+    # The package is needed by type checkers alone, which bring it.
+    from typing_extensions import Unpack
+
 # A report shows the test without the frames of this file; `--full-trace` shows them as well.
 __tracebackhide__ = True
 # After so many seconds a play is given up, and a client that waits for a reply that the file lacks gets an error.
 DEADLINE = 60
+# So wide that no line is cut.
+WHOLE = 100_000
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 # The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
@@ -28,6 +34,16 @@ NEAREST = re.compile(r"; the nearest is line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
 TOLD = "ended when it was told to"
+
+
+class Order(TypedDict, total=False):
+    """What a scenario may be armed with, beside its name; `docs/control-api.md` tells more."""
+
+    callbacks: str | Sequence[str]
+    style: str
+    deadline: int
+    settle: int
+    stays: bool
 
 
 class Broken(AssertionError):
@@ -71,7 +87,9 @@ def once(text: str) -> str:
 class Play:
     """One scenario that is armed, on ports of its own."""
 
-    def __init__(self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None) -> None:
+    def __init__(
+            self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None,
+            whole: bool = False) -> None:
         self._server = server
         self._place = place or Place.calling()
         # What the client does until the test ends counts, however late it comes.
@@ -88,6 +106,7 @@ class Play:
         self._ca: str | None = None
         self._end: dict[str, Any] | None = None
         self._warned = False
+        self._whole = whole
 
     def url(self, path: str = "", origin: str = "main") -> str:
         """An address on one of the scenario's origins."""
@@ -119,7 +138,7 @@ class Play:
     def text(self) -> str:
         """What was expected and what happened, line by line, and what is wrong with it."""
         # As wide as the terminal, if that is narrower than a report.
-        width = min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
+        width = WHOLE if self._whole else min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
         return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
 
     def sides(self) -> str:
@@ -176,30 +195,33 @@ class Plays:
     """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
     With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
 
-    def __init__(self, server: Server, folder: str, test: str = "posted") -> None:
+    def __init__(self, server: Server, folder: str, test: str = "posted", whole: bool = False) -> None:
         self._server = server
         self._folder = folder
+        # Reports have all of a line, however long it is.
+        self._whole = whole
         self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
         self._beside = server.beside(folder)
         self.all: list[Play] = []
         self.has_armed = False
         self._is_over = False
 
-    def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Any) -> Play:
+    def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
         """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
         `case` is a row of its table."""
         return self.arm(Place.calling(), scenario, case, **order)
 
-    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Any) -> Play:
+    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
         """Arms it for a line of the test, at which its faults are told."""
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
         scenario, case = given(scenario, "play"), row(case)
+        terms: dict[str, Any] = {**order}
         name, lines = scenario, None
         if is_text(scenario, self._folder, ".scenario"):
             # Reports begin with the test's name already.
             name, lines = os.path.join(self._beside, self._test), "line "
-            order.update(text=written(scenario), name=name)
+            terms.update(text=written(scenario), name=name)
         else:
             if case is None and "#" in name:
                 name, case = name.split("#", 1)
@@ -210,15 +232,15 @@ class Plays:
                 if not os.path.isabs(name):
                     name = os.path.normpath(os.path.join(self._beside, name))
                 with open(path, encoding="utf-8") as file:
-                    order.update(text=file.read(), name=name)
+                    terms.update(text=file.read(), name=name)
             else:
-                order["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
+                terms["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
         if case is not None:
-            order["case"] = case
+            terms["case"] = case
         try:
-            play = Play(self._server, order, place, lines)
+            play = Play(self._server, terms, place, lines, self._whole)
         except Refused as refusal:
-            why = told(refusal, self._server, order, scenario if lines is None else None, self._folder)
+            why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
             if lines is not None:
                 why = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
                 broken = slip(scenario, "play")

@@ -85,7 +85,7 @@ def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:
 @pytest.fixture
 def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     """Arms scenarios; the test fails if the client did anything else than they say."""
-    plays = Plays(quintain, str(request.path.parent), request.node.name)
+    plays = Plays(quintain, str(request.path.parent), request.node.name, request.config.getoption("verbose") > 1)
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)

@@ -477,3 +477,29 @@ def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project):
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["'play.ca' is the file of the authority that the client must trust"])
     assert result.stdout.str().count("'play.ca'") == 1
+
+
+def test_long_lines_are_cut_to_the_terminal_and_whole_with_more_words(project):
+    tests = project("""
+    def test_it(play):
+        play("> GET /\\n> X-Long: " + 20 * "expected " + "end\\n< 200\\n")
+        OPENER.open(urllib.request.Request(play.url("/"), headers={"X-Long": 20 * "happened " + "end"}))
+    """)
+    ours, theirs = "> X-Long: " + 20 * "expected " + "end", "X-Long: " + 20 * "happened " + "end"
+    short = tests.runpytest_subprocess("-k", "test_it").stdout.str()
+    assert ours not in short and "…" in short
+    long = tests.runpytest_subprocess("-vv", "-k", "test_it").stdout.str()
+    shown = [line for line in long.splitlines() if line.startswith("✗ " + ours)]
+    assert len(shown) == 1 and theirs in shown[0].lower().replace("x-long", "X-Long")
+
+
+def test_a_play_without_tls_says_how_it_gets_an_authority(project):
+    project("""
+    import pytest
+    from pytest_quintain.server import Refused
+    def test_it(play):
+        play("> GET /\\n< 200\\n")
+        fetch(play.url("/"))
+        with pytest.raises(Refused, match="no origin with TLS\\nwrite 'origin main https' above the first line"):
+            play.ca
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
