@@ -63,6 +63,7 @@ extension ControlAPI {
         }
         if entry.isCut { members.append(("cut", .bool(true))) }
         members.append(("route", entry.route.map(JSONText.text) ?? .null))
+        if let refusal = entry.refusal { members.append(("refusal", .text(refusal))) }
         return .object(members)
     }
 

@@ -21,12 +21,16 @@ final class Journal {
         let isCut: Bool
         /// `notes.routes:4`; nil: no route has answered.
         let route: String?
+        /// Why none has; nil: one has.
+        let refusal: String?
 
         /// The target without its query.
         var path: Substring { target.prefix { $0 != "?" } }
 
         fileprivate var size: Int {
-            fields.reduce(target.utf8.count + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+            fields.reduce(target.utf8.count + body.count + (refusal?.utf8.count ?? 0)) {
+                $0 + $1.name.utf8.count + $1.value.utf8.count
+            }
         }
     }
 
@@ -44,7 +48,7 @@ final class Journal {
     /// The requests, the oldest first.
     var entries: ArraySlice<Entry> { kept[first...] }
 
-    func take(_ request: RequestView, by route: String?, at port: String) {
+    func take(_ request: RequestView, by route: String?, refusal: String? = nil, at port: String) {
         count += 1
         var fields: [(name: String, value: String)] = []
         var room = Self.fieldsAtMost
@@ -58,7 +62,7 @@ final class Journal {
             target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
             isCut: room < 0 || request.target.count > Self.targetAtMost
                 || request.body.map { $0.count > Self.bodyAtMost } ?? false,
-            route: route)
+            route: route, refusal: refusal)
         kept.append(entry)
         size += entry.size
         while kept.count - first > limit || size > Self.sizeAtMost {

@@ -111,8 +111,8 @@ extension RouteHost {
     /// Counts and logs a request that no route answers, and makes its refusal.
     func refusal(of request: RequestView) -> RouteRefusal {
         unmatched += 1
-        if let journal { journal.take(request, by: nil, at: url) }
         let sentence = table.diagnosis(of: request, in: surroundings)
+        if let journal { journal.take(request, by: nil, refusal: sentence, at: url) }
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)
         let method = String(decoding: request.method, as: UTF8.self)

@@ -32,6 +32,8 @@ import Testing
             #expect(list[0]["to"]?.text == rig.routes.url)
             #expect(list[0]["body"] == nil)
             #expect(list[1]["route"] == .null)
+            #expect(list[0]["refusal"] == nil)
+            #expect(list[1]["refusal"]?.text?.hasPrefix("no route matches ") == true, "\(list[1])")
             #expect(list[1]["body"]?.text == "hello")
             #expect(try await rig.ask("DELETE", "/requests").json["count"]?.number == 2)
             #expect(try await rig.ask("GET", "/requests").slug == "no-journal")

@@ -13,6 +13,8 @@ from .server import BRACES, DOUBLED, Refused, Server
 from .texts import given, is_text, slip, written
 
 __tracebackhide__ = True
+# The request, which stands above the reason already.
+REASON = re.compile(r"^no route matches .*?; ")
 
 
 class Routes:
@@ -83,8 +85,11 @@ class Routes:
         return self._server.asked()
 
     def unanswered(self, since: int) -> list[str]:
-        """Requests that no route took, after those that were counted."""
-        return [f"{one['method']} {one['target']}" for one in self.requests if one["route"] is None and one["n"] > since]
+        """Requests that no route took, after those that were counted, each with the reason below it."""
+        refused = [one for one in self.requests if one["route"] is None and one["n"] > since]
+        return [
+            line for one in refused
+            for line in (f"{one['method']} {one['target']}", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
 
     def forget(self) -> None:
         while self._all:

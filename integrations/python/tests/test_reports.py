@@ -224,6 +224,20 @@ def test_requests_that_no_stub_answered_are_told_of_a_test_that_fails(project):
     assert result.stdout.str().count("no stub answered") == 1
 
 
+def test_the_reason_why_no_stub_answered_names_the_line_of_the_test(project):
+    tests = project("""
+    def test_it(routes):
+        routes("> POST /pets\\n> X-Kind: dog\\n< 201\\n")
+        OPENER.open(urllib.request.Request(routes.url("/pets"), b"x", {"X-Kind": "cat"}))
+    """)
+    source = next(tests.path.glob("test_*.py"))
+    line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if "routes(" in text and "POST" in text)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        "*- no stub answered -*", "POST /pets", f"  the nearest is POST /pets ({source.name}:{line}:1): *X-Kind*"])
+
+
 def test_of_several_plays_each_is_shown(project):
     result = project("""
     def test_it(play):
