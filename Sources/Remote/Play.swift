@@ -34,7 +34,7 @@ public struct Play: Sendable {
                 name: "the scenario", ["text": .text(text), "name": .text("scenario")], server, deadline, here)
         } catch let error as ServerError where error.slug == "wrong-scenario" {
             // A test that throws is shown at its beginning, which may be far away.
-            let message = error.message.trimmingCharacters(in: .newlines)
+            let message = error.message.last == "\n" ? String(error.message.dropLast()) : error.message
             throw ServerError(
                 "\(message)\nscenario is played at \(here.brief)", help: error.help, slug: error.slug)
         }
