@@ -9,6 +9,12 @@ extension ScenarioBuilder {
         guard !Self.hasValue(content), let name = Self.fieldName(content) else { return }
         let typed = content.upTo(content.start + name.utf8.count).string
         let value = content.from(content.start + name.utf8.count + 1).trimmed
+        if name == "connection", value.string.lowercased() == "keep-alive" {
+            faults.add(
+                .oddField, value.place, "clients write this option in small letters or not (RFC 9110 section 7.6.1)",
+                help: "write '> \(typed): {{list has \"keep-alive\"}}'")
+            return
+        }
         guard let matcher = Self.matcher(meantBy: value.string, in: name.lowercased()) else { return }
         faults.add(
             .matcherAsText, value.place, "'\(value.string)' is compared as a text",
