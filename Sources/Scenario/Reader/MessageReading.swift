@@ -139,6 +139,11 @@ extension ScenarioBuilder {
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
         warnOfBraced(bodyLine: content, mark)
+        if content.equals("trailers") {
+            faults.add(
+                .takenAsText, content.place, "this is a line of the body",
+                help: "trailers stand below an act: '! trailers'; if it is text, write '\(mark) {{\"trailers\"}}'")
+        }
         if goesOn {
             if isFirst {
                 warnOfFieldInBody(content, mark)
