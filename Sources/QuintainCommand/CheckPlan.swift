@@ -243,7 +243,9 @@ struct CheckPlan {
             }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }
-            if runs.scenarios.isEmpty, let row = source.row { throw Self.noRow(row, of: source, file) }
+            if runs.scenarios.isEmpty, let row = source.row {
+                throw Self.noRow(row, of: source, file, versions == .two && runs.areAboutOne)
+            }
             for run in runs.scenarios {
                 var scenario = run
                 if let variant = source.variant {
@@ -259,7 +261,14 @@ struct CheckPlan {
         return (scenarios, places, leftOut, files)
     }
 
-    private static func noRow(_ row: String, of source: ScenarioSource, _ file: FixtureFile) -> WrongUse {
+    /// - Parameter isAboutOne: only runs over HTTP/2 are asked for, and the file has none.
+    private static func noRow(
+        _ row: String, of source: ScenarioSource, _ file: FixtureFile, _ isAboutOne: Bool
+    ) -> WrongUse {
+        if isAboutOne {
+            return WrongUse(
+                "'\(source.name)' is about HTTP/1.1, and not played over HTTP/2", help: "leave '--over' out")
+        }
         let rows = file.reading.scenarios.compactMap { one in
             one.name.firstIndex(of: "#").map { String(one.name[one.name.index(after: $0)...]) }
         }

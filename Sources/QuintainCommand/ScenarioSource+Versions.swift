@@ -18,8 +18,15 @@ extension ScenarioSource {
             runs += overTwo
         }
         var seen: Set<String> = []
-        let named = runs.filter { (row == nil || $0.row == row) && seen.insert($0.name).inserted }
+        let named = runs.filter { isNamed($0, over: versions) && seen.insert($0.name).inserted }
         return (named, areAboutOne)
+    }
+
+    /// Whether the source names this run. Where all runs are over HTTP/2, a row need not say so: `chain#307` is
+    /// `chain#307,h2`.
+    private func isNamed(_ run: Scenario, over versions: HTTPVersions) -> Bool {
+        guard let row, run.row != row else { return true }
+        return versions == .two && run.row == "\(row),h2"
     }
 
     /// Complains of the number of files that have no run over HTTP/2.

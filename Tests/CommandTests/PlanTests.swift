@@ -138,6 +138,27 @@ import Testing
         #expect(try await names("--over", "3").said.contains("'3' is not 1.1, 2 or 1.1,2"))
     }
 
+    /// Where every run is over HTTP/2, nobody writes `,h2`; a file without such a run has its rows all the same.
+    @Test func `find a row over HTTP/2 by its name in the table`() async throws {
+        let plain = "cases a\n      x\n> GET /\n< 200\n* response 200\n* finish\n"
+        let folder = try CommandFolder([
+            "table.scenario": "# Table\n\(plain)", "one.scenario": "# About HTTP/1.1\nover 1.1\n\(plain)",
+        ])
+        func list(_ words: String...) async throws -> (said: String, exit: ChildProcess.Exit) {
+            let all = ["check", "--client", "reference", "--way", "delegate", "--list"] + words
+            let result = try await BuiltCommand.run(all, in: folder.path)
+            return (result.output + result.errors, result.exit)
+        }
+        for name in ["table.scenario#x", "table.scenario#x,h2"] {
+            #expect(try await list(name, "--over", "2").said.contains("table.scenario#x,h2"))
+        }
+        #expect(try await list("table.scenario#x,h2").exit == .code(2))
+        #expect(try await list("table.scenario#y", "--over", "2").said.contains("has no row 'y'"))
+        let about = try await list("one.scenario#x", "--over", "2").said
+        #expect(about.contains("'one.scenario' is about HTTP/1.1, and not played over HTTP/2"), "\(about)")
+        #expect(try await list("one.scenario#y", "--over", "1.1,2").said.contains("has no row 'y'"))
+    }
+
     /// `make clients` plays all of them.
     @Test(arguments: ["redirects", "cookies", "framing"])
     func `pass over HTTP/2 as over HTTP/1-1`(group: String) async throws {
