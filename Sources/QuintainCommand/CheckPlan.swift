@@ -40,7 +40,7 @@ struct CheckPlan {
     @OnLoop
     init?(_ arguments: Arguments) async throws(WrongUse) {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
-        workers = try arguments.count("--jobs", atMost: 256)
+        workers = try arguments.jobs()
         patience = try arguments.milliseconds("--patience", default: 0)
         isStrict = arguments.has("--strict")
         authority = try TestAuthority.bundledForServing()

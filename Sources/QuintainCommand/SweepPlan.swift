@@ -36,7 +36,7 @@ struct SweepPlan {
     init?(_ arguments: Arguments) throws(WrongUse) {
         budget = try arguments.count("--budget", atMost: 1_000_000) ?? 3_000
         seed = UInt64(try arguments.count("--seed", atMost: .max) ?? 1)
-        workers = try arguments.count("--jobs", atMost: 256)
+        workers = try arguments.jobs()
         var deadlines = Deadlines()
         deadlines.patience = try arguments.milliseconds("--patience", default: 0)
         self.deadlines = deadlines

@@ -138,6 +138,16 @@ import Testing
         #expect(try await names("--over", "3").said.contains("'3' is not 1.1, 2 or 1.1,2"))
     }
 
+    /// A client that waits for a processor is late, and fails for it.
+    @Test(arguments: [32, 256]) func `warn of more jobs than the processors have time for`(jobs: Int) async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /\n< 200\n"])
+        let words = ["check", "a.scenario", "--client", "reference", "--list", "--jobs", "\(jobs)"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let areMany = jobs > max(32, 16 * Processors.count)
+        #expect(result.errors.contains("--jobs \(jobs) is ") == areMany, "\(result.errors)")
+        #expect(result.exit == .code(0))
+    }
+
     /// Where every run is over HTTP/2, nobody writes `,h2`; a file without such a run has its rows all the same.
     @Test func `find a row over HTTP/2 by its name in the table`() async throws {
         let plain = "cases a\n      x\n> GET /\n< 200\n* response 200\n* finish\n"
