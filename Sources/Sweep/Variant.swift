@@ -29,7 +29,8 @@ package struct Variant: Sendable {
         self.parts =
             parts + [Part(family: family.name, value: change.value, place: change.place, sentence: change.sentence)]
         let comment = "# Derived from \(subject.scenario.name): \(change.sentence)"
-        let edited = subject.lines.edited([.insert(comment, above: subject.titleEnd)] + change.edits)
+        let head = [comment] + [change.rule].compactMap { $0.map { "spec   \($0)" } }
+        let edited = subject.lines.edited(head.map { .insert($0, above: subject.titleEnd) } + change.edits)
         let isOfWireAlone = !subject.lines.contains { $0.hasPrefix("*") }
         lines = (isOfWireAlone ? edited.withoutCallbacks : edited).withoutIdleSettings
     }

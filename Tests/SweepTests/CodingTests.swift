@@ -49,6 +49,7 @@ import Testing
     @Test func `is two in their order, of which both are undone, or neither`() throws {
         #expect(
             try asking(for: "gzip, br", plain).variant(.coding, "gzip-br") == """
+                spec   RFC 9110 section 8.4
                 > GET /
                 < 200
                 < Content-Encoding: gzip, br
@@ -72,6 +73,7 @@ import Testing
         let next = "client GET /b\n> GET /b\n< 200\n* response 200\n* finish\n"
         #expect(
             try asking(for: "deflate", plain + next).variant(.coding, "deflate-cut") == """
+                spec   RFC 1950 section 2.3
                 > GET /
                 < 200
                 < Content-Encoding: deflate
