@@ -10,8 +10,8 @@ import QuintainWire
     public import Foundation
 #endif
 
-/// A request as the URL loading system wants it from `canonicalRequest(for:)`: equal for all requests that load the same,
-/// because caches look it up. The steps are those of Apple's sample CustomHTTPProtocol.
+/// A request as the URL loading system wants it from `canonicalRequest(for:)`: equal for all requests that load the
+/// same, because caches look it up. The steps are those of Apple's sample CustomHTTPProtocol.
 ///
 /// | step | from | to |
 /// |---|---|---|

@@ -12,8 +12,8 @@ import QuintainClientThread
 ///
 /// The spy does the work of the URL loading system: it makes the instance, starts it on a thread that turns its run
 /// loop, answers its challenges there, and stops it on the same thread once it has ended. All calls of the instance are
-/// recorded, and ``verify(strictly:fileID:line:)`` compares them with the contract `urlprotocol-client`: order, one challenge at
-/// a time, withdrawn before a failure, one thread, nothing behind the end.
+/// recorded, and ``verify(strictly:fileID:line:)`` compares them with the contract `urlprotocol-client`: order, one
+/// challenge at a time, withdrawn before a failure, one thread, nothing behind the end.
 ///
 /// ```swift
 /// @Test func `my protocol keeps to the contract`() async throws {
@@ -53,8 +53,8 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     ///   - subclass: the protocol that is judged.
     ///   - request: what the instance is to load; it is handed over as it is.
     ///   - cachedResponse: the response that the instance is made with, if any; it is handed over as it is.
-    ///   - answering: called on the client thread for each challenge; what it says is done a turn of the run loop later,
-    ///     on the same thread, as the loading system does it.
+    ///   - answering: called on the client thread for each challenge; what it says is done a turn of the run loop
+    ///     later, on the same thread, as the loading system does it.
     public init(
         _ subclass: URLProtocol.Type, _ request: URLRequest, cachedResponse: CachedURLResponse? = nil,
         answering: @escaping @Sendable (URLAuthenticationChallenge) -> Answer = { _ in .continueWithoutCredential }
@@ -110,8 +110,8 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     /// The rules that have been broken so far, warnings included.
     public var findings: [BrokenRule] { gate.withLock { notes.judged } }
 
-    /// Throws if a rule is broken, or if nothing was ever loaded. A rule that Apple's documents leave open is only a warning; `strictly` makes it a
-    /// failure, too.
+    /// Throws if a rule is broken, or if nothing was ever loaded. A rule that Apple's documents leave open is only a
+    /// warning; `strictly` makes it a failure, too.
     public func verify(strictly: Bool = false, fileID: String = #fileID, line: Int = #line) throws(BrokenContract) {
         let (wasLoaded, calls, findings) = gate.withLock { (run != nil, notes.calls, notes.judged) }
         guard !wasLoaded || findings.contains(where: { strictly || !$0.isWarning }) else { return }

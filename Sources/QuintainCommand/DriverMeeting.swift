@@ -4,8 +4,8 @@
 import QuintainLoop
 import QuintainRunner
 
-/// The drivers of a run's clients, each of which is started once before the run: without a greeting all that is played to
-/// it would fail in the same way.
+/// The drivers of a run's clients, each of which is started once before the run: without a greeting all that is played
+/// to it would fail in the same way.
 struct DriverMeeting {
     private let met: [ClientUnderTest]
     private let bundled: [BundledClient]

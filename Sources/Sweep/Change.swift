@@ -10,7 +10,8 @@ package struct Change: Hashable, Sendable {
     /// The derivation, for the comment of a written file: `the connection ends behind byte 17 of the first reply`.
     package var sentence: String
     package var edits: [Edit]
-    /// Where it is written what the client is to do about it, if the scenario is about something else: `RFC 1950 section 2.3`.
+    /// Where it is written what the client is to do about it, if the scenario is about something else: `RFC 1950
+    /// section 2.3`.
     package var rule: String?
 
     package init(_ value: String, place: String, sentence: String, rule: String? = nil, edits: [Edit]) {

@@ -9,8 +9,8 @@ import QuintainScenario
 import QuintainSessions
 import Testing
 
-/// Each file in BlownUp has a line `# Client: …` with the client that fails in it: the reference client with an error, or the
-/// name of a bundled driver.
+/// Each file in BlownUp has a line `# Client: …` with the client that fails in it: the reference client with an error,
+/// or the name of a bundled driver.
 @Suite struct `Failures that were blown up` {
     private static let root = String(#filePath.dropLast("/Tests/ShrinkTests/BlownUpTests.swift".count))
     private static let folder = "\(root)/Tests/ShrinkTests/BlownUp"

@@ -70,7 +70,8 @@ import Testing
                     """))
     }
 
-    /// RFC 9112 section 6.3: Transfer-Encoding overrides Content-Length, or the message is an error; the length never counts.
+    /// RFC 9112 section 6.3: Transfer-Encoding overrides Content-Length, or the message is an error; the length never
+    /// counts.
     @Test func `by chunks and a length goes by the chunks, or fails`() throws {
         #expect(
             try Varying(text).variant(.framing, "2.chunks-and-length")

@@ -3,8 +3,9 @@
 
 /// Watches files and folders, with everything below them.
 ///
-/// The system's notifications, or a clock where they do not tell of everything, only ring a bell; the changes are always
-/// found by comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report the same.
+/// The system's notifications, or a clock where they do not tell of everything, only ring a bell; the changes are
+/// always found by comparing two snapshots. So a missed or doubled notification cannot mislead, and both methods report
+/// the same.
 package final class FileWatch: @unchecked Sendable {
     package enum Method: Sendable {
         /// The system's notifications where there are any, else polling.

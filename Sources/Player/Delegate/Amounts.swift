@@ -8,8 +8,8 @@ import QuintainWords
 /// The amounts that each load reports, until it ends.
 ///
 /// A body that is sent again is counted anew, and so is a download that begins anew. Of that the server sees a request,
-/// or no more than a connection: a request may be lost on one that is dead. So a load is judged when it has finished, and
-/// everything that it sent has come.
+/// or no more than a connection: a request may be lost on one that is dead. So a load is judged when it has finished,
+/// and everything that it sent has come.
 struct Amounts {
     /// A load by its number, or by its lane if the client reports none.
     private enum Key: Hashable {

@@ -1,8 +1,8 @@
 // Mismatch.swift: how the client differed from the scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that were
-/// not kept, and what was expected beside what happened.
+/// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that
+/// were not kept, and what was expected beside what happened.
 public struct Mismatch: Error, Sendable, CustomStringConvertible {
     /// The lines and rules that were broken. Consequences of a finding are in its ``Finding/follows``.
     public let findings: [Finding]

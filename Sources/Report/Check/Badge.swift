@@ -4,9 +4,10 @@
 import QuintainRunner
 
 extension CheckReport {
-    /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed, and how many of
-    /// them with a warning, `494 of 536, 59 warnings`. It is green if all did, brown if the others are known to fail, and red if something is not as expected. Where that is none of the
-    /// cases, a number of them would mislead: `quintain | failed`.
+    /// `quintain | 412 of 415`, as SVG that needs no other file: how many of the cases that apply passed, and how many
+    /// of them with a warning, `494 of 536, 59 warnings`. It is green if all did, brown if the others are known to
+    /// fail, and red if something is not as expected. Where that is none of the cases, a number of them would mislead:
+    /// `quintain | failed`.
     package var badge: String {
         let tally = tally
         let passed = tally[.pass] + tally[.noted] + tally[.warning]

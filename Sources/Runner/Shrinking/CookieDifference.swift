@@ -1,14 +1,14 @@
 // CookieDifference.swift: the cookies in which a request differs from its line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// What is too much and what is missing, by its form alone: shorter names and values are still the same failure, while a cookie
-/// without a name follows other rules than one with a name.
+/// What is too much and what is missing, by its form alone: shorter names and values are still the same failure, while
+/// a cookie without a name follows other rules than one with a name.
 struct CookieDifference: Equatable, Sendable {
     private let surplus: [String]
     private let missing: [String]
 
-    /// Reads the sentence of a broken line: `Cookie is "a=1; b=2", not "b=2"`. nil: it is about something else, or the line has
-    /// more than a text.
+    /// Reads the sentence of a broken line: `Cookie is "a=1; b=2", not "b=2"`. nil: it is about something else, or the
+    /// line has more than a text.
     init?(_ sentence: String) {
         let texts: [Substring]
         if sentence.hasPrefix(Self.absent) {

@@ -4,8 +4,8 @@
 import QuintainLoop
 import QuintainSessions
 
-/// Plays batches of cases, and keeps the drivers' processes from one batch to the next. Random values are the same in all
-/// plays.
+/// Plays batches of cases, and keeps the drivers' processes from one batch to the next. Random values are the same in
+/// all plays.
 @OnLoop
 final class PlayPool {
     private let workers: [Worker]

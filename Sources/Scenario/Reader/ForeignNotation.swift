@@ -22,7 +22,8 @@ extension ScenarioBuilder {
         return "'{{\(name)}}' is what a '{{capture \(name)}}' above took, or a column of a table"
     }
 
-    /// `${id}`, `%{id}`, `%TESTNUM`. `${` and a name, and no more of an expression: `${jndi:…}` is an attack that a test may be about.
+    /// `${id}`, `%{id}`, `%TESTNUM`. `${` and a name, and no more of an expression: `${jndi:…}` is an attack that a
+    /// test may be about.
     private static func placeholder(in text: Text) -> Text? {
         var rest = text
         while let start = Scanner.first(in: rest, where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "%") }) {

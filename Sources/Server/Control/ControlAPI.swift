@@ -30,7 +30,8 @@ package final class ControlAPI {
         self.texts = texts
     }
 
-    /// The methods of each resource. `ID` is the number of a session or of posted routes, `NAME` the name of a fixture, with its slashes.
+    /// The methods of each resource. `ID` is the number of a session or of posted routes, `NAME` the name of a fixture,
+    /// with its slashes.
     static let resources: [(path: String, methods: [String], parameters: [String])] = [
         ("/", ["GET"], []),
         ("/health", ["GET"], []),
