@@ -28,6 +28,8 @@ final class CasePlay {
     private(set) var loads: LoadBook
     /// The breaches before the client ended: those after it only follow from the end.
     private(set) var breachesBeforeEnd: [Breach] = []
+    /// Those from before the client told a decision that a line would have held back.
+    private var breachesBeforeUnable: [Breach]?
 
     private let number: Int
     private var order: CaseOrder
@@ -113,7 +115,7 @@ final class CasePlay {
         halt.forget(driver)
         // Reads the bytes that the client sent before its end: they are in the kernel.
         await session.drain(patience: 1)
-        breachesBeforeEnd = session.player.outcome.breaches
+        breachesBeforeEnd = breachesBeforeUnable ?? session.player.outcome.breaches
         session.clientEnded()
         var isWhole = session.player.outcome.verdict != .fail
         if case .played = end {} else { isWhole = false }
@@ -243,10 +245,6 @@ final class CasePlay {
     }
 
     private func take(_ reported: ReportedCallback, _ load: Int, _ file: String?) -> CaseEnd? {
-        if reported.question == nil, held.contains(reported.kind) {
-            endUnable("the client does not ask at '\(reported.kind.rawValue)', so no answer can be held")
-            return nil
-        }
         var callback = reported
         if let file {
             do throws(LoopError) {
@@ -276,6 +274,11 @@ final class CasePlay {
             return nil
         }
         session.told(callback)
+        if callback.question == nil, held.contains(callback.kind) {
+            // What the client does next is no mistake: its option has decided.
+            breachesBeforeUnable = breachesBeforeUnable ?? session.player.outcome.breaches
+            endUnable("the client does not ask at '\(callback.kind.rawValue)', so no answer can be held")
+        }
         return nil
     }
 

@@ -11,8 +11,6 @@ struct DriverTask: Sendable {
     let text: String
     /// What the driver's author reads if it is wrong.
     let rule: ProtocolSentence
-    /// The task is skipped if the client has not asked this question: an option has decided.
-    var ifAsking: CallbackKind?
     /// The task is skipped if the client does something else before it reports this callback, which is its own doing.
     var once: CallbackKind?
     /// The task is skipped if the client's loads report everything at their end.
@@ -139,8 +137,7 @@ struct DriverTask: Sendable {
                 < 200
                 * response 200
                 * finish
-                """, rule: .question,
-            ifAsking: .redirect),
+                """, rule: .question),
         DriverTask(
             subject: "refuses a redirect",
             text: """

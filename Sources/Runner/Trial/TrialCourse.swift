@@ -30,10 +30,6 @@ struct TrialCourse {
     mutating func remark(_ task: DriverTask, _ result: CaseResult) -> DriverTrial.Remark {
         isTried = isTried || result.verdict != .notApplicable
         mayHaveTakenLate = mayHaveTakenLate || result.mayHaveTakenLate
-        if let kind = task.ifAsking, result.verdict == .fail, hasOnlyTold(kind, result) {
-            return DriverTrial.Remark(
-                .skipped, task.subject, ["the client does not ask at '\(kind.rawValue)': an option decides"])
-        }
         if let kind = task.once, greeting.callbacks[kind] != nil, result.verdict == .fail,
             hasErred(before: kind, result)
         {
@@ -118,17 +114,6 @@ struct TrialCourse {
             }
         }
         return false
-    }
-
-    /// Whether the client reported this callback, and never asked there.
-    private func hasOnlyTold(_ kind: CallbackKind, _ result: CaseResult) -> Bool {
-        let questions = (result.play?.transcript.events ?? []).compactMap { event -> Bool? in
-            guard case .reported(let words, let question) = event.happening,
-                words.prefix(while: { $0 != " " }) == kind.rawValue
-            else { return nil }
-            return question != nil
-        }
-        return !questions.isEmpty && !questions.contains(true)
     }
 }
 

@@ -20,11 +20,11 @@ extension CurlPlay {
                 wrong: "\(ca) {{//web}}/one", breaks: "! await handshake resumed=yes", weighs: "noted"),
             CurlPlay(
                 "tls/server-name", "--resolve 'web.test:{{port web}}:127.0.0.1' \(ca) {{//web}}/",
-                wrong: "-k --connect-to '::127.0.0.1:{{port web}}' https://other.test:{{port web}}/no",
+                wrong: "-k --connect-to '::127.0.0.1:{{port web}}' 'https://other.test:{{port web}}/no'",
                 breaks: "! await client-hello sni=web.test"),
             CurlPlay(
                 "tls/no-server-name", "\(ca) {{//web}}/",
-                wrong: "-k --connect-to '::127.0.0.1:{{port web}}' https://web.test:{{port web}}/no",
+                wrong: "-k --connect-to '::127.0.0.1:{{port web}}' 'https://web.test:{{port web}}/no'",
                 breaks: "! await client-hello sni={{absent}}"),
             CurlPlay(
                 "tls/cut-with-a-length", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/",
