@@ -59,7 +59,8 @@ import Testing
         #expect(
             remarks.first { $0.subject == "waits for the answer" }
                 == DriverTrial.Remark(
-                    .skipped, "waits for the answer", ["the client does not ask at 'redirect', so no answer can be held"]))
+                    .skipped, "waits for the answer",
+                    ["the client does not ask at 'redirect', so no answer can be held"]))
     }
 
     /// Each of these slips would make scenarios fail that the client passes.
