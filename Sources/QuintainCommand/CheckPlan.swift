@@ -93,9 +93,10 @@ struct CheckPlan {
                 try Self.file(of: client, of: clients, by: "--known-failing", arguments) != nil
             else { continue }
             let listed = listed(client)
-            strangers += known.complaints { pattern in
+            let remark = known.strangers { pattern in
                 listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
             }
+            if let remark { strangers.append(remark) }
         }
         return strangers
     }

@@ -135,6 +135,15 @@ package struct KnownFailures: Sendable {
         return judged
     }
 
+    /// The lines that name no case of a run which may be a part of the whole; nil: there is none.
+    package func strangers(isListed: (NamePattern) -> Bool) -> String? {
+        let strange = entries.filter { !$0.pattern.isOfVariants && !isListed($0.pattern) }
+        guard let first = strange.first else { return nil }
+        let more = strange.count - 1
+        let others = more == 0 ? "" : more == 1 ? ", and so does another line" : ", and so do \(more) other lines"
+        return "\(file):\(first.line): '\(first.pattern.text)' names no case of this run\(others)"
+    }
+
     /// The faults of the file, now that all cases have been judged. `isListed`: whether a pattern names any case that
     /// there is, run or not.
     ///
