@@ -301,6 +301,7 @@ let package = Package(
             "Command", uses: ["Coding", "Loop", "Notation"],
             beside: [
                 "Curl/digest-client.py", "Curl/events-client.py", "Curl/urllib-client.py", "Drivers/conversation.py",
+                "Drivers/mistaken.py",
             ]),
     ],
     swiftLanguageModes: [.v6]
