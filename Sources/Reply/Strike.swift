@@ -48,7 +48,7 @@ package enum Strike: Hashable, Sendable {
     /// Any frame, right or wrong, with the length that its header gives; nil: the true length.
     case frame(Frame, length: Int?)
 
-    /// nil: the act has no place among bytes.
+    /// nil: the act has no place among bytes, or what it sends depends on the run: the player performs it.
     package init?(_ act: Act) {
         switch act {
         case .flush: self = .flush
@@ -61,7 +61,8 @@ package enum Strike: Hashable, Sendable {
         case .stall: self = .stall
         case .closeNotify(let on): self = .closeNotify(on)
         case .tlsAlert(let name): self = .alert(name)
-        default: return nil
+        case .wait, .hold, .quiet, .read, .at, .trailers, .early, .wrong: return nil
+        case .resetStream, .goAway, .settings, .ping, .frame, .answers: return nil
         }
     }
 
