@@ -36,6 +36,9 @@ struct BundledClient {
         }
     }
 
+    /// Whether they are those of the program, and not of a folder that the variable names.
+    static var comeWithTheProgram: Bool { Environment.value("QUINTAIN_DRIVERS")?.isEmpty ?? true }
+
     private init(folder: String, file: String) throws(LoopError) {
         let path = "\(folder)/\(file)"
         let own = FixtureFile.folder(of: path)

@@ -71,7 +71,7 @@ struct CheckPlan {
         let whole = cases
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         self.cases = cases
-        guard let known = try Self.known(bundled, clients, arguments) else { return nil }
+        guard let known = try Self.known(bundled, clients, of: files, arguments) else { return nil }
         self.known = known
         digest?.add(whole)
         digest?.add(known)
@@ -95,6 +95,9 @@ struct CheckPlan {
             let listed = listed(client)
             let remark = known.strangers { pattern in
                 listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+            } suggestion: { text in
+                NearestWord.suggestion(
+                    for: text, among: listed.map { $0.scenario.name.replacing(".scenario", with: "") })
             }
             if let remark { strangers.append(remark) }
         }
@@ -235,7 +238,7 @@ struct CheckPlan {
                 throw WrongUse(error.message, help: error.help)
             }
             digest?.add(file)
-            files[source.name] = FixturePath(path: source.path, root: source.root)
+            files[source.name] = source.file
             if file.reading.hasErrors {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
@@ -305,14 +308,18 @@ struct CheckPlan {
         return file
     }
 
+    /// The known failures of each client, by its name; nil if a file of them is wrong.
+    ///
+    /// - Parameter files: the path of each file, by the name that its scenarios have.
     static func known(
-        _ bundled: [BundledClient], _ clients: [ClientUnderTest], _ arguments: Arguments
+        _ bundled: [BundledClient], _ clients: [ClientUnderTest], of files: [String: FixturePath],
+        _ arguments: Arguments
     ) throws(WrongUse) -> [String: KnownFailures]? {
         var known: [String: KnownFailures] = [:]
         for client in clients {
+            let named = try file(of: client, of: clients, by: "--known-failing", arguments)
             let own = bundled.first { $0.name == client.name }?.knownFailing
-            guard let path = try file(of: client, of: clients, by: "--known-failing", arguments) ?? own, path != "none"
-            else { continue }
+            guard let path = named ?? own, path != "none" else { continue }
             let bytes: [UInt8]
             do throws(LoopError) {
                 bytes = try Files.read(path, limit: 1 << 20)
@@ -333,7 +340,10 @@ struct CheckPlan {
                 )
             }
             if !faults.isEmpty || !unknown.isEmpty { return nil }
-            known[client.name] = entries
+            // A bundled list is of bundled scenarios: the user's own 'redirects/loop' is another one.
+            let isBundled = named == nil && BundledClient.comeWithTheProgram
+            known[client.name] =
+                isBundled ? entries.about(files: Set(files.filter { $0.value.isBundled }.keys)) : entries
         }
         return known
     }

@@ -15,6 +15,14 @@ struct FixturePath {
     /// The text to read in place of the file, as from an editor that has not saved it yet.
     var text: [UInt8]?
 
+    /// Whether it is one of those that come with the program, and not of a folder that the variable names.
+    var isBundled: Bool {
+        guard Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true, let folder = try? Self.bundled(),
+            let bundled = try? Files.realPath(folder), let own = try? Files.realPath(path)
+        else { return false }
+        return own.hasPrefix(bundled + "/")
+    }
+
     /// The text of standard input, as the file of this name.
     static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
         let input = try TraceFile("-")
@@ -37,7 +45,9 @@ struct FixturePath {
                     guard Files.exists(path) else {
                         throw LoopError(
                             "no-such-file", "there is no '\(path)'",
-                            help: NearestPath.suggestion(for: path, amongBundled: .nothing))
+                            help: isBundledName(path)
+                                ? "the bundled fixtures have no faults: name files and folders of yours"
+                                : NearestPath.suggestion(for: path, amongBundled: .nothing))
                     }
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
@@ -52,6 +62,11 @@ struct FixturePath {
             }
         }
         return found
+    }
+
+    private static func isBundledName(_ path: String) -> Bool {
+        guard !path.isEmpty, let root = try? bundled() else { return false }
+        return ["", ".scenario"].contains { Files.exists("\(root)/\(path)\($0)") }
     }
 
     /// The paths to serve: those of the command line; a word that is no such path names a bundled folder. Without

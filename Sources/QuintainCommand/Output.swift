@@ -76,7 +76,7 @@ enum Output {
         do throws(LoopError) {
             try Files.write(bytes, to: path)
         } catch {
-            throw WrongUse(error.message, help: error.help)
+            throw WrongUse(error.message, help: error.slug == "disk-full" ? "make room there" : error.help)
         }
     }
 

@@ -32,6 +32,11 @@ enum ReportFiles {
             guard !Files.isFolder(path) else {
                 throw WrongUse("'\(path)' is a folder", help: "write '\(option) \(path)/report…'")
             }
+            guard Files.mayWrite(Files.exists(path) ? path : folder) else {
+                throw WrongUse(
+                    "no permission to write '\(path)'",
+                    help: "name a file in a folder of yours, such as '\(option) /tmp/report…'")
+            }
         }
     }
 

@@ -16,6 +16,8 @@ struct ScenarioSource {
     /// The variant that is named, such as `cut:17`; nil: the runs as they are written.
     var variant: String?
 
+    var file: FixturePath { FixturePath(path: path, root: root) }
+
     func read() throws(LoopError) -> FixtureFile { try FixtureFile.read(path, root: root, name: name) }
 
     /// Reads a text as if it stood in the file.

@@ -56,7 +56,8 @@ struct SweepPlan {
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
         guard let runs = try Self.runs(arguments.words, over: versions) else { return nil }
         self.runs = runs
-        guard let known = try CheckPlan.known(bundled, clients, arguments) else { return nil }
+        let files = Dictionary(runs.map { ($0.source.name, $0.source.file) }) { $1 }
+        guard let known = try CheckPlan.known(bundled, clients, of: files, arguments) else { return nil }
         self.known = known
     }
 

@@ -215,6 +215,22 @@ import Testing
         #expect(try Files.read("\(folder.path)/known.txt") == before)
     }
 
+    /// The bundled list says that this client's CONNECT has no Host.
+    @Test func `takes no file of the user's for the bundled scenario of its name`() async throws {
+        let text = "# Mine\nclient GET /a\n\n> GET /a\n> Host: example.com\n< 200\n"
+        let folder = try CommandFolder(["proxies/tunnel.scenario": text])
+        let words = ["check", ".", "--client", "python-httpclient", "--colour", "never"]
+        let result = try await BuiltCommand.run(words + ["--write-known-failing", "known.txt"], in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.output.hasPrefix("fail  python-httpclient  proxies/tunnel.scenario"), "\(result.output)")
+        #expect(result.output.contains("[wrong-field]"))
+        let written = String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self)
+        #expect(!written.contains("CONNECT"), "\(written)")
+        let bundled = try await BuiltCommand.run(
+            ["check", "proxies/tunnel", "--client", "python-httpclient", "--colour", "never"], in: "/")
+        #expect(bundled.exit == .code(0) && bundled.output.contains("known failure"), "\(bundled.output)")
+    }
+
     /// Unless a part of the cases is asked for: most lines name no case of a part.
     @Test func `names the known failures whose cases are gone from its folder`() async throws {
         let known = "# Known\nf too-soon it is\ngone wrong-field it was\n"
@@ -225,6 +241,16 @@ import Testing
             #expect(result.errors == (isTold ? "known.txt:3: 'gone' names no case of this run\n" : ""))
             #expect(!result.output.contains("gone"), "\(words): fails nothing")
         }
+    }
+
+    @Test func `says which case a misspelt name of the known failures means`() async throws {
+        let folder = try CommandFolder([
+            "cases/retry.scenario": Self.files["cases/f.scenario"]!, "known.txt": "rety too-soon it is\n",
+        ])
+        let words = ["check", "cases", "--client", "reference", "--known-failing", "known.txt"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let told = "known.txt:1: 'rety' names no case of this run; did you mean 'retry'?\n"
+        #expect(result.errors == told)
     }
 
     @Test func `has its warnings among the known failures, where none may pass`() async throws {

@@ -156,6 +156,18 @@ package enum Files {
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 
+    /// Whether this user may write to the file or folder that is there.
+    package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+    /// Whether the file begins with these bytes.
+    static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
+        let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard fd >= 0 else { return false }
+        defer { systemClose(fd) }
+        var found = [UInt8](repeating: 0, count: bytes.count)
+        return systemRead(fd, &found, bytes.count) == bytes.count && found == bytes
+    }
+
     /// The length of a plain file in bytes; nil if there is none.
     package static func size(of path: String) -> Int? {
         facts(of: path).flatMap { $0.isPlain ? Int($0.st_size) : nil }

@@ -154,12 +154,23 @@ enum Spawning {
 extension LoopError {
     fileprivate static func spawning(_ file: String, _ code: Int32) -> LoopError {
         switch code {
-        case ENOENT: LoopError("no-interpreter", "the program that '\(file)' names in its first line is missing")
+        case ENOENT: missing(file)
         case ENOEXEC: LoopError("not-executable", "'\(file)' is no program for this machine")
         case EACCES: LoopError("no-permission", "no permission to run '\(file)'")
         case E2BIG: LoopError("arguments-too-long", "the arguments and variables of '\(file)' are too long")
         case EMFILE, ENFILE: tooManyOpenFiles("could not run '\(file)'")
         default: LoopError("spawn-failure", "could not run '\(file)': \(systemText(code))")
         }
+    }
+
+    /// The program is there, and something that it needs is not.
+    private static func missing(_ file: String) -> LoopError {
+        guard Files.exists("/dev/null") else {
+            return LoopError(
+                "no-null-device", "could not run '\(file)': there is no '/dev/null'", help: "mount /dev, or make it")
+        }
+        return Files.begins(file, with: Array("#!".utf8))
+            ? LoopError("no-interpreter", "the program that '\(file)' names in its first line is missing")
+            : LoopError("no-loader", "the loader that '\(file)' names is missing: it is made for another system")
     }
 }

@@ -35,6 +35,8 @@ package struct KnownFailures: Sendable {
     /// For each entry's index: how many of its cases broke the rule, and the names of those that did not.
     private var met: [Int: Int] = [:]
     private var idle: [Int: [String]] = [:]
+    /// The files of scenarios that the lines are about, by their names; nil: all.
+    private var subjects: Set<String>?
 
     package init(file: String) { self.file = file }
 
@@ -97,20 +99,28 @@ package struct KnownFailures: Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
+    /// The same lines, about the scenarios of these files alone: another file may have the name of one of them.
+    package func about(files: Set<String>) -> KnownFailures {
+        var own = self
+        own.subjects = files
+        return own
+    }
+
     /// The lines that name one of these cases.
     package func about(_ results: [CaseResult]) -> KnownFailures {
         var own = KnownFailures(file: file)
-        own.entries = entries.filter { entry in
-            results.contains { entry.pattern.matches(scenario: $0.scenario, way: $0.way, place: $0.place) }
-        }
+        own.entries = entries.filter { entry in results.contains { names($0, entry) } }
         return own
+    }
+
+    private func names(_ result: CaseResult, _ entry: Entry) -> Bool {
+        (subjects?.contains(NamePattern.file(of: result.scenario)) ?? true)
+            && entry.pattern.matches(scenario: result.scenario, way: result.way, place: result.place)
     }
 
     /// The result, judged by this file: if all rules that failed are known, it is a known failure.
     package mutating func judge(_ result: CaseResult) -> CaseResult {
-        let own = entries.indices.filter {
-            entries[$0].pattern.matches(scenario: result.scenario, way: result.way, place: result.place)
-        }
+        let own = entries.indices.filter { names(result, entries[$0]) }
         guard !own.isEmpty, result.verdict != .notApplicable, result.verdict != .notPlayed else { return result }
         var unknown = result.failures
         for index in own {
@@ -136,12 +146,15 @@ package struct KnownFailures: Sendable {
     }
 
     /// The lines that name no case of a run which may be a part of the whole; nil: there is none.
-    package func strangers(isListed: (NamePattern) -> Bool) -> String? {
+    ///
+    /// - Parameter suggestion: what was probably meant by the text of a pattern.
+    package func strangers(isListed: (NamePattern) -> Bool, suggestion: (String) -> String?) -> String? {
         let strange = entries.filter { !$0.pattern.isOfVariants && !isListed($0.pattern) }
         guard let first = strange.first else { return nil }
         let more = strange.count - 1
         let others = more == 0 ? "" : more == 1 ? ", and so does another line" : ", and so do \(more) other lines"
-        return "\(file):\(first.line): '\(first.pattern.text)' names no case of this run\(others)"
+        let meant = suggestion(first.pattern.text).map { "; \($0)" } ?? ""
+        return "\(file):\(first.line): '\(first.pattern.text)' names no case of this run\(others)\(meant)"
     }
 
     /// The faults of the file, now that all cases have been judged. `isListed`: whether a pattern names any case that

@@ -44,6 +44,11 @@ package struct NamePattern: Sendable, Hashable {
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
     }
 
+    /// The file of a scenario of this name.
+    static func file(of name: String) -> String {
+        parted(parts(name).before, at: UInt8(ascii: "#")).0
+    }
+
     /// Whether the pattern tells no name from another: `*`, `?*@*`, `*.scenario`.
     package var isOfAny: Bool {
         let parts =
