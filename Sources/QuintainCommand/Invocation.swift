@@ -32,7 +32,8 @@ enum Invocation {
     static let version = "0.1.0"
 
     static let subcommands: [Subcommand] = [
-        PlayCommand.subcommand, ServeCommand.subcommand, LintCommand.subcommand, FormatCommand.subcommand,
+        PlayCommand.subcommand, ServeCommand.subcommand, WaitCommand.subcommand, LintCommand.subcommand,
+        FormatCommand.subcommand,
         CheckCommand.subcommand, SweepCommand.subcommand, ShrinkCommand.subcommand, MergeCommand.subcommand,
         CompareCommand.subcommand, JudgeCommand.subcommand,
         DriverTestCommand.subcommand,

@@ -16,11 +16,19 @@ struct ReadyFile {
     /// one never comes to answer, be it for an option that is misspelt.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
-        guard let path, let old = try? Files.read(path, limit: 1 << 16), let said = try? JSONText(parsing: old),
-            said["ready"]?.bool == true
-        else { return }
+        guard let path, Self.read(path) != nil, let old = try? Files.read(path, limit: Self.limit) else { return }
         Files.remove(path, holding: old)
     }
+
+    /// The object in the file at this path; nil: there is none that a server has written.
+    static func read(_ path: String) -> JSONText? {
+        guard let bytes = try? Files.read(path, limit: limit), let said = try? JSONText(parsing: bytes),
+            said["ready"]?.bool == true
+        else { return nil }
+        return said
+    }
+
+    private static let limit = 1 << 16
 
     /// The members that every ready file has, and these.
     static func object(_ members: [(String, JSONText)]) -> JSONText {

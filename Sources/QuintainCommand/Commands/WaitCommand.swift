@@ -1,0 +1,78 @@
+// WaitCommand.swift: `quintain wait`, until a server in the background answers.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainWords
+
+enum WaitCommand {
+    static let subcommand = Subcommand(usage: usage) { await run($0) }
+
+    private static let usage = Usage(
+        name: "wait",
+        summary: "waits until a server in the background answers",
+        form: "FILE",
+        wordsAtMost: 1,
+        about: """
+            Waits for the ready file of 'quintain serve --ready-file FILE', and ends with exit status 0 once the server
+            answers, or 1 if it has ended or needs too long.
+            """,
+        options: [
+            .init(
+                "--pid", "NUMBER", "the server's process: the wait ends with it, and no other server's file is taken"),
+            .init("--limit", "TIME", "gives up after so long (default: 30s)"),
+            .init("--print", "MEMBER", "prints a member of the ready file, such as url, controlURL or pid"),
+        ],
+        examples: [
+            "quintain serve --port 0 --control-port 0 --ready-file ready.json &",
+            "quintain wait ready.json --pid $! --print url",
+        ])
+
+    @OnLoop
+    private static func run(_ arguments: Arguments) async -> Status {
+        do throws(WrongUse) {
+            guard let path = arguments.words.first else {
+                throw WrongUse(
+                    "which ready file?", help: "write 'quintain wait FILE', with the file of 'serve --ready-file'")
+            }
+            let limit = try arguments.milliseconds("--limit", default: 30_000)
+            let pid = try arguments.count("--pid", atMost: Int(Int32.max))
+            let deadline = Moment.now.advanced(milliseconds: Int64(limit))
+            while true {
+                // Looked at first: a server may write its file and end between two looks.
+                let isAlive = pid.map(OtherProcess.isAlive) ?? true
+                if let ready = ReadyFile.read(path), pid == nil || isWritten(ready) {
+                    return try say(ready, arguments.value("--print"), path)
+                }
+                if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
+                if Moment.now >= deadline {
+                    return fail("no server was ready within \(limit) ms")
+                }
+                await EventLoop.shared.sleep(for: .milliseconds(20))
+            }
+        } catch {
+            return Invocation.complain(error, usage)
+        }
+    }
+
+    /// Whether the server that wrote the file still runs: one that was killed leaves its file behind.
+    private static func isWritten(_ ready: JSONText) -> Bool {
+        ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
+    }
+
+    private static func say(_ ready: JSONText, _ member: String?, _ path: String) throws(WrongUse) -> Status {
+        guard let member else { return .asExpected }
+        guard let value = ready[member] else {
+            throw WrongUse(
+                "'\(path)' has no member '\(member)'",
+                help: NearestWord.suggestionOrList(for: member, among: (ready.members ?? []).map(\.0)))
+        }
+        Output.write(value.text ?? value.description)
+        return .asExpected
+    }
+
+    private static func fail(_ sentence: String) -> Status {
+        Output.complain("quintain wait: \(sentence)")
+        return .notAsExpected
+    }
+}

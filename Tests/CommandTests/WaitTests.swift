@@ -1,0 +1,64 @@
+// WaitTests.swift: `quintain wait`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `quintain wait` {
+    private static let routes = ["plain.routes": "# Plain\n> GET /\n< 200\n<\n< here\n"]
+
+    /// Runs a script in which `$0` is the command.
+    private func run(_ script: String, _ files: [String: String] = routes) async throws -> BuiltCommand.Result {
+        let folder = try CommandFolder(files)
+        return try await BuiltCommand.run([], in: folder.path, behind: ["sh", "-c", script])
+    }
+
+    @Test func `ends once the server answers, and says where and which process it is`() async throws {
+        let result = try await run(
+            """
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file ready.json >/dev/null &
+            "$0" wait ready.json --pid $! --print url
+            kill "$("$0" wait ready.json --print pid)" && wait $!
+            """)
+        #expect(result.exit == .code(0) && result.errors.isEmpty, "\(result.errors)")
+        #expect(result.output.hasPrefix("http://127.0.0.1:"), "\(result.output)")
+    }
+
+    @Test func `ends with a server that cannot start`() async throws {
+        let result = try await run(
+            "\"$0\" serve nothere --ready-file ready.json 2>/dev/null & \"$0\" wait ready.json --pid $!")
+        #expect(result.exit == .code(1))
+        #expect(result.errors.contains(" has ended, and no server was ready: its log says why"), "\(result.errors)")
+    }
+
+    @Test func `takes no file that a killed server has left`() async throws {
+        let script = """
+            sh -c 'echo "{\\"ready\\": true, \\"pid\\": $$}" >ready.json'
+            "$0" wait ready.json --pid $$ --limit 40ms
+            """
+        let result = try await run(script)
+        #expect(result.exit == .code(1))
+        #expect(result.errors == "quintain wait: no server was ready within 40 ms\n")
+    }
+
+    @Test func `takes the file of a process that it cannot see, where none is named`() async throws {
+        let result = try await run("\"$0\" wait ready.json", ["ready.json": #"{"ready": true, "pid": 4194305}"#])
+        #expect(result.exit == .code(0), "\(result.errors)")
+    }
+
+    @Test func `says which member was meant`() async throws {
+        let file = ["ready.json": #"{"ready": true, "url": "http://127.0.0.1:1"}"#]
+        let result = try await run("\"$0\" wait ready.json --print ulr", file)
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.hasPrefix("quintain wait: 'ready.json' has no member 'ulr'\n  help: did you mean 'url'?\n"),
+            "\(result.errors)")
+    }
+
+    @Test func `takes no other file for a ready file`() async throws {
+        for text in ["", "{}", #"{"ready": false}"#, "ready"] {
+            let result = try await run("\"$0\" wait ready.json --limit 1ms", ["ready.json": text + " "])
+            #expect(result.exit == .code(1), "\(text)")
+        }
+    }
+}
