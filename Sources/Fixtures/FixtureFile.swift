@@ -36,7 +36,7 @@ package struct FixtureFile: Sendable {
         let folder = self.folder(of: path)
         var beside: [String: [UInt8]] = [:]
         let reading = ScenarioReader.read(source, file: name, over: version, checked: checked) { named in
-            let contents = fetch(named, from: folder, root: root)
+            let contents = contents(of: named, from: folder, roots: [root])
             beside[named] = (try? contents.get()) ?? []
             return contents
         }
@@ -50,20 +50,29 @@ package struct FixtureFile: Sendable {
 
     // MARK: Files beside it
 
-    private static func fetch(_ name: String, from folder: String, root: String) -> Result<[UInt8], FileFault> {
-        guard !name.hasPrefix("/") else { return .failure(.outsideFolder) }
-        let path = folder + "/" + name
+    /// The contents of a file that a text in the folder names. It must lie in one of the roots, links resolved.
+    package static func contents(
+        of name: String, from folder: String, roots: [String]
+    ) -> Result<[UInt8], FileFault> {
+        let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
         do throws(LoopError) {
             guard Files.exists(path) else {
-                // Whether a file outside the folder exists is not revealed.
-                let leaves = name.split(separator: "/").contains("..")
-                return .failure(leaves ? .outsideFolder : .missing)
+                // Whether a file outside the folders exists is not revealed.
+                let goesUp = name.split(separator: "/").contains("..") && !roots.contains("/")
+                return .failure(goesUp || name.hasPrefix("/") && !isBelow(name, roots) ? .outsideFolder : .missing)
             }
-            guard try Files.isInside(path, folder: root) else { return .failure(.outsideFolder) }
-            return .success(try Files.read(path, limit: sizeLimit))
+            for root in roots where try Files.isInside(path, folder: root) {
+                return .success(try Files.read(path, limit: sizeLimit))
+            }
+            return .failure(.outsideFolder)
         } catch {
             return .failure(error.slug == "file-too-large" ? .tooLarge : .unreadable)
         }
+    }
+
+    /// Whether the path lies in one of the folders by what is written.
+    package static func isBelow(_ path: String, _ folders: [String]) -> Bool {
+        folders.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
     }
 
     package static let sizeLimit = 64 << 20

@@ -8,12 +8,16 @@ import Testing
 
 @Suite struct `A file beside a scenario` {
     private func message(_ file: String, prepare: String = "true") throws -> String? {
+        try fault(file, prepare: prepare)?.message
+    }
+
+    private func fault(_ file: String, prepare: String) throws -> Diagnostic? {
         let folder = try TestFolder()
         folder.run("mkdir in; echo secret > outside; echo body > in/body; \(prepare)")
         try folder.write("in/a.scenario", "# Body\n> GET /a\n< 200\n<\n< {{file \"\(file)\"}}\n")
         let root = folder.path + "/in"
         let file = try FixtureFile.read("\(root)/a.scenario", root: root, name: "a.scenario")
-        return file.reading.diagnostics.first?.message
+        return file.reading.diagnostics.first
     }
 
     @Test func `is read`() throws {
@@ -26,8 +30,9 @@ import Testing
         ("link/outside", "ln -s .. in/link"), ("link", "ln -s /etc/passwd in/link"),
     ])
     func `must lie in the folder`(file: String, prepare: String) throws {
-        let message = try #require(try message(file, prepare: prepare))
-        #expect(message.contains("outside the folder of the scenarios"))
+        let fault = try #require(try fault(file, prepare: prepare))
+        #expect(fault.message.contains("outside the folder of the scenarios"))
+        #expect(fault.help?.hasPrefix("put both, the file and the scenario, into that folder") == true)
     }
 
     @Test(arguments: [("nothing", "true"), ("gone", "ln -s nowhere in/gone"), ("folder", "mkdir in/folder")])

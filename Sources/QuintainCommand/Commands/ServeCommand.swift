@@ -43,7 +43,7 @@ enum ServeCommand {
             .init("--token-file", "FILE", "a file with the token, which 'ps' does not show"),
             .init(
                 "--files-from", "FOLDER",
-                "posted texts may name files of this folder, which are found beside the name that a text is posted under"
+                "posted texts may name files of this folder, beside the name that a text is posted under; may be given more than once"
             ),
             .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: no limit)"),
             .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
@@ -229,11 +229,11 @@ private final class Served {
     }
 
     private static func texts(_ arguments: Arguments) throws(WrongUse) -> PostedTexts {
-        guard let folder = arguments.value("--files-from") else { return PostedTexts() }
-        guard Files.isFolder(folder) else {
+        let folders = arguments.values("--files-from")
+        for folder in folders where !Files.isFolder(folder) {
             throw WrongUse("there is no folder '\(folder)'", help: "--files-from names the folder of your scenarios")
         }
-        return PostedTexts(folder: folder)
+        return PostedTexts(folders: folders)
     }
 
     /// The token of `--token`, of the file of `--token-file`, or of QUINTAIN_TOKEN; nil: none is given.

@@ -28,9 +28,13 @@ package enum FileFault: Error, Hashable, Sendable {
 
     /// What to write instead.
     var help: String {
-        self == .noFolder
-            ? "write the bytes themselves, such as '{{\"…\"}}', or start the server with '--files-from FOLDER'"
-            : "files are found beside the scenario"
+        switch self {
+        case .noFolder:
+            "write the bytes themselves, such as '{{\"…\"}}', or start the server with '--files-from FOLDER'"
+        case .outsideFolder:
+            "put both, the file and the scenario, into that folder; a server is told of others with '--files-from FOLDER'"
+        case .missing, .unreadable, .tooLarge: "files are found beside the scenario"
+        }
     }
 }
 

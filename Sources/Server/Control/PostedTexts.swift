@@ -5,20 +5,25 @@ import QuintainFixtures
 import QuintainScenario
 
 /// Reads posted texts. Anybody who reaches the control port can post one, so texts may name no files, unless the server
-/// was given a folder: then they may name the files in it, as if the text lay there under its own name.
+/// was given folders: then they may name the files in these. A text lies where its own name says, in the first of the
+/// folders if that is a relative one.
 package struct PostedTexts: Sendable {
-    private let folder: String?
+    private let folders: [String]
 
-    package init(folder: String? = nil) { self.folder = folder }
+    package init(folders: [String] = []) { self.folders = folders }
 
     func read(_ source: [UInt8], name: String) -> Reading {
-        guard let folder else { return ScenarioReader.read(source, file: name) { _ in .failure(.noFolder) } }
-        // A file outside the folder is refused without a look at whether it exists.
-        let inner = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
-        guard !inner.hasPrefix("/"), !inner.split(separator: "/").contains("..") else {
+        guard let first = folders.first else {
+            return ScenarioReader.read(source, file: name) { _ in .failure(.noFolder) }
+        }
+        // A file outside the folders is refused without a look at whether it exists.
+        let isRelative = !name.hasPrefix("/")
+        guard isRelative || FixtureFile.isBelow(name, folders), !name.split(separator: "/").contains("..") else {
             return ScenarioReader.read(source, file: name) { _ in .failure(.outsideFolder) }
         }
-        let path = "\(folder)/\(inner)"
-        return FixtureFile.read(source, as: path, root: folder, name: name).reading
+        let folder = FixtureFile.folder(of: isRelative ? "\(first)/\(name)" : name)
+        return ScenarioReader.read(source, file: name) { named in
+            FixtureFile.contents(of: named, from: folder, roots: folders)
+        }
     }
 }

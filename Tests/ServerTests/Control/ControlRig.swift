@@ -20,7 +20,7 @@ final class ControlRig {
 
     init(
         _ fixtures: [String: String], token: String?, allowedHosts: [String] = [], address: SocketAddress,
-        patience: Int64?, givesFiles: Bool
+        patience: Int64?, givesFiles: Bool, otherFolders: [String]
     ) async throws {
         folder = try TestFolder()
         for (name, text) in fixtures { try folder.write(name, text) }
@@ -31,7 +31,7 @@ final class ControlRig {
         routes.start()
         api = ControlAPI(
             library: library, desk: desk, version: "0.0.0", routes: RouteDesk(library, on: [routes]),
-            texts: PostedTexts(folder: givesFiles ? folder.path : nil))
+            texts: PostedTexts(folders: givesFiles ? [folder.path] + otherFolders : []))
         server = try ControlServer(
             on: address, token: token, allowedHosts: allowedHosts, api: api, patience: patience)
         server.start()
@@ -73,12 +73,12 @@ final class ControlRig {
 func withControl(
     _ fixtures: [String: String] = someFixtures, token: String? = nil, allowedHosts: [String] = [],
     on address: SocketAddress = .loopback(), patience: Int64? = RouteHost.patience, givesFiles: Bool = false,
-    _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
+    otherFolders: [String] = [], _ body: @escaping @OnLoop @Sendable (ControlRig) async throws -> Void
 ) async throws {
     try await OnLoop.run {
         let rig = try await ControlRig(
             fixtures, token: token, allowedHosts: allowedHosts, address: address, patience: patience,
-            givesFiles: givesFiles)
+            givesFiles: givesFiles, otherFolders: otherFolders)
         defer { rig.close() }
         try await body(rig)
         rig.close()

@@ -101,6 +101,46 @@ import Testing
         }
     }
 
+    /// As that of a test in a folder of its own: `folder` stands for one that the server was given beside the first.
+    @Test(arguments: [
+        ("folder/own.scenario", "data.bin", String?.none), ("folder/sub/own.scenario", "../data.bin", nil),
+        ("first.scenario", "folder/data.bin", nil),
+        ("folder/own.scenario", "none.bin", "there is no such file"),
+        ("first.scenario", "folder/none.bin", "there is no such file"),
+        ("folder/own.scenario", "/etc/passwd", "it lies outside the folder"),
+        ("folder/../own.scenario", "data.bin", "it lies outside the folder"),
+        ("folder-beside/own.scenario", "data.bin", "it lies outside the folder"),
+    ])
+    func `of a text may name files of each folder that the server was given`(
+        name: String, file: String, fault: String?
+    ) async throws {
+        let other = try TestFolder()
+        try other.write("data.bin", "one")
+        other.run("mkdir sub")
+        let order = ##"{"text":"> GET /\n< 200\n<\n< {{file \"\##(file)\"}}","name":"\##(name)"}"##
+            .replacing("folder", with: other.path)
+        try await withControl(givesFiles: true, otherFolders: [other.path]) { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", order)
+            guard let fault else {
+                let visitor = try await rig.visit(try #require(reply.json["id"]?.number, "\(reply.text)"))
+                #expect(try await visitor.get("/").text == "one")
+                return visitor.channel.close()
+            }
+            #expect(reply.slug == "wrong-scenario" && reply.text.contains(fault), "\(reply.text)")
+        }
+    }
+
+    /// The whole of the system's files has no outside.
+    @Test func `of a text says of a file that is missing that it is, where all files may be named`() async throws {
+        try await withControl(givesFiles: true, otherFolders: ["/"]) { (rig) async throws in
+            for file in ["/none/data.bin", "../../../none/data.bin"] {
+                let order = ##"{"text":"> GET /\n< 200\n<\n< {{file \"\##(file)\"}}","name":"/tmp/own.scenario"}"##
+                let reply = try await rig.ask("POST", "/sessions", order)
+                #expect(reply.text.contains("there is no such file"), "\(reply.text)")
+            }
+        }
+    }
+
     @Test func `tells what is to be said of its text`() async throws {
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
