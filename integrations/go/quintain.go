@@ -13,7 +13,9 @@ package quintain
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"crypto/x509"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +23,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sort"
 	"strings"
 	"sync"
@@ -153,13 +156,23 @@ func which(scenario string) (Order, error) {
 	text, err := os.ReadFile(name)
 	switch {
 	case err == nil:
-		order["text"], order["name"] = string(text), name
+		order["text"], order["name"] = string(text), called(name)
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, err
 	default:
 		order["scenario"] = strings.TrimSuffix(name, ".scenario") + ".scenario"
 	}
 	return order, nil
+}
+
+// called is the path of a file as the server knows it: one that leads out of the folder of the test is a whole one.
+func called(path string) string {
+	if strings.HasPrefix(filepath.Clean(path), "..") {
+		if whole, err := filepath.Abs(path); err == nil {
+			return whole
+		}
+	}
+	return path
 }
 
 // written is a text as it stands in a test, without the indentation of its lines; the first may stand behind the quotes.
@@ -197,7 +210,9 @@ var direct = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 var server struct {
 	once sync.Once
 	url  string
-	err  error
+	// Who knows it may name any file: of a server that is started for this process, that is this process alone.
+	token string
+	err   error
 	// Closed by the end of this process, which ends the server.
 	held io.Closer
 }
@@ -205,14 +220,21 @@ var server struct {
 // start finds the server in QUINTAIN_URL, or starts one for this process.
 func start() {
 	if server.url = strings.TrimSuffix(os.Getenv("QUINTAIN_URL"), "/"); server.url != "" {
+		server.token = os.Getenv("QUINTAIN_TOKEN")
 		return
 	}
+	random := make([]byte, 16)
+	if _, server.err = rand.Read(random); server.err != nil {
+		return
+	}
+	server.token = hex.EncodeToString(random)
 	command := os.Getenv("QUINTAIN")
 	if command == "" {
 		command = "quintain"
 	}
 	process := exec.Command(
-		command, "serve", "--port", "0", "--control-port", "0", "--files-from", ".", "--until-eof", "--json")
+		command, "serve", "--port", "0", "--control-port", "0", "--files-from", ".", "--files-from", "/", "--until-eof", "--json")
+	process.Env = append(os.Environ(), "QUINTAIN_TOKEN="+server.token)
 	var complaint bytes.Buffer
 	process.Stderr = &complaint
 	stdin, err := process.StdinPipe()
@@ -258,8 +280,8 @@ func call(method, path string, order Order, answer any) error {
 	if err != nil {
 		return err
 	}
-	if token := os.Getenv("QUINTAIN_TOKEN"); token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
+	if server.token != "" {
+		request.Header.Set("Authorization", "Bearer "+server.token)
 	}
 	reply, err := direct.Do(request)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"syscall"
 	"testing"
@@ -78,6 +79,31 @@ func TestAScenarioMayNameFilesBesideIt(t *testing.T) {
 	play := Play(t, "testdata/filed.scenario")
 	if body := fetched(t, play.URL("/answer")); body != "from a file\n" {
 		t.Errorf("%q", body)
+	}
+}
+
+func TestItMayDoSoWhereverTheTestHasWrittenBoth(t *testing.T) {
+	folder := t.TempDir()
+	text := func(file string) string { return fmt.Sprintf("> GET /a\n< 200\n<\n< {{file %q}}\n", file) }
+	for name, contents := range map[string]string{"answer.txt": "written", "own.scenario": text("answer.txt")} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(contents), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(folder, "own.scenario")
+	fromHere, err := filepath.Rel(here, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scenario := range []string{own, fromHere, text(filepath.Join(folder, "answer.txt"))} {
+		play := Play(t, scenario)
+		if body := fetched(t, play.URL("/a")); body != "written" {
+			t.Errorf("%s: %q", scenario, body)
+		}
 	}
 }
 

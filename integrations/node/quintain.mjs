@@ -2,11 +2,14 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
-/** Files below this folder may be named by scenarios. */
+/** Texts of files below this folder are called by their path from here. */
 const root = process.cwd();
+/** Who knows it may name any file: of a server that is started for this process, that is this process alone. */
+const token = process.env.QUINTAIN_URL ? process.env.QUINTAIN_TOKEN : randomBytes(16).toString('hex');
 
 /** The client did something else than the scenario says. The message has both sides, line by line. */
 export class Broken extends Error {
@@ -111,7 +114,7 @@ function which(scenario, test) {
         const file = resolve(dirname(test), one);
         if (existsSync(file) && statSync(file).isFile()) {
             const inner = relative(root, file);
-            return { text: readFileSync(file, 'utf8'), name: inner.startsWith('..') ? one : inner, ...chosen };
+            return { text: readFileSync(file, 'utf8'), name: inner.startsWith('..') ? file : inner, ...chosen };
         }
     }
     return { scenario: whole, ...chosen };
@@ -150,9 +153,9 @@ function running() {
 /** Starts a server, which ends with this process: all it waits for is the end of a pipe. */
 function start() {
     const command = process.env.QUINTAIN ?? 'quintain';
-    const words = ['serve', '--port', '0', '--control-port', '0', '--files-from', root, '--until-eof', '--json'];
+    const words = ['serve', '--port', '0', '--control-port', '0', '--files-from', root, '--files-from', '/', '--until-eof', '--json'];
     return new Promise((found, failed) => {
-        const child = spawn(command, words, { stdio: 'pipe' });
+        const child = spawn(command, words, { stdio: 'pipe', env: { ...process.env, QUINTAIN_TOKEN: token } });
         let told = '', complaint = '';
         child.stderr.setEncoding('utf8').on('data', text => complaint += text);
         child.stdout.setEncoding('utf8').on('data', text => {
@@ -172,7 +175,7 @@ function start() {
 
 /** One request to the control API. */
 async function call(server, method, path, order) {
-    const headers = process.env.QUINTAIN_TOKEN ? { Authorization: `Bearer ${process.env.QUINTAIN_TOKEN}` } : {};
+    const headers = token ? { Authorization: `Bearer ${token}` } : {};
     const reply = await fetch(server + path, { method, headers, body: order && JSON.stringify(order) });
     const json = reply.headers.get('content-type')?.startsWith('application/json');
     const answer = json ? await reply.json() : await reply.text();

@@ -3,6 +3,7 @@
 
 require "json"
 require "net/http"
+require "securerandom"
 require "uri"
 
 # Plays HTTP scenarios to the client under test, and fails the test if the client did anything else:
@@ -11,7 +12,7 @@ require "uri"
 #       assert_equal "here", fetch(http.url("/old"))
 #     end
 module Quintain
-  # Files below this folder may be named by scenarios.
+  # Texts of files below this folder are called by their path from here.
   ROOT = Dir.pwd
 
   # The client did something else than the scenario says. The message has both sides, line by line.
@@ -109,18 +110,21 @@ module Quintain
         # A forked worker has a server of its own.
         @running = nil if @pid != Process.pid
         @pid = Process.pid
-        @running ||= ENV["QUINTAIN_URL"] ? new(ENV["QUINTAIN_URL"]) : start
+        @running ||= ENV["QUINTAIN_URL"] ? new(ENV["QUINTAIN_URL"], ENV["QUINTAIN_TOKEN"]) : start
       end
     end
 
     # Starts a server, which ends with this process: all it waits for is the end of a pipe.
     def self.start
       command = ENV.fetch("QUINTAIN", "quintain")
-      words = [command, "serve", "--port", "0", "--control-port", "0", "--files-from", ROOT, "--until-eof", "--json"]
-      pipe = IO.popen(words, "r+", err: [:child, :out])
+      # Who knows it may name any file, and that is this process alone.
+      token = SecureRandom.hex
+      words = [command, "serve", "--port", "0", "--control-port", "0"]
+      words += ["--files-from", ROOT, "--files-from", "/", "--until-eof", "--json"]
+      pipe = IO.popen({ "QUINTAIN_TOKEN" => token }, words, "r+", err: [:child, :out])
       complaint = +""
       while (line = pipe.gets)
-        return new(JSON.parse(line)["controlURL"], pipe) if line.start_with?("{")
+        return new(JSON.parse(line)["controlURL"], token, pipe) if line.start_with?("{")
         complaint << line
       end
       raise Refused, complaint.empty? ? "'#{command} serve' has ended" : complaint.strip
@@ -130,14 +134,14 @@ module Quintain
     private_class_method :start
 
     # The pipe is held open for as long as there is the server.
-    def initialize(url, pipe = nil)
-      @url, @pipe = URI(url), pipe
+    def initialize(url, token, pipe = nil)
+      @url, @token, @pipe = URI(url), token, pipe
     end
 
     # One request; whatever proxy the environment names, the server is here.
     def call(method, path, order = nil)
       request = Net::HTTP.const_get(method.capitalize).new(path)
-      request["Authorization"] = "Bearer #{ENV["QUINTAIN_TOKEN"]}" if ENV["QUINTAIN_TOKEN"]
+      request["Authorization"] = "Bearer #{@token}" if @token
       request["Content-Type"] = "application/json"
       request.body = JSON.generate(order) if order
       # A verdict may be waited for.

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -193,7 +194,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
                 order.put("name", name(test.getResource(parts[0]), parts[0]));
             } else if (Files.isRegularFile(Path.of(parts[0]))) {
                 order.put("text", Files.readString(Path.of(parts[0])));
-                order.put("name", parts[0]);
+                order.put("name", name(Path.of(parts[0])));
             } else {
                 order.put("scenario", parts[0].endsWith(".scenario") ? parts[0] : parts[0] + ".scenario");
             }
@@ -201,31 +202,38 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         return order;
     }
 
-    /** Where the resource lies below the folder of the tests, if it does: there it may name files. */
+    /** What the server calls the resource, beside which it finds the files that the resource names. */
     private static String name(URL resource, String asked) {
         if (!resource.getProtocol().equals("file")) {
             return asked;
         }
         try {
-            Path file = Path.of(resource.toURI());
-            return file.startsWith(ROOT) ? ROOT.relativize(file).toString() : asked;
+            return name(Path.of(resource.toURI()));
         } catch (URISyntaxException error) {
             return asked;
         }
     }
 
-    /** Files below this folder may be named by scenarios. */
+    private static String name(Path path) {
+        Path file = path.toAbsolutePath().normalize();
+        return (file.startsWith(ROOT) ? ROOT.relativize(file) : file).toString();
+    }
+
+    /** Texts of files below this folder are called by their path from here. */
     private static final Path ROOT = Path.of("").toAbsolutePath();
 
     /** The control API of a server. */
     private static final class Server {
         private static Server running;
         private final String url;
+        /** Who knows it may name any file: of a server that is started for this process, that is this process alone. */
+        private final String token;
         /** Its standard input is closed by the end of this process, which ends the server. */
         private final Process held;
 
-        private Server(String url, Process held) {
+        private Server(String url, String token, Process held) {
             this.url = url;
+            this.token = token;
             this.held = held;
         }
 
@@ -233,7 +241,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         static synchronized Server running() {
             if (running == null) {
                 String there = System.getenv("QUINTAIN_URL");
-                running = there == null ? start() : new Server(there.replaceAll("/$", ""), null);
+                running = there == null ? start() : new Server(there.replaceAll("/$", ""), System.getenv("QUINTAIN_TOKEN"), null);
             }
             return running;
         }
@@ -242,15 +250,18 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             String command = System.getenv().getOrDefault("QUINTAIN", "quintain");
             StringBuilder complaint = new StringBuilder();
             try {
-                Process process = new ProcessBuilder(
+                String token = UUID.randomUUID().toString();
+                ProcessBuilder builder = new ProcessBuilder(
                     command, "serve", "--port", "0", "--control-port", "0", "--files-from", ROOT.toString(),
-                    "--until-eof", "--json")
-                    .redirectErrorStream(true).start();
+                    "--files-from", "/", "--until-eof", "--json")
+                    .redirectErrorStream(true);
+                builder.environment().put("QUINTAIN_TOKEN", token);
+                Process process = builder.start();
                 BufferedReader lines =
                     new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (line.startsWith("{")) {
-                        return new Server(Json.string(line, "controlURL"), process);
+                        return new Server(Json.string(line, "controlURL"), token, process);
                     }
                     complaint.append(line).append('\n');
                 }
@@ -266,8 +277,8 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             try {
                 HttpURLConnection request = (HttpURLConnection) new URL(url + path).openConnection(Proxy.NO_PROXY);
                 request.setRequestMethod(method);
-                if (System.getenv("QUINTAIN_TOKEN") != null) {
-                    request.setRequestProperty("Authorization", "Bearer " + System.getenv("QUINTAIN_TOKEN"));
+                if (token != null) {
+                    request.setRequestProperty("Authorization", "Bearer " + token);
                 }
                 if (body != null) {
                     request.setDoOutput(true);

@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { play } from '../quintain.mjs';
 
@@ -50,6 +53,18 @@ test('a file may be named without its ending', async t => {
 test('a scenario may name files beside it', async t => {
     const http = await play(t, 'filed.scenario');
     assert.equal(await fetched(http.url('/answer')), 'from a file\n');
+});
+
+test('it may do so wherever the test has written both', async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'quintain-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'answer.txt'), 'written');
+    const text = file => `> GET /a\n< 200\n<\n< {{file "${file}"}}\n`;
+    writeFileSync(join(folder, 'own.scenario'), text('answer.txt'));
+    for (const scenario of [join(folder, 'own'), text(join(folder, 'answer.txt'))]) {
+        const http = await play(t, scenario);
+        assert.equal(await fetched(http.url('/a')), 'written');
+    }
 });
 
 test('a row of a bundled table is played', async t => {

@@ -200,8 +200,8 @@ class Plays:
         self._folder = folder
         # Reports have all of a line, however long it is.
         self._whole = whole
-        self._test = re.sub(r"[#\x00-\x1f\x7f]", "-", test)
-        self._beside = server.beside(folder)
+        # A row may have slashes, which would be folders to the server.
+        self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
         self.all: list[Play] = []
         self.has_armed = False
         self._is_over = False
@@ -220,7 +220,7 @@ class Plays:
         name, lines = scenario, None
         if is_text(scenario, self._folder, ".scenario"):
             # Reports begin with the test's name already.
-            name, lines = os.path.join(self._beside, self._test), "line "
+            name, lines = self._server.called(os.path.join(self._folder, self._test)), "line "
             terms.update(text=written(scenario), name=name)
         else:
             if case is None and "#" in name:
@@ -229,8 +229,7 @@ class Plays:
             if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
                 name, path = name + ".scenario", path + ".scenario"
             if os.path.isfile(path):
-                if not os.path.isabs(name):
-                    name = os.path.normpath(os.path.join(self._beside, name))
+                name = self._server.called(path)
                 with open(path, encoding="utf-8") as file:
                     terms.update(text=file.read(), name=name)
             else:

@@ -31,16 +31,14 @@ class Routes:
         served, and of texts above."""
         place = Place.calling()
         text, folder, lines = given(text, "routes"), os.path.dirname(place.path), "line "
-        # Files that the routes name lie beside them.
-        beside = self._server.beside(folder)
-        name = os.path.join(beside, f"{os.path.basename(place.path)}:{place.line}")
+        name = self._server.called(f"{place.path}:{place.line}")
         if not is_text(text, folder, ".routes"):
             path = os.path.join(folder, text)
             if not os.path.isfile(path):
                 path += ".routes"
             if not os.path.isfile(path):
                 raise ValueError(f"{text}: there is no such file in {folder}")
-            name = path if os.path.isabs(text) else os.path.normpath(os.path.join(beside, os.path.relpath(path, folder)))
+            name = self._server.called(path)
             with open(path, encoding="utf-8") as file:
                 text, lines = file.read(), os.path.basename(path) + ":"
         try:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sysconfig
@@ -41,15 +42,19 @@ class Server:
 
     def __init__(self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir) -> None:
         self.root = os.path.abspath(root)
-        """Files below this folder may be named by scenarios and routes of tests."""
+        """Texts of tests in this folder are called by their path from here."""
+        # Who knows it may name any file, and that is this process alone.
+        self._token = secrets.token_hex(16)
         self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
         ready = os.path.join(self._folder.name, "ready")
         words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
-        words += ["--https-port", "0", "--files-from", self.root, "--ready-file", ready, "--until-eof", "--json"]
+        words += ["--https-port", "0", "--files-from", self.root, "--files-from", os.sep]
+        words += ["--ready-file", ready, "--until-eof", "--json"]
         with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
             # Ctrl-C is for the tests, which still report what it interrupts.
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
+                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
+                env={**os.environ, "QUINTAIN_TOKEN": self._token})
             while not os.path.exists(ready):
                 if self._process.poll() is not None:
                     log.seek(0)
@@ -74,15 +79,17 @@ class Server:
         """The same for `httpbin + "/get"`, as suites of pytest-httpbin have it."""
         return self.url + path
 
-    def beside(self, folder: str) -> str:
-        """Where the server finds the files that a text of this folder names; none that lie outside of its own."""
-        below = os.path.relpath(folder, self.root)
-        return "" if below.split(os.sep)[0] in (os.curdir, os.pardir) else below
+    def called(self, path: str) -> str:
+        """What the server calls a text of this path, beside which it finds the files that the text names."""
+        path = os.path.abspath(path)
+        below = os.path.relpath(path, self.root)
+        return path if below.split(os.sep)[0] == os.pardir else below
 
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
         body = json.dumps(order).encode() if order else None
-        request = urllib.request.Request(self._control + path, body, method=method)
+        request = urllib.request.Request(
+            self._control + path, body, {"Authorization": f"Bearer {self._token}"}, method=method)
         try:
             with DIRECT.open(request) as reply:
                 answer = reply.read().decode()

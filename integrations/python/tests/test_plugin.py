@@ -340,11 +340,60 @@ def test_it(routes, given, came):
     routes(given)
     with urllib.request.urlopen(routes.url("own")) as reply:
         assert reply.read().decode() == came
-def test_outside(routes):
-    with pytest.raises(ValueError, match="^line 4: error: '/etc/passwd'"):
-        routes('> GET /own\\n< 200\\n<\\n< {{{{file "/etc/passwd"}}}}\\n')
+def test_missing(routes):
+    with pytest.raises(ValueError, match="^line 4: error: '/none.txt': there is no such file"):
+        routes('> GET /own\\n< 200\\n<\\n< {{{{file "/none.txt"}}}}\\n')
 """)
     tests.runpytest_subprocess("sub").assert_outcomes(passed=7)
+
+
+@pytest.mark.parametrize("is_inside", [True, False])
+def test_files_may_be_named_wherever_the_test_has_written_them(project, tmp_path, is_inside):
+    tests = project("""
+    import pytest
+    @pytest.fixture
+    def folder(tmp_path):
+        (tmp_path / "sub").mkdir()
+        (tmp_path / "sub" / "data.txt").write_text("data")
+        (tmp_path / "table.tsv").write_text("path\\tcode\\none\\t200\\n")
+        return tmp_path
+    SAYS = '> GET /a\\n< 200\\n<\\n< {{file "%s"}}\\n'
+    def test_a_file(play, folder):
+        (folder / "a.scenario").write_text(SAYS % "sub/data.txt")
+        play(folder / "a.scenario")
+        assert fetch(play.url("a")) == "data"
+    def test_a_file_with_a_table(play, folder):
+        (folder / "a.scenario").write_text('cases from "table.tsv"\\n> GET /{{path}}\\n< {{code}}\\n')
+        play(folder / "a", case="one")
+        fetch(play.url("one"))
+    def test_stubs(routes, folder):
+        (folder / "a.routes").write_text(SAYS % "sub/data.txt")
+        routes(folder / "a.routes")
+        assert fetch(routes.url("a")) == "data"
+    @pytest.mark.parametrize("path", ["/a/b", "../a"])
+    def test_a_text(play, routes, folder, path):
+        text = SAYS % (folder / "sub" / "data.txt")
+        play(text)
+        routes(text)
+        assert fetch(play.url("a")) == fetch(routes.url("a")) == "data"
+    @pytest.mark.parametrize("path", ["/a/b", "../a"])
+    def test_a_row_is_no_folder(play, path):
+        play(SAYS % "beside.txt")
+        assert fetch(play.url("a")) == "beside"
+    """)
+    (tests.path / "beside.txt").write_text("beside")
+    tests.makeini("[pytest]")
+    written = (tests.path if is_inside else tmp_path) / "written"
+    tests.runpytest_subprocess("-k", "test_a or test_s", "--basetemp", written).assert_outcomes(passed=7)
+
+
+def test_nobody_else_can_have_the_server_read_files(project):
+    project("""
+    import urllib.error, pytest
+    def test_it(quintain):
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            OPENER.open(urllib.request.Request(quintain._control + "/sessions", b"{}"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
 def test_no_route_of_the_server_answers_beside_stubs_unless_asked_for(project):

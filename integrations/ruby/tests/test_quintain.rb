@@ -4,6 +4,7 @@
 require "minitest/autorun"
 require "open3"
 require "rbconfig"
+require "tmpdir"
 require_relative "../quintain"
 
 class QuintainTest < Minitest::Test
@@ -17,6 +18,17 @@ class QuintainTest < Minitest::Test
 
   def test_a_scenario_may_name_files_beside_it
     Quintain.play("filed.scenario") { |http| assert_equal "from a file\n", fetched(http.url("/answer")) }
+  end
+
+  def test_it_may_do_so_wherever_the_test_has_written_both
+    Dir.mktmpdir do |folder|
+      File.write("#{folder}/answer.txt", "written")
+      text = ->(file) { "> GET /a\n< 200\n<\n< {{file \"#{file}\"}}\n" }
+      File.write("#{folder}/own.scenario", text["answer.txt"])
+      ["#{folder}/own.scenario", text["#{folder}/answer.txt"]].each do |scenario|
+        Quintain.play(scenario) { |http| assert_equal "written", fetched(http.url("/a")) }
+      end
+    end
   end
 
   def test_a_row_of_a_bundled_table_is_played
