@@ -32,15 +32,15 @@ extension Player {
         let nearest = NearestRequest(
             to: coming, among: nearestCandidates, values, scope: { scope($0) })
         var sentence = "no line takes \(what) on connection \(number)"
-        if let taker = lineThatTook(coming) { sentence += "; \(taker)" }
-        if let nearest {
-            sentence +=
-                "; the nearest is line \(nearest.placed.line.place.line), `\(scenario.sourceLine(nearest.placed))`: "
-                + nearest.difference
-        } else if phase == .scriptEnded {
-            sentence += "; the last line had happened"
-        } else if let silence {
-            sentence += "; \(silence)"
+        let line = nearest.map { "line \($0.placed.line.place.line), `\(scenario.sourceLine($0.placed))`" }
+        let past = phase == .scriptEnded ? "the last line had happened" : silence
+        // A request that comes once more is no misspelling of the next one.
+        if let taker = lineThatTook(coming, instead: nearest) {
+            sentence += ": \(taker)" + ((line.map { "\($0), was to come" } ?? past).map { ", and \($0)" } ?? "")
+        } else if let nearest, let line {
+            sentence += "; the nearest is \(line): \(nearest.difference)"
+        } else if let past {
+            sentence += "; \(past)"
         }
         if phase == .playing || phase == .scriptEnded {
             let lane = nearest?.placed.line.lane ?? lane(of: number)
@@ -102,15 +102,19 @@ extension Player {
     }
 
     /// The line that first took a request with the same start to the same origin, as a part of a sentence: `line 2,
-    /// `> GET /a`, has taken one like it`.
-    private func lineThatTook(_ request: ComingRequest) -> String? {
+    /// `> GET /a`, has taken one like it`. nil: none has, or it is another round or another origin of what was to come.
+    private func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> String? {
         let taker = record.lineThatTook(request.head) { number in
             number.flatMap { connections.passage($0)?.origin }.map { $0 == request.passage?.origin } ?? true
         }
-        guard let taker, scenario.source.indices.contains(taker.line - 1) else { return nil }
+        guard let taker, taker.line != nearest?.placed.line.place.line, nearest?.isElsewhere != true,
+            scenario.source.indices.contains(taker.line - 1)
+        else {
+            return nil
+        }
         let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
         guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1, taker.count >= rounds else { return text }
-        return text + " in each of its \(rounds) rounds, and has no more"
+        return text + " in each of its \(rounds) rounds"
     }
 
     /// The request lines to compare with a request that no line takes.

@@ -25,7 +25,7 @@ import Testing
         let connection = play.send("GET /1")
         play.send("GET /1", on: connection)
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(play.sentences[0].hasSuffix("the nearest is line 3, `> GET /{{count}}`: the target is /1, not /2"))
+        #expect(play.sentences[0].hasSuffix("1; the nearest is line 3, `> GET /{{count}}`: the target is /1, not /2"))
     }
 
     @Test(arguments: ["repeat 2", "repeat 1..2", "repeat 2\nrepeat 1"])
@@ -36,8 +36,25 @@ import Testing
         play.send("GET /a", on: connection)
         play.send("GET /a", on: connection)
         #expect(play.slugs == [.unexpectedRequest])
-        let told = "`> GET /a`, has taken one like it in each of its 2 rounds, and has no more;"
+        let told = "`> GET /a`, has taken one like it in each of its 2 rounds, and line "
         #expect(play.sentences[0].contains(told))
+        #expect(play.sentences[0].hasSuffix(", `> GET /b`, was to come"))
+    }
+
+    @Test(arguments: [
+        ("> GET /b\n< 204\n", "line 4, `> GET /b`, was to come"), ("", "the last line had happened"),
+        ("! quiet 300ms\n", "line 4, `! quiet 300ms`, had begun 0 ms before"),
+    ])
+    func `a request that comes once more hears which line took the first, and what was to come`(
+        below: String, due: String
+    ) throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 204\n" + below)
+        let connection = play.send("GET /a")
+        play.send("GET /a", on: connection)
+        #expect(
+            play.sentences == [
+                "no line takes GET /a on connection 1: line 2, `> GET /a`, has taken one like it, and \(due)"
+            ])
     }
 
     private let open = "# t\nrepeat 1..3\n> GET /{{count}}\n< 302\nend\n* fail too-many-redirects\n"

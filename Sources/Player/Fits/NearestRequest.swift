@@ -27,29 +27,33 @@ struct NearestRequest {
     let placed: PlacedLine
     /// How the request differs from the line.
     let difference: String
+    /// The method and the path are those of the line, and the origin is another one.
+    let isElsewhere: Bool
 
     /// nil: there are no candidates.
     init?(
         to request: ComingRequest, among candidates: [Candidate], _ values: Values,
         scope: (PlacedLine) -> Scope
     ) {
-        var best: (placed: PlacedLine, differences: [String])?
+        var best: (placed: PlacedLine, differences: [String], isMisdirected: Bool)?
         for candidate in candidates {
-            let differences = Self.differences(request, candidate, values, scope(candidate.placed))
+            let (differences, isMisdirected) = Self.differences(request, candidate, values, scope(candidate.placed))
             if best.map({ differences.count < $0.differences.count }) ?? true {
-                best = (candidate.placed, differences)
+                best = (candidate.placed, differences, isMisdirected)
             }
         }
         guard let best else { return nil }
         placed = best.placed
         difference = best.differences.joined(separator: ", ")
+        isElsewhere = best.differences.count == 1 && best.isMisdirected
     }
 
     private static func differences(
         _ request: ComingRequest, _ candidate: Candidate, _ values: Values, _ scope: Scope
-    ) -> [String] {
+    ) -> ([String], isMisdirected: Bool) {
         let head = request.head
         var differences: [String] = []
+        var isMisdirected = false
         var trial = values
         func wanted(_ template: Template) -> String { trial.description(of: template, scope, quotes: false) }
         if !trial.matches(candidate.method, Array(head.method.utf8), scope) {
@@ -63,6 +67,7 @@ struct NearestRequest {
         case .path(let origin, let template):
             if let why = request.passage.flatMap({ values.origins.misdirection(of: head, at: $0.end, to: origin) }) {
                 differences.append(why)
+                isMisdirected = true
             }
             if let objection = trial.match(template, head.originForm, scope).objection {
                 differences.append("the target is \(head.shortPath): \(objection)")
@@ -71,6 +76,6 @@ struct NearestRequest {
                 differences.append("the target is \(head.shortPath), not \(wanted(template))\(help)")
             }
         }
-        return differences.isEmpty ? ["it has been taken, or is not in reach"] : differences
+        return (differences.isEmpty ? ["it has been taken, or is not in reach"] : differences, isMisdirected)
     }
 }

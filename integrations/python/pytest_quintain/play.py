@@ -30,7 +30,7 @@ ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
 BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$")
 # The line that a request was held against which no line takes.
-NEAREST = re.compile(r"; the nearest is line (\d+), ")
+NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
 TOLD = "ended when it was told to"
