@@ -98,7 +98,8 @@ extension Player {
         let line = "`\(scenario.sourceLine(placed))`"
         let usual =
             outstanding.slug == .notSent
-            ? "the client ended before \(line)" : "\(line) did not happen before the client ended\(instead)"
+            ? "the client ended before \(line)\(givingUp(before: placed))"
+            : "\(line) did not happen before the client ended\(instead)"
         let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
         worst = max(worst ?? mistake.severity, mistake.severity)
         if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }

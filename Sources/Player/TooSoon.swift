@@ -85,6 +85,7 @@ extension Player {
         }
         if case .ours(let placed) = course.stop {
             return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"
+                + givingUp(before: placed)
         }
         return "the lines above it had not happened"
     }

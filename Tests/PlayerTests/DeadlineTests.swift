@@ -152,6 +152,38 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 500"), "and nobody is left waiting")
     }
 
+    /// Two clients that give up, one of them before the play is ended, and one that comes back; and one that has not left.
+    @Test func `a client that gives up a wait hears what to write if it is to do so`() throws {
+        let advice =
+            "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"
+        let play = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n")
+        play.close(play.send("GET /"))
+        _ = play.end()
+        #expect(play.sentences == ["the client ended before `< 200`\(advice)"])
+
+        let body = try Rehearsal("# t\n> GET /\n< 200\n<\n< ab\n! wait 1s\n< c\n")
+        body.close(body.send("GET /"))
+        _ = body.end()
+        #expect(body.sentences == ["the client ended before `< c`\(advice)"])
+
+        let again = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n> GET /\n< 200\n")
+        again.close(again.send("GET /"))
+        again.send("GET /")
+        #expect(again.sentences == ["GET / came too soon: line 3, `! wait 1s`, was not done\(advice)"])
+
+        let impatient = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n> GET /\n< 200\n")
+        impatient.send("GET /")
+        impatient.send("GET /")
+        #expect(impatient.sentences == ["GET / came too soon: line 3, `! wait 1s`, was not done"])
+    }
+
+    @Test func `a client that gives up as it should keeps '! stall' and '! await close'`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! stall\n! await close\n> GET /\n< 200\n")
+        play.close(play.send("GET /"))
+        play.send("GET /")
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test func `a quiet in which the client ends is quiet`() throws {
         let play = try Rehearsal("# t\n> GET /\n< 200\n! quiet 1s\n")
         play.send("GET /")

@@ -59,8 +59,22 @@ extension Player {
             let mistake = record.breach(
                 .notSent, placed,
                 "nobody read `\(scenario.sourceLine(placed))`: the client had closed connection \(number) before it left, and "
-                    + "answered it by a reset")
+                    + "answered it by a reset\(givingUp(before: placed))")
             record.goAstray(placed.line.lane, mistake)
+        }
+    }
+
+    /// What to write of a client that is meant to leave before a line of ours, as the end of a sentence; nothing of one that
+    /// has not left.
+    func givingUp(before placed: PlacedLine) -> String {
+        guard let number = connections.number(of: placed.line.lane), connections[number]?.closedByClient != nil else {
+            return ""
+        }
+        switch placed.line.deed {
+        case .send, .act(.wait):
+            return
+                "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"
+        default: return ""
         }
     }
 
