@@ -1,8 +1,11 @@
-// ControlAPI+Requests.swift: the journal of the requests to routes.
+// ControlAPI+Requests.swift: the journal of the requests to routes, and the requests of a session.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
 import QuintainNotation
+import QuintainPlayer
+import QuintainSessions
+import QuintainTranscript
 import QuintainWire
 
 extension ControlAPI {
@@ -53,18 +56,48 @@ extension ControlAPI {
         var members: [(String, JSONText)] = [
             ("n", .number(entry.number)),
             ("time", .text(Timestamp.text(nanosecondsSinceEpoch: entry.nanoseconds))), ("to", .text(entry.port)),
-            ("method", .text(entry.method)), ("target", .text(entry.target)),
-            ("header", .list(entry.fields.map { .list([.text($0.name), .text($0.value)]) })),
         ]
-        if let text = String(validating: entry.body, as: UTF8.self) {
-            if !text.isEmpty { members.append(("body", .text(text))) }
-        } else {
-            members.append(("hex", .text(entry.body.map(Quoting.hexDigits).joined())))
-        }
-        if entry.isCut { members.append(("cut", .bool(true))) }
+        members += message(entry.method, entry.target, entry.fields, entry.body, isCut: entry.isCut)
         members.append(("route", entry.route.map(JSONText.text) ?? .null))
         if let refusal = entry.refusal { members.append(("refusal", .text(refusal))) }
         return .object(members)
+    }
+
+    /// The requests of a session, as far as its transcript has them.
+    func requests(of entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
+        let since = try request.number("since", in: ControlRequest.positions) ?? 0
+        let transcript = entry.session.player.transcript
+        let all = ReceivedRequest.all(in: transcript.events(after: 0, atMost: transcript.count))
+        let listed = all.enumerated().lazy.filter { $0.offset >= since }.prefix(Self.requestsAtOnce)
+        return ControlReply(
+            json: .object([
+                ("count", .number(all.count)),
+                ("requests", .list(listed.map { Self.object($0.element, number: $0.offset + 1) })),
+            ]))
+    }
+
+    private static func object(_ request: ReceivedRequest, number: Int) -> JSONText {
+        .object(
+            [("n", .number(number)), ("origin", .text(request.origin))]
+                + message(request.method, request.target, request.fields, request.body, isCut: request.isCut)
+                + [("line", request.line.map(JSONText.number) ?? .null)])
+    }
+
+    /// What both kinds of requests tell of the message.
+    private static func message(
+        _ method: String, _ target: String, _ fields: [(name: String, value: String)], _ body: [UInt8], isCut: Bool
+    ) -> [(String, JSONText)] {
+        var members: [(String, JSONText)] = [
+            ("method", .text(method)), ("target", .text(target)),
+            ("header", .list(fields.map { .list([.text($0.name), .text($0.value)]) })),
+        ]
+        if let text = String(validating: body, as: UTF8.self) {
+            if !text.isEmpty { members.append(("body", .text(text))) }
+        } else {
+            members.append(("hex", .text(body.map(Quoting.hexDigits).joined())))
+        }
+        if isCut { members.append(("cut", .bool(true))) }
+        return members
     }
 
     private static let requestsKept = 1_000

@@ -46,6 +46,7 @@ package final class ControlAPI {
         ("/sessions", ["GET", "POST"], []),
         ("/sessions/ID", ["GET", "DELETE"], []),
         ("/sessions/ID/scenario", ["GET"], ["after"]),
+        ("/sessions/ID/requests", ["GET"], ["since"]),
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
         ("/sessions/ID/events", ["GET"], ["after"]),
         ("/sessions/ID/verdict", ["GET"], ["wait", "format", "width"]),
@@ -104,6 +105,7 @@ package final class ControlAPI {
     ) async throws(ControlFault) -> ControlReply {
         switch part {
         case "scenario": return try await scenario(of: entry, request)
+        case "requests": return try requests(of: entry, request)
         case "transcript": return try transcript(entry, request)
         case "events": return try events(entry, request)
         case "verdict": return try await verdict(entry, request)
