@@ -11,6 +11,7 @@
 
 from .place import QuintainWarning
 from .play import Broken, Play, Plays
+from .received import Headers, Request
 from .routes import Routes
 from .server import NotStarted, Refused, Server
 
@@ -18,4 +19,4 @@ from .server import NotStarted, Refused, Server
 for _one in (Broken, NotStarted, QuintainWarning, Refused):
     _one.__module__ = __name__
 
-__all__ = ["Broken", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Routes", "Server"]
+__all__ = ["Broken", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server"]

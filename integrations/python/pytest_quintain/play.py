@@ -10,6 +10,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any, Sequence, TypedDict
 
 from .place import Place
+from .received import Request
 from .refusals import told
 from .server import Refused, Server, remarks
 from .texts import given, is_text, row, slip, written
@@ -124,6 +125,11 @@ class Play:
                 file.write(pem)
             self._ca = file.name
         return self._ca
+
+    @property
+    def requests(self) -> list[Request]:
+        """What the client has asked so far, also what no line takes; `request["line"]` is the line that has taken it."""
+        return self._server.received(f"/sessions/{self._id}/requests")
 
     def go(self) -> None:
         """Ends a `! hold`."""
@@ -265,6 +271,10 @@ class Plays:
     @property
     def ca(self) -> str:
         return self._one.ca
+
+    @property
+    def requests(self) -> list[Request]:
+        return self._one.requests
 
     def go(self) -> None:
         self._one.go()

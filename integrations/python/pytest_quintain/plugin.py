@@ -16,6 +16,7 @@ from .play import Broken, Plays
 from .routes import Routes
 from .server import NotStarted, Server
 
+SERVER = pytest.StashKey[Server]()
 PLAYS = pytest.StashKey[Plays]()
 STUBS = pytest.StashKey[Tuple[Routes, int]]()
 REASON = pytest.StashKey[str]()
@@ -62,7 +63,9 @@ def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
     root = request.config.rootpath
     # A path that does not exist may be the name of a bundled folder.
     paths = [str(root / path) if (root / path).exists() else path for path in request.config.getini("quintain_paths")]
-    server = started(request.config, paths)
+    server = request.config.stash[SERVER] = started(request.config, paths)
+    # From now on requests to its routes are kept.
+    server.asked()
     yield server
     server.close()
 
@@ -138,6 +141,13 @@ def explain(item: pytest.Item, own: BaseException) -> None:
             note = "\n".join([NOTE + text, *one.suspects()])
             setattr(own, "__notes__", [*getattr(own, "__notes__", []), note])
             return
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """The requests of `httpbin` are those of one test, though its server is the same for all."""
+    if SERVER in item.config.stash:
+        item.config.stash[SERVER].begin()
 
 
 def names_play(item: pytest.Item) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
 
 from .place import Place
 from .play import joined
+from .received import Request
 from .server import BRACES, DOUBLED, Refused, Server
 from .texts import given, is_text, slip, written
 
@@ -26,9 +26,9 @@ class Routes:
         self._all: list[int] = []
         self._since = self.asked()
 
-    def __call__(self, text: str | os.PathLike[str]) -> None:
+    def __call__(self, text: str | os.PathLike[str]) -> Routes:
         """Puts routes into service, of a text or of a file beside the caller's: they answer before those of files that are
-        served, and of texts above."""
+        served, and of texts above. Returns the fixture."""
         place = Place.calling()
         text, folder, lines = given(text, "routes"), os.path.dirname(place.path), "line "
         name = self._server.called(f"{place.path}:{place.line}")
@@ -51,6 +51,7 @@ class Routes:
         for one in posted.get("diagnostics", []):
             more = [one.get("help"), DOUBLED if one["slug"] == BRACES and lines == "line " else None]
             place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, more)]))
+        return self
 
     def url(self, path: str = "") -> str:
         """An address at which they answer."""
@@ -66,17 +67,9 @@ class Routes:
         return self._server.ca
 
     @property
-    def requests(self) -> list[dict[str, Any]]:
-        """What was asked since the fixture began, so that of `routes` is of one test: `method`, `target`, `header`, `body`, and
-        the `route` that answered."""
-        found: list[dict[str, Any]] = []
-        while True:
-            # One answer has a thousand requests at most.
-            since = found[-1]["n"] if found else self._since
-            some = self._server.call("GET", f"/requests?since={since}")["requests"]
-            found += some
-            if len(some) < 1000:
-                return found
+    def requests(self) -> list[Request]:
+        """What was asked since the fixture began, so that of `routes` is of one test; `request["route"]` has answered."""
+        return self._server.received("/requests", self._since)
 
     def asked(self) -> int:
         """How many requests have come."""

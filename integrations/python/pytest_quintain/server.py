@@ -16,11 +16,14 @@ import urllib.error
 import urllib.request
 from typing import Any, Sequence
 
+from .received import Request
+
 __tracebackhide__ = True
 # The server is on this machine, whatever proxy the environment names.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-# How many requests to routes the server records.
+# How many requests to routes the server records, and how many it tells at once.
 KEPT = 10000
+AT_ONCE = 1000
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
@@ -70,6 +73,7 @@ class Server:
         """The file of the authority that a client must trust for that."""
         self._control: str = told["controlURL"]
         self._keeps = False
+        self._since = 0
 
     def __str__(self) -> str:
         """Where the routes answer, so that `f"{httpbin}/get"` is an address."""
@@ -99,6 +103,26 @@ class Server:
                 told = json.loads(refusal.read())["error"]
             sentences = [told["message"], told.get("help", "")]
             raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
+
+    @property
+    def requests(self) -> list[Request]:
+        """What the routes were asked since the test began."""
+        return self.received("/requests", self._since)
+
+    def received(self, path: str, since: int = 0) -> list[Request]:
+        """The requests that this resource has, beyond the one of that number."""
+        found: list[Request] = []
+        while True:
+            some = self.call("GET", f"{path}?since={since}")["requests"]
+            found += map(Request, some)
+            if len(some) < AT_ONCE:
+                return found
+            since = some[-1]["n"]
+
+    def begin(self) -> None:
+        """A test begins: what the routes were asked before it is not of it."""
+        if self._keeps:
+            self._since = self.asked()
 
     def asked(self) -> int:
         """How many requests the routes have been asked since this was first called."""

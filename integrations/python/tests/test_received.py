@@ -1,0 +1,90 @@
+# test_received.py: the requests that a test can look at.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import pytest
+
+from pytest_quintain import Headers, Request
+
+
+def received(target="/a", body=b"", fields=(), **more):
+    told = {"body": body.decode()} if body.isascii() else {"hex": body.hex()}
+    return Request(method="POST", target=target, header=[list(pair) for pair in fields], **told, **more)
+
+
+@pytest.mark.parametrize("target, path, query", [
+    ("/a", "/a", {}),
+    ("/a?", "/a", {}),
+    ("/a%20b?q=two+words&q=%C3%A9&e=", "/a%20b", {"q": ["two words", "é"], "e": [""]}),
+    ("//a?b=//c?d", "//a", {"b": ["//c?d"]}),
+    ("http://h:80/a?b=c", "/a", {"b": ["c"]}),
+    ("http://h", "", {}),
+    ("*", "*", {}),
+    ("h:443", "h:443", {})])
+def test_the_target_has_a_path_as_it_came_and_a_query_that_is_decoded(target, path, query):
+    assert (received(target).path, received(target).query) == (path, query)
+
+
+def test_fields_are_found_in_any_case_and_those_of_one_name_are_one_list():
+    headers = received(fields=[("Accept", "a"), ("X-A", "1"), ("accept", "b")]).headers
+    assert headers["ACCEPT"] == "a, b" and headers.get_all("accept") == ["a", "b"]
+    assert "x-a" in headers and "X-B" not in headers and headers.get("X-B") is None and headers.get_all("X-B") == []
+    assert list(headers) == ["Accept", "X-A"] and len(headers) == 2 and headers == {"Accept": "a, b", "X-A": "1"}
+    with pytest.raises(KeyError, match="X-B"):
+        headers["X-B"]
+    assert repr(headers) == "Headers([('Accept', 'a'), ('X-A', '1'), ('accept', 'b')])"
+    assert isinstance(headers, Headers)
+
+
+@pytest.mark.parametrize("body, kind, text", [
+    (b"", None, ""), (b"a", None, "a"), ("é".encode(), None, "é"), ("é".encode(), "text/plain", "é"),
+    ("é".encode("latin-1"), "text/plain; charset=ISO-8859-1", "é"), (b"\xff", None, "\ufffd"),
+    (b"a", "text/plain; charset=nonsense", "a")])
+def test_a_body_is_bytes_and_text_in_its_own_charset(body, kind, text):
+    one = received(body=body, fields=[("Content-Type", kind)] if kind else [])
+    assert (one.body, one.text) == (body, text)
+
+
+def test_a_body_is_read_as_json_or_it_is_said_why_not():
+    assert received(body='{"a": "é"}'.encode()).json() == {"a": "é"}
+    with pytest.raises(ValueError, match=r"^the body of POST /a is no JSON: Expecting value: .*: b'fido'$"):
+        received(body=b"fido").json()
+    with pytest.raises(ValueError, match=r"only the first 4,096 bytes of the body are kept: b'x+$"):
+        received(body=b"x" * 4096, cut=True).json()
+    assert received(cut=True).cut and not received().cut
+
+
+def test_it_is_still_what_the_control_api_tells():
+    one = received("/a?b", b"c", [("X", "1")])
+    assert one["target"] == "/a?b" and one["body"] == "c" and one["header"] == [["X", "1"]] and dict(one) == one
+    assert repr(one) == "Request(POST /a?b, Headers([('X', '1')]), b'c')"
+
+
+def test_plays_stubs_and_httpbin_have_the_requests_of_their_test(project):
+    project("""
+    import pytest, urllib.error
+    @pytest.fixture(params=["play", "routes", "httpbin"])
+    def kind(request):
+        return request.getfixturevalue(request.param)
+    def sent(kind):
+        address = kind + "/anything" if isinstance(kind.url, str) else kind.url("/anything")
+        for number in range(2):
+            fetch(urllib.request.Request(f"{address}?n={number}", b"\\xff", {"X-A": "1"}))
+    @pytest.mark.parametrize("once", [1, 2])
+    def test_it(kind, once):
+        if isinstance(kind.url, str):
+            assert kind.requests == []
+        else:
+            given = kind("> POST /anything?{{any}}\\n< 201\\n> POST /anything?n=1\\n< 201\\n")
+            assert given is kind or given.url() == kind.url()
+        sent(kind)
+        assert [one.target for one in kind.requests] == ["/anything?n=0", "/anything?n=1"]
+        assert [(one.method, one.path, one.body, one.headers["x-a"]) for one in kind.requests] == [
+            ("POST", "/anything", b"\\xff", "1")] * 2
+    def test_what_no_line_takes(play):
+        play("> GET /a\\n< 200\\n")
+        with pytest.raises(urllib.error.HTTPError):
+            fetch(play.url("/b"))
+        fetch(play.url("/a"))
+        assert [(one.path, one["line"]) for one in play.requests] == [("/b", None), ("/a", 1)]
+        play.forget()
+    """).runpytest_subprocess("-k", "test_it or test_what").assert_outcomes(passed=7)
