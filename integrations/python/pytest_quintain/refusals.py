@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import difflib
-import os
 import re
-from typing import Any, Sequence
+from typing import Any
 
+from .nearby import meant, some
 from .server import Refused, Server
 
 # Advice of the control API for its clients, and what a test does instead.
@@ -18,9 +18,6 @@ HERE = [
 WITHOUT_CASE = re.compile(r"^'.*' has (\d+) cases\nname one by 'case': (.*)$", re.DOTALL)
 WRONG_CASE = re.compile(r"^(?:the text has no case|there is no case) '")
 NOT_THERE = "there is no scenario "
-# The first line of a request, without its mark.
-REQUEST = re.compile(r"[A-Z]+ (?:/|\*|https?://)\S*$")
-SHOWN = 5
 
 
 def told(refusal: Refused, server: Server, order: dict[str, Any], given: str | None, folder: str) -> str:
@@ -39,12 +36,10 @@ def told(refusal: Refused, server: Server, order: dict[str, Any], given: str | N
         return f"{what} has no case '{case}'" + instead(str(case), help, cases(server, order))
     if given is not None and text.startswith(NOT_THERE):
         text = text.replace(f"#{case}'", "'")
-        said = f"{given}: there is no such file in {folder}, and {text}"
-        if REQUEST.match(given):
-            return f"{said}\neach line of a text has a mark: '> {given}' is that of a request, '< 200' that of a reply"
-        nearest = beside(given.split("#", 1)[0], folder)
-        # A file beside the test comes before the server's fixtures.
-        return said.split("\ndid you mean ")[0] + f"\ndid you mean '{nearest[0]}'?" if nearest else said
+        said, mark, bundled = f"{given}: there is no such file in {folder}, and {text}".partition("\ndid you mean ")
+        here = meant(given, folder, ".scenario")
+        # A file beside the test comes before the server's fixtures, and these before a list of what there is.
+        return said + (mark + bundled if mark and (not here or here.startswith("\nthere are")) else here)
     if given is not None and "scenario" not in order and not text.startswith(f"{order['name']}:"):
         return f"{order['name']}: {text}"
     return text
@@ -59,11 +54,6 @@ def instead(case: str, help: str, there: list[str]) -> str:
     return f"\n{help}" if help.startswith("did you mean") else ": it has no table, so leave the case out"
 
 
-def some(names: Sequence[str]) -> str:
-    rest = len(names) - SHOWN
-    return ", ".join(names[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
-
-
 def cases(server: Server, order: dict[str, Any]) -> list[str]:
     """The rows of the table of what was to be armed, as far as they are known: a text that names files is not read."""
     if "text" in order:
@@ -72,13 +62,3 @@ def cases(server: Server, order: dict[str, Any]) -> list[str]:
         found = [one for one in server.call("GET", "/fixtures")["fixtures"] if one["name"] == order["scenario"]]
     return [name for one in found for name in one.get("cases", [])]
 
-
-def beside(given: str, folder: str) -> list[str]:
-    """Files of the folder whose names are nearly this one."""
-    place, name = os.path.split(given)
-    there = os.path.join(folder, place)
-    ending = ".scenario"
-    names = [one for one in os.listdir(there) if one.endswith(ending)] if os.path.isdir(there) else []
-    return [
-        os.path.join(place, one)
-        for one in difflib.get_close_matches(name if name.endswith(ending) else name + ending, names, 1, 0.75)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 
+from .nearby import meant
 from .place import Place
 from .play import joined
 from .received import Request
@@ -37,7 +38,7 @@ class Routes:
             if not os.path.isfile(path):
                 path += ".routes"
             if not os.path.isfile(path):
-                raise ValueError(f"{text}: there is no such file in {folder}")
+                raise ValueError(f"{text}: there is no such file in {folder}{meant(text, folder, '.routes')}")
             name = self._server.called(path)
             with open(path, encoding="utf-8") as file:
                 text, lines = file.read(), os.path.basename(path) + ":"

@@ -479,7 +479,7 @@ def test_stubs_may_be_a_file_beside_the_test(project):
     def test_faults(routes):
         with pytest.raises(ValueError, match="^broken.routes:3: error: this exchange has no reply"):
             routes("broken")
-        with pytest.raises(ValueError, match="^nowhere: there is no such file in "):
+        with pytest.raises(ValueError, match="^nowhere: there is no such file in .*\\nthere are: broken.routes, stubs.routes$"):
             routes("nowhere")
         with pytest.raises(ValueError, match="^line 1: error: this exchange has no reply"):
             routes("> GET /a")

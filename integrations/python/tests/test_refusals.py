@@ -4,6 +4,7 @@
 import pytest
 from conftest import FOLLOWED
 
+from pytest_quintain.nearby import meant
 from pytest_quintain.texts import slip
 
 TABLE = "# t\ncases  code | text\n       301 | a\n       302 | b\n       303 | c\n       307 | d\n       308 | e\n{}> GET /a\n< {{{{code}}}} {{{{text}}}}\n"
@@ -79,12 +80,46 @@ def test_a_file_that_is_not_there_is_told_with_its_folder_and_its_neighbour(refu
     told = refused([
         (["folowed.scenario"], {}), (["folowed"], {}), (["folowed#301"], {}), (["deep/folowed"], {}), (["nowhere/at-all"], {})])
     assert len(told) == 5
+    there = "followed.scenario, many.scenario, several.scenario, deep/followed.scenario"
     for text, given, nearest in zip(
             told, ["folowed.scenario", "folowed", "folowed#301", "deep/folowed", "nowhere/at-all"],
             ["followed.scenario"] * 3 + ["deep/followed.scenario", None]):
         name = given.replace("#301", "").replace(".scenario", "")
         said = f"{given}: there is no such file in {pytester.path}, and there is no scenario '{name}.scenario'"
-        assert text == said + (f"\ndid you mean '{nearest}'?" if nearest else "")
+        help = f"did you mean '{nearest}'?" if nearest else f"there are: {there}"
+        assert text == f"{said}\n{help}"
+
+
+@pytest.mark.parametrize("given, help", [
+    ("stbs", "did you mean 'stubs.routes'?"),
+    ("stubs.route", "did you mean 'stubs.routes'?"),
+    ("Stubs", "did you mean 'stubs.routes'?"),
+    ("mocks", "did you mean 'deep/mocks.routes'?"),
+    ("deep/mock", "did you mean 'deep/mocks.routes'?"),
+    ("deep/../stbs", "did you mean 'deep/../stubs.routes'?"),
+    ("/nowhere/stubs", None),
+    ("wholly-else", "there are: stubs.routes, deep/mocks.routes"),
+    ("followed", "'followed.scenario' is a scenario: write play('followed')"),
+    ("followed.routes", "'followed.scenario' is a scenario: write play('followed')"),
+    ("GET /a", "each line of a text has a mark: '> GET /a' is that of a request, '< 200' that of a reply")])
+def test_stubs_that_are_not_there_are_told_with_their_neighbours(tmp_path, given, help):
+    (tmp_path / "deep").mkdir()
+    for name in "stubs.routes", "deep/mocks.routes", "followed.scenario":
+        (tmp_path / name).touch()
+    given = given.replace("deep/..", str(tmp_path / "deep" / ".."))
+    help = help and help.replace("deep/..", str(tmp_path / "deep" / ".."))
+    assert meant(given, str(tmp_path), ".routes") == (f"\n{help}" if help else "")
+
+
+def test_a_scenario_that_has_the_name_of_stubs_is_told_what_takes_it(tmp_path):
+    (tmp_path / "stubs.routes").touch()
+    assert meant("stubs", str(tmp_path), ".scenario") == "\n'stubs.routes' has routes: write routes('stubs')"
+    # The ending is no part of what is compared.
+    (tmp_path / "first.scenario").touch()
+    assert meant("fifty", str(tmp_path), ".scenario") == "\nthere are: first.scenario"
+    for number in range(6):
+        (tmp_path / f"other-{number}.scenario").touch()
+    assert meant("x", str(tmp_path), ".scenario").endswith(", other-3.scenario and 2 more")
 
 
 def test_a_request_without_its_mark_is_told_where_the_mark_stands(refused):
