@@ -9,6 +9,7 @@
         assert requests.get(play.url("/old")).text == "Here it is."
 """
 
+from .forms import File
 from .place import QuintainWarning
 from .play import Broken, Play, Plays
 from .received import Headers, Request
@@ -19,4 +20,4 @@ from .server import NotStarted, Refused, Server
 for _one in (Broken, NotStarted, QuintainWarning, Refused):
     _one.__module__ = __name__
 
-__all__ = ["Broken", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server"]
+__all__ = ["Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server"]

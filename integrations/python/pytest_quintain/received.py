@@ -10,6 +10,8 @@ from email.message import Message
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 from urllib.parse import parse_qs
 
+from . import forms
+
 __tracebackhide__ = True
 AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
 
@@ -95,6 +97,22 @@ class Request(Dict[str, Any]):
         except LookupError:
             charset = "utf-8"
         return self.body.decode(charset, "replace")
+
+    @property
+    def form(self) -> dict[str, list[str]]:
+        """The fields of a form, urlencoded or in parts; each has a list, since a name may come more than once."""
+        return self._form().fields
+
+    @property
+    def files(self) -> dict[str, list[forms.File]]:
+        """The files of a form, whatever boundary divides its parts: each has a `filename`, a `type` and a `body`."""
+        return self._form().files
+
+    def _form(self) -> forms.Form:
+        if self.cut:
+            raise ValueError(
+                f"the form of {self.method} {self.target} is not known: only the first {len(self.body):,} bytes of the body are kept")
+        return forms.form(self.headers.get("Content-Type", ""), self.body)
 
     def json(self) -> Any:
         """What the body says as JSON."""

@@ -3,7 +3,7 @@
 
 import pytest
 
-from pytest_quintain import Headers, Request
+from pytest_quintain import File, Headers, Request
 
 
 def received(target="/a", body=b"", fields=(), **more):
@@ -51,6 +51,52 @@ def test_a_body_is_read_as_json_or_it_is_said_why_not():
     with pytest.raises(ValueError, match=r"only the first 4,096 bytes of the body are kept: b'x+$"):
         received(body=b"x" * 4096, cut=True).json()
     assert received(cut=True).cut and not received().cut
+
+
+PARTS = (
+    b'preamble\r\n--x y\r\nContent-Disposition: form-data; name="name"\r\n\r\nfido\r\n'
+    b'--x y \r\ncontent-type: image/png\r\ncontent-disposition: form-data; name="pic"; filename="a \xc3\xa9.png"\r\n\r\n'
+    b'\x89PNG\r\n\r\n--x\r\n--x y\r\n'
+    b'Content-Disposition: form-data; name="name"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n\xc3\xa9\r\n'
+    b'--x y\r\nContent-Disposition: form-data; name="pic"; filename=""\r\n\r\n\r\n'
+    b'--x y--\r\nepilogue\r\n--x y\r\nContent-Disposition: form-data; name="late"\r\n\r\n1\r\n')
+
+
+def test_the_parts_of_a_form_are_told_without_their_boundary():
+    one = received(body=PARTS, fields=[("content-type", 'multipart/form-data; boundary="x y"')])
+    assert one.form == {"name": ["fido", "é"]}
+    assert one.files == {"pic": [File("a é.png", "image/png", b"\x89PNG\r\n\r\n--x"), File("", "", b"")]}
+
+
+@pytest.mark.parametrize("kind, body, form", [
+    ("application/x-www-form-urlencoded", b"name=fido&e=&name=%C3%A9+b", {"name": ["fido", "é b"], "e": [""]}),
+    ("application/x-www-form-urlencoded; charset=utf-8", b"", {}),
+    ("multipart/form-data; boundary=x", b"", {}),
+    ("multipart/form-data", b"--\r\n\r\n", {}),
+    ("application/json", b"a=b", {}),
+    (None, b"a=b", {})])
+def test_a_form_has_its_fields_and_no_other_body_has_any(kind, body, form):
+    one = received(body=body, fields=[("Content-Type", kind)] if kind else [])
+    assert (one.form, one.files) == (form, {})
+
+
+def test_a_form_that_is_cut_is_not_told_by_halves():
+    for ask in lambda one: one.form, lambda one: one.files:
+        with pytest.raises(ValueError, match="^the form of POST /a is not known: only the first 4,096 bytes of the body are kept$"):
+            ask(received(body=b"a=" + b"b" * 4094, cut=True, fields=[("Content-Type", "application/x-www-form-urlencoded")]))
+
+
+def test_a_form_is_what_the_clients_of_python_send(project):
+    pytest.importorskip("requests")
+    project("""
+    import requests
+    def test_it(play):
+        play("> POST /a\\n> Content-Type: {{like \\"multipart/form-data; boundary=*\\"}}\\n< 200\\n")
+        requests.post(play.url("/a"), data={"name": "fido"}, files={"pic": ("a.png", b"\\x89PNG", "image/png")})
+        request, = play.requests
+        assert request.form == {"name": ["fido"]}
+        assert request.files == {"pic": [("a.png", "image/png", b"\\x89PNG")]}
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
 def test_it_is_still_what_the_control_api_tells():
