@@ -21,9 +21,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"sync"
@@ -116,6 +118,57 @@ func (one *Scenario) Go() {
 		one.t.Fatal(err)
 	}
 }
+
+// Request is one that has come.
+type Request struct {
+	Method, Target string
+	// Path is the target without its query, as it came.
+	Path   string
+	Query  url.Values
+	Header http.Header
+	// Body is the content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and IsCut is true.
+	Body  []byte
+	IsCut bool
+	// Line is that of the scenario that has taken it; 0, if none has.
+	Line   int
+	Origin string
+}
+
+// Requests are what the client has asked so far, also what no line takes.
+func (one *Scenario) Requests() []Request {
+	one.t.Helper()
+	var told struct {
+		Requests []struct {
+			Method, Target, Origin, Body, Hex string
+			Header                            [][2]string
+			Cut                               bool
+			Line                              int
+		}
+	}
+	if err := call("GET", one.path+"/requests", nil, &told); err != nil {
+		one.t.Fatal(err)
+	}
+	var all []Request
+	for _, each := range told.Requests {
+		path, query, _ := strings.Cut(scheme.ReplaceAllString(each.Target, ""), "?")
+		request := Request{
+			Method: each.Method, Target: each.Target, Path: path, Header: http.Header{}, Body: []byte(each.Body),
+			IsCut: each.Cut, Line: each.Line, Origin: each.Origin,
+		}
+		// What cannot be decoded is left out of the query, and stands in the target.
+		request.Query, _ = url.ParseQuery(query)
+		for _, field := range each.Header {
+			request.Header.Add(field[0], field[1])
+		}
+		if each.Hex != "" {
+			request.Body, _ = hex.DecodeString(each.Hex)
+		}
+		all = append(all, request)
+	}
+	return all
+}
+
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*`)
 
 // Text is what was expected and what happened, side by side.
 func (one *Scenario) Text() string {

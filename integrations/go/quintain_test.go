@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -104,6 +105,34 @@ func TestItMayDoSoWhereverTheTestHasWrittenBoth(t *testing.T) {
 		if body := fetched(t, play.URL("/a")); body != "written" {
 			t.Errorf("%s: %q", scenario, body)
 		}
+	}
+}
+
+func TestTheRequestsThatCameAreTold(t *testing.T) {
+	play := Play(t, "> POST /a?{{any}}\n< 201\n> PUT /b\n< 200\n")
+	for _, each := range []struct{ method, path, body string }{{"POST", "/a?q=a+b&q=%C3%A9", "{}"}, {"PUT", "/b", "\xff\x00"}} {
+		request, err := http.NewRequest(each.method, play.URL(each.path), strings.NewReader(each.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-A", "1")
+		reply, err := direct.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply.Body.Close()
+	}
+	all := play.Requests()
+	if len(all) != 2 {
+		t.Fatalf("%v", all)
+	}
+	first, second := all[0], all[1]
+	if first.Method != "POST" || first.Path != "/a" || strings.Join(first.Query["q"], ",") != "a b,é" ||
+		first.Header.Get("x-a") != "1" || string(first.Body) != "{}" || first.Line != 1 || first.Origin != "main" {
+		t.Errorf("%+v", first)
+	}
+	if second.Target != "/b" || string(second.Body) != "\xff\x00" || second.IsCut {
+		t.Errorf("%+v", second)
 	}
 }
 

@@ -88,6 +88,11 @@ class Play {
         await call(this.#server, 'POST', `${this.#path}/go`);
     }
 
+    /** What the client has asked so far, also what no line takes. */
+    async requests() {
+        return (await call(this.#server, 'GET', `${this.#path}/requests`)).requests.map(told => new Asked(told));
+    }
+
     /** What was expected and what happened, side by side. */
     async text() {
         return call(this.#server, 'GET', `${this.#path}/verdict?format=text`);
@@ -99,6 +104,32 @@ class Play {
         if (verdict === 'fail') {
             throw new Broken(`${this.#name} was not kept\n\n${await this.text()}`);
         }
+    }
+}
+
+/** A request that has come. */
+class Asked {
+    constructor({ method, target, header, body = '', hex, cut = false, line, origin }) {
+        this.method = method;
+        this.target = target;
+        /** The target without its query, and the query's parameters. */
+        this.path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?', 1)[0];
+        this.query = new URLSearchParams(target.split('?').slice(1).join('?'));
+        this.headers = new Headers(header);
+        /** The content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and `cut` is true. */
+        this.body = hex === undefined ? Buffer.from(body) : Buffer.from(hex, 'hex');
+        this.cut = cut;
+        /** The line of the scenario that has taken it, null if none has; and the origin that was asked. */
+        this.line = line;
+        this.origin = origin;
+    }
+
+    get text() {
+        return this.body.toString();
+    }
+
+    json() {
+        return JSON.parse(this.text);
     }
 }
 

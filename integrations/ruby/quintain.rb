@@ -85,6 +85,9 @@ module Quintain
     # Ends a `! hold`.
     def go = @server.call("POST", "#{@path}/go")
 
+    # What the client has asked so far, also what no line takes.
+    def requests = @server.call("GET", "#{@path}/requests")["requests"].map { |told| Request.new(told) }
+
     # What was expected and what happened, side by side.
     def text = @server.call("GET", "#{@path}/verdict?format=text")
 
@@ -98,6 +101,35 @@ module Quintain
     def broken
       "#{@name} was not kept\n\n#{text}" if @server.call("POST", "#{@path}/end")["verdict"] == "fail"
     end
+  end
+
+  # A request that has come.
+  class Request
+    # The content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and `cut` is true.
+    attr_reader :method, :target, :body, :cut
+    # The line of the scenario that has taken it, nil if none has; and the origin that was asked.
+    attr_reader :line, :origin
+
+    def initialize(told)
+      @method, @target, @header, @line, @origin = told.values_at("method", "target", "header", "line", "origin")
+      @body = told["hex"] ? [told["hex"]].pack("H*") : told.fetch("body", "").b
+      @cut = told.fetch("cut", false)
+    end
+
+    # The value of the fields of this name, with commas between, in any case of its letters.
+    def [](name) = values(name).then { |all| all.join(", ") unless all.empty? }
+
+    def values(name) = @header.select { |one, _| one.casecmp?(name) }.map(&:last)
+
+    # The target without its query.
+    def path = target.sub(%r{\A[a-z][a-z0-9+.-]*://[^/?#]*}i, "").partition("?").first
+
+    # The parameters of the query, each with its values.
+    def query = URI.decode_www_form(target.partition("?").last).group_by(&:first).transform_values { |all| all.map(&:last) }
+
+    def text = body.dup.force_encoding("UTF-8")
+
+    def json = JSON.parse(text)
   end
 
   # The control API of a server.

@@ -68,7 +68,7 @@ extension ControlAPI {
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
         let transcript = entry.session.player.transcript
         let all = ReceivedRequest.all(in: transcript.events(after: 0, atMost: transcript.count))
-        let listed = all.enumerated().lazy.filter { $0.offset >= since }.prefix(Self.requestsAtOnce)
+        let listed = all.enumerated().filter { $0.offset >= since }
         return ControlReply(
             json: .object([
                 ("count", .number(all.count)),

@@ -18,6 +18,7 @@ import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,11 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -115,6 +118,11 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             Server.running().call("POST", path + "/go", "");
         }
 
+        /** What the client has asked so far, also what no line takes. */
+        public List<Request> requests() {
+            return Json.requests(Server.running().call("GET", path + "/requests", null));
+        }
+
         /** What was expected and what happened, side by side. */
         public String text() {
             return Server.running().call("GET", path + "/verdict?format=text", null);
@@ -126,6 +134,23 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             if ("fail".equals(Json.string(session, "verdict"))) {
                 throw new AssertionError(name + " was not kept\n\n" + text());
             }
+        }
+    }
+
+    /**
+     * A request that has come: the body is the content, without the frames of chunks, of a long one the beginning, 4,096
+     * bytes, and then it is cut; the line is that of the scenario that has taken it, 0 if none has.
+     */
+    public record Request(
+        String method, String target, HttpHeaders headers, byte[] body, boolean isCut, int line, String origin) {
+        /** The target without its query, as it came. */
+        public String path() {
+            return target.replaceFirst("^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", "").split("\\?", 2)[0];
+        }
+
+        /** The body in UTF-8. */
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
         }
     }
 
@@ -303,7 +328,12 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
 
     /** As much of JSON as the API's answers need here; a member is found at any depth, the first one counts. */
     private static final class Json {
-        private static final String STRING = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+        // Possessive, so that a long text needs no deep stack.
+        private static final String STRING = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
+        private static final Pattern PAIR = Pattern.compile("\\[" + STRING + "," + STRING + "\\]");
+        private static final Pattern REQUEST = Pattern.compile(
+            "\"origin\":" + STRING + ",\"method\":" + STRING + ",\"target\":" + STRING + ",\"header\":\\[((?:" + PAIR
+                + ",?)*+)\\](?:,\"(body|hex)\":" + STRING + ")?(,\"cut\":true)?,\"line\":(\\d+|null)");
 
         static String number(String json, String member) {
             return found(json, "\"" + member + "\":(\\d+)");
@@ -320,6 +350,24 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             Matcher pairs = Pattern.compile(STRING + ":" + STRING).matcher(object);
             while (pairs.find()) {
                 all.put(unescaped(pairs.group(1)), unescaped(pairs.group(2)));
+            }
+            return all;
+        }
+
+        static List<Request> requests(String json) {
+            List<Request> all = new ArrayList<>();
+            for (Matcher found = REQUEST.matcher(json); found.find();) {
+                Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+                for (Matcher pair = PAIR.matcher(found.group(4)); pair.find();) {
+                    fields.computeIfAbsent(unescaped(pair.group(1)), name -> new ArrayList<>())
+                        .add(unescaped(pair.group(2)));
+                }
+                String body = found.group(8) == null ? "" : unescaped(found.group(8));
+                all.add(new Request(
+                    unescaped(found.group(2)), unescaped(found.group(3)), HttpHeaders.of(fields, (name, value) -> true),
+                    "hex".equals(found.group(7)) ? HexFormat.of().parseHex(body) : body.getBytes(StandardCharsets.UTF_8),
+                    found.group(9) != null, found.group(10).equals("null") ? 0 : Integer.parseInt(found.group(10)),
+                    unescaped(found.group(1))));
             }
             return all;
         }

@@ -1,6 +1,7 @@
 // QuintainTest.java: the messages that authors of tests see.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,27 @@ class QuintainTest {
     @Test
     void aScenarioMayNameFilesBesideIt(@Quintain.Scenario("filed.scenario") Quintain.Play play) throws Exception {
         assertEquals("from a file\n", fetched(play.url("/answer")));
+    }
+
+    @Test
+    void theRequestsThatCameAreTold(
+        @Quintain.Scenario("> POST /a?{{any}}\n< 201\n> PUT /b\n< 200\n") Quintain.Play play) throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        String text = "\"\\é\n\"".repeat(600);
+        byte[] bytes = {(byte) 0xff, 0};
+        client.send(HttpRequest.newBuilder(play.url("/a?b=c")).header("X-A", "\"1\"")
+            .POST(HttpRequest.BodyPublishers.ofString(text)).build(), BodyHandlers.discarding());
+        client.send(HttpRequest.newBuilder(play.url("/b"))
+            .PUT(HttpRequest.BodyPublishers.ofByteArray(bytes)).build(), BodyHandlers.discarding());
+        List<Quintain.Request> all = play.requests();
+        Quintain.Request first = all.get(0);
+        assertEquals(List.of("POST", "/a?b=c", "/a", "main"), List.of(first.method(), first.target(), first.path(), first.origin()));
+        assertEquals("\"1\"", first.headers().firstValue("x-a").orElseThrow());
+        assertEquals(text, first.text());
+        assertEquals(1, first.line());
+        assertEquals(List.of("PUT", 3), List.of(all.get(1).method(), all.get(1).line()));
+        assertArrayEquals(bytes, all.get(1).body());
+        assertEquals(2, all.size());
     }
 
     @Test
