@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from typing import TYPE_CHECKING, Any, Sequence, TypedDict
 
+from .address import Origin
 from .place import Place
 from .received import Request
 from .refusals import told
@@ -25,7 +26,6 @@ __tracebackhide__ = True
 DEADLINE = 60
 # So wide that no line is cut.
 WHOLE = 100_000
-ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 # The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
 VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
@@ -54,13 +54,6 @@ class Broken(AssertionError):
         super().__init__(message)
         self.text = text
         self.place = place
-
-
-def joined(origin: str, path: str) -> str:
-    """An address, of a path with its slash or without, of a query alone, or of what is an address already."""
-    if ABSOLUTE.match(path):
-        return path
-    return origin + (path if path[:1] in ("", "/") else "/" + path)
 
 
 def once(text: str) -> str:
@@ -109,12 +102,10 @@ class Play:
         self._warned = False
         self._whole = whole
 
-    def url(self, path: str = "", origin: str = "main") -> str:
-        """An address on one of the scenario's origins."""
-        if origin not in self.origins:
-            there = ", ".join(repr(name) for name in self.origins)
-            raise ValueError(f"{self.name} has no origin {origin!r}; there are: {there}")
-        return joined(self.origins[origin], path)
+    @property
+    def url(self) -> Origin:
+        """An address on one of the scenario's origins: `play.url("/a")`, `play.url("/a", origin="other")`."""
+        return Origin.of(self.name, self.origins)
 
     @property
     def ca(self) -> str:
@@ -265,8 +256,9 @@ class Plays:
             raise ValueError("several scenarios are armed: use what play(NAME) returned")
         return self.all[0]
 
-    def url(self, path: str = "", origin: str = "main") -> str:
-        return self._one.url(path, origin)
+    @property
+    def url(self) -> Origin:
+        return self._one.url
 
     @property
     def ca(self) -> str:

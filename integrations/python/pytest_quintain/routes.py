@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 import re
 
+from .address import Address
 from .nearby import meant
 from .place import Place
-from .play import joined
 from .received import Request
 from .server import BRACES, DOUBLED, Refused, Server
 from .texts import given, is_text, slip, written
@@ -54,13 +54,15 @@ class Routes:
             place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, more)]))
         return self
 
-    def url(self, path: str = "") -> str:
-        """An address at which they answer."""
-        return joined(self._server.url, path)
+    @property
+    def url(self) -> Address:
+        """An address at which they answer: `routes.url("/a")`."""
+        return self._server.url
 
-    def https_url(self, path: str = "") -> str:
+    @property
+    def https_url(self) -> Address:
         """An address at which they answer over TLS, to a client that trusts `ca`."""
-        return joined(self._server.https_url, path)
+        return self._server.https_url
 
     @property
     def ca(self) -> str:

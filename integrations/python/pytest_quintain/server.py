@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 from typing import Any, Sequence
 
+from .address import Address
 from .received import Request
 
 __tracebackhide__ = True
@@ -65,9 +66,9 @@ class Server:
                 time.sleep(0.002)
         with open(ready, encoding="utf-8") as file:
             told = json.load(file)
-        self.url: str = told["url"]
+        self.url = Address(told["url"])
         """Where the routes answer: `http://127.0.0.1:40123`."""
-        self.https_url: str = told["httpsURL"]
+        self.https_url = Address(told["httpsURL"])
         """Where they answer over TLS."""
         self.ca: str = told["ca"]
         """The file of the authority that a client must trust for that."""

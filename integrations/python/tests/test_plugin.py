@@ -181,6 +181,22 @@ def test_httpbin_answers_by_its_usual_name(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_an_address_is_called_or_added_to_wherever_it_is_had(project):
+    project("""
+    def test_it(play, routes, httpbin, quintain):
+        one = play("origin other http\\n> GET /a\\n< 200\\n> GET //other/a\\n< 200\\n")
+        routes("> GET /a\\n< 200\\n")
+        for of in play, one, routes, httpbin, quintain:
+            assert of.url("/a") == of.url("a") == of.url + "/a" == f"{of.url}/a" and of.url("?b") == of.url + "/?b"
+            assert of.url() == of.url and of.url("http://a.example/") == "http://a.example/"
+        assert routes.https_url("/a") == routes.https_url + "/a" and httpbin.https_url("a") == httpbin.https_url + "/a"
+        assert play.url("/a", origin="other") != play.url("/a")
+        fetch(play.url + "/a")
+        fetch(one.url("a", origin="other"))
+        fetch(f"{routes.url}/a")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_the_server_stands_for_its_address(project):
     project("""
     def test_it(httpbin, quintain, play):
