@@ -102,6 +102,14 @@ class Play:
         self._warned = False
         self._whole = whole
 
+    def __enter__(self) -> Play:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        """The verdict comes with the end of the block, unless that has failed by itself."""
+        if kind is None:
+            self.verify()
+
     @property
     def url(self) -> Origin:
         """An address on one of the scenario's origins: `play.url("/a")`, `play.url("/a", origin="other")`."""

@@ -165,6 +165,28 @@ def test_the_marker_arms_a_scenario(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_the_verdict_comes_with_the_end_of_a_block(project):
+    result = project("""
+    import pytest
+    def test_kept(play):
+        with play("> GET /a\\n< 200\\n") as one:
+            fetch(one.url("/a"))
+        with play("> GET /b\\n< 200\\n") as other:
+            fetch(other.url("/b"))
+    def test_missed(play):
+        with play("> GET /a\\n< 200\\n"):
+            pass
+        pytest.fail("not here")
+    def test_own(play):
+        with play("> GET /a\\n< 200\\n") as one:
+            fetch(one.url("/b"))
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=1, failed=2)
+    result.stdout.fnmatch_lines([
+        "E *pytest_quintain.Broken: line 1: `> GET /a` did not happen*", "E *HTTPError: *", "E *Quintain: no line takes GET /b*"])
+    result.stdout.no_fnmatch_line("*not here")
+
+
 def test_an_origin_that_is_not_there_names_those_that_are(project):
     result = project("""
     def test_it(play):
