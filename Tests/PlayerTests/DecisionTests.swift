@@ -234,6 +234,23 @@ import QuintainWords
         #expect(play.follows[0].contains(.unexpectedCallback))
     }
 
+    @Test func `that logs in where its line cancels is to blame for the request that comes once more`() throws {
+        let lines =
+            "# t\n> GET /a\n< 401\n< WWW-Authenticate: Basic realm=\"r\"\n* challenge Basic -> cancel\n* fail cancelled\n"
+        for (request, blamed) in [
+            ("GET /a", [Breach.Slug.wrongDecision]), ("GET /b", [.wrongDecision, .unexpectedRequest]),
+        ] {
+            let play = try Rehearsal(lines, observing: .all)
+            let connection = play.send("GET /a")
+            var challenge = ReportedCallback(.challenge, subject: ["Basic"], question: 7)
+            challenge.decidesItself = true
+            play.report(challenge)
+            play.decide("use", question: 7)
+            play.send("\(request)\nAuthorization: Basic YTpi", on: connection)
+            #expect(play.slugs == blamed)
+        }
+    }
+
     @Test func `counts as its level says`() throws {
         let play = try ask("level should\n* redirect 302 /b -> refuse\n* response 302\n* finish\n")
         play.decide("follow", question: 7)

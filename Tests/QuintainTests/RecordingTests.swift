@@ -202,7 +202,8 @@ private let refused = """
         #expect(wrong.rule == "wrong-decision" && wrong.line == 4)
         #expect(wrong.sentence.hasSuffix("decides 'use alice:secret', and not 'cancel'"))
         // U18: nothing but the end may follow a cancelled challenge.
-        #expect(!mismatch.findings.contains { $0.rule.hasPrefix("U") }, "\(mismatch)")
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(wrong.follows.contains { $0.contains("no line takes GET /vault") })
     }
 
     @Test func `that cancels the load decides so`() async throws {

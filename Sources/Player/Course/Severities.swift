@@ -13,16 +13,23 @@ extension Player {
     func cause(of request: ComingRequest, in lane: Lane?) -> Trail? {
         let head = request.head
         if let known = record.refusal(of: head.start) { return known }
-        if let trail = record.trail(in: lane), case .request(let method, let url)? = trail.announced,
-            method.map({ $0.elementsEqual(head.method.utf8) }) ?? true,
-            url.suffix(head.originForm.count) == head.originForm[...]
-        {
+        if let trail = record.trail(in: lane), let announced = trail.announced, isAnnounced(head, by: announced) {
             return trail
         }
         return record.skipped.first { skipped in
             var trial = values
             return request.fits(skipped.method, skipped.target, &trial, scope(skipped.placed))
         }?.trail
+    }
+
+    private func isAnnounced(_ head: RequestHead, by announcement: Trail.Announcement) -> Bool {
+        switch announcement {
+        case .request(let method, let url):
+            method.map { $0.elementsEqual(head.method.utf8) } ?? true
+                && url.suffix(head.originForm.count) == head.originForm[...]
+        // A request is sent once more only where a line has taken it before.
+        case .credentials: record.lineThatTook(head) { _ in true } != nil
+        }
     }
 
     /// The lane of a connection: its own, or the only one of the scenario. nil: there are several.
