@@ -8,6 +8,33 @@ import Testing
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
+    /// Answers challenges in one way, and refuses redirects.
+    private final class Answering: NSObject, URLSessionDataDelegate {
+        private let what: URLSession.AuthChallengeDisposition
+        private let credential: @Sendable () -> URLCredential?
+
+        init(
+            _ what: URLSession.AuthChallengeDisposition,
+            _ credential: @escaping @Sendable () -> URLCredential? = { nil }
+        ) {
+            (self.what, self.credential) = (what, credential)
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            completionHandler(what, credential())
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+    }
+
     @Suite struct `On Linux` {
         /// The list of known failures says that these end the process.
         @Test func `what is known to crash is refused`() async throws {
@@ -82,11 +109,70 @@ import Testing
 
         private static let vault = "> GET /vault\n< 401\n< WWW-Authenticate: Basic realm=\"vault\"\n<\n< who?"
 
-        @Test func `a challenge that no line is about is refused, too`() async throws {
-            let refusal = try await #require(throws: Refusal.self) { try await Play(of: Self.vault) }
+        @Test func `a challenge that no line is about is refused, too, where lines are about callbacks`() async throws {
+            let refusal = try await #require(throws: Refusal.self) {
+                try await Play(of: Self.vault + "\n* response 401\n* finish")
+            }
             #expect(refusal.reason.contains("if a challenge of Basic is left alone; write "))
             // Here a delegate answers the challenge.
             try await Play(of: Self.vault + "\n> GET /vault\n> Authorization: {{basic alice:secret}}\n< 200").close()
+        }
+
+        @Test(arguments: [URLSession.AuthChallengeDisposition.cancelAuthenticationChallenge, .rejectProtectionSpace])
+        func `a delegate may end a load at a challenge where the file speaks of the wire alone`(
+            what: URLSession.AuthChallengeDisposition
+        ) async throws {
+            let play = try await Play(of: Self.vault)
+            play.recordingSession(forwardingTo: Answering(what)).dataTask(with: play.request).resume()
+            try await play.verify()
+        }
+
+        @Test func `a delegate that logs in where the file ends sends what no line takes`() async throws {
+            let play = try await Play(of: Self.vault)
+            let own = Answering(.useCredential) { URLCredential(user: "alice", password: "a", persistence: .none) }
+            play.recordingSession(forwardingTo: own).dataTask(with: play.request).resume()
+            #expect(await play.mismatch()?.findings.map(\.rule) == ["unexpected-request"])
+        }
+
+        @Test func `a challenge that is left alone ends the play, whoever leaves it`() async throws {
+            let own = try await Play(of: Self.vault)
+            own.recordingSession(forwardingTo: Answering(.performDefaultHandling)).dataTask(with: own.request).resume()
+            try await Self.expect(own, "the test's delegate decides so; write '* challenge Basic -> cancel'")
+            let none = try await Play(of: Self.vault)
+            await #expect(throws: URLError.self) { try await none.session().data(for: none.request) }
+            try await Self.expect(none, "no delegate of the test's own decides otherwise; write ")
+            // Nobody could end this load any more once the 401 has come.
+            let unheard = try await Play(of: Self.vault)
+            await #expect(throws: URLError.self) {
+                try await URLSession(configuration: .ephemeral).data(for: unheard.request)
+            }
+            try await Self.expect(unheard, "no delegate of this play hears of it: load with play.session(), ")
+            #expect(await unheard.transcript().contains("< 401") == false)
+        }
+
+        @Test func `a credential that is none ends the play, and not the tests`() async throws {
+            let play = try await Play(of: Self.vault)
+            play.recordingSession(forwardingTo: Answering(.useCredential)).dataTask(with: play.request).resume()
+            try await Self.expect(play, "it does not survive '-> none' at a challenge")
+        }
+
+        @Test(arguments: ["", "\n<\n< moved"])
+        func `a redirect that is refused to a download ends the play where it has a body`(body: String) async throws {
+            let play = try await Play(of: "> GET /old\n< 302\n< Location: /new" + body)
+            play.recordingSession(forwardingTo: Answering(.useCredential)).downloadTask(with: play.request).resume()
+            guard !body.isEmpty else { return try await play.verify() }
+            try await Self.expect(play, "it does not survive a redirect that is refused to a download")
+        }
+
+        @Test func `a play that nobody came to is not ended by what might come`() async throws {
+            let play = try await Play(of: Self.vault, patience: .zero)
+            #expect(await play.mismatch()?.findings.map(\.rule) == ["never-came"])
+        }
+
+        private static func expect(_ play: Play, _ reason: String) async throws {
+            let mismatch = try #require(await play.mismatch())
+            #expect(mismatch.findings.map(\.rule) == ["not-applicable"], "\(mismatch)")
+            #expect(mismatch.description.contains(reason), "\(mismatch)")
         }
 
         @Test func `a challenge that is left alone all the same is cancelled`() async throws {

@@ -16,7 +16,8 @@ import QuintainWords
 
 final class Recorder: Sendable {
     private let stage: Stage
-    private let isJudged: Bool
+    /// Whether everything is reported, and judged.
+    let isJudged: Bool
     /// The task that each task was made from: a data task that became a download keeps the identity of the first.
     private let former = Mutex<[ObjectIdentifier: ObjectIdentifier]>([:])
 
@@ -47,7 +48,7 @@ final class Recorder: Sendable {
     /// - Parameter patience: how long at most the calling thread is blocked until there is an answer. nil: not at all.
     func ask<Value: Sendable>(
         _ question: Question<Value>, of task: URLSessionTask, standingStill patience: DispatchTimeInterval? = nil,
-        _ complete: @escaping @Sendable (Value) -> Void
+        losingBody losesBody: Bool = false, _ complete: @escaping @Sendable (Value) -> Void
     ) {
         guard var callback = ReportedCallback(question.report) else { return }
         let isAnswered = DispatchSemaphore(value: 0)
@@ -71,7 +72,7 @@ final class Recorder: Sendable {
         (callback.question, callback.decidesItself) = (number, isOwn)
         inbox.put(
             .callback(
-                Heard(task: heard(task), callback: callback) { decision in
+                Heard(task: heard(task, losingBody: losesBody), callback: callback) { decision in
                     let answer = decision.flatMap(Answer.init)
                     if isOwn { meeting.first(answer) } else { finish(means(answer)) }
                 }))
@@ -84,11 +85,12 @@ final class Recorder: Sendable {
         former.withLock { $0[ObjectIdentifier(new)] = ObjectIdentifier(old) }
     }
 
-    private func heard(_ task: URLSessionTask) -> HeardTask {
+    private func heard(_ task: URLSessionTask, losingBody losesBody: Bool = false) -> HeardTask {
         let identity = ObjectIdentifier(task)
         return HeardTask(
             identity: former.withLock { $0[identity] } ?? identity, word: task.taskDescription,
-            url: task.originalRequest?.url?.absoluteString, kind: LoadKind(task), isJudged: isJudged,
+            url: task.originalRequest?.url?.absoluteString, kind: LoadKind(task),
+            losesBodyOfRedirect: losesBody, isJudged: isJudged,
             cancel: { task.cancel() })
     }
 

@@ -79,7 +79,13 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
                 default: return request
                 }
             })
-        recorder.ask(question, of: task, completionHandler)
+        // The body of a redirect would be data of a task that writes a file, which FoundationNetworking does not survive.
+        let losesBody =
+            Self.standsStill && recorder.isJudged && task is URLSessionDownloadTask
+            && response.expectedContentLength != 0
+        recorder.ask(question, of: task, losingBody: losesBody) { request in
+            if losesBody, request == nil { task.cancel() } else { completionHandler(request) }
+        }
     }
 
     open func urlSession(
@@ -100,12 +106,14 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
                     ?? (.performDefaultHandling, nil)
                 return Disposition(what: what, credential: credential)
             })
-        let takesDefault = !(Self.standsStill && asked.isOfBasic)
+        let isOfBasic = asked.isOfBasic
         recorder.ask(question, of: task) { answer in
-            // FoundationNetworking reports nothing more of a load whose Basic challenge is left alone: a test would
-            // wait for ever.
-            let isLeft = answer.what == .performDefaultHandling && !takesDefault
-            completionHandler(isLeft ? .cancelAuthenticationChallenge : answer.what, answer.credential)
+            // FoundationNetworking reports nothing more of a load whose Basic challenge is left alone, so that a test would
+            // wait for ever, and it does not survive a credential that is nil.
+            let isLeft = answer.what == .performDefaultHandling && isOfBasic
+            let isEmpty = answer.what == .useCredential && answer.credential == nil
+            let isFatal = Self.standsStill && (isLeft || isEmpty)
+            completionHandler(isFatal ? .cancelAuthenticationChallenge : answer.what, answer.credential)
         }
     }
 

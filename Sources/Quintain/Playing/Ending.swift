@@ -69,6 +69,15 @@ struct Ending: Sendable {
         mismatch = Mismatch(findings: findings, description: lines.joined(separator: "\n"))
     }
 
+    /// The ending of a play that cannot go on in this process.
+    init(_ refusal: Refusal, _ transcript: Transcript) {
+        let finding = Finding(rule: "not-applicable", isFailure: true, line: nil, sentence: refusal.reason)
+        mismatch = Mismatch(findings: [finding], description: refusal.description)
+        warnings = []
+        self.transcript = EventPrinter.text(of: transcript)
+        unobserved = 0
+    }
+
     private init() {
         mismatch = nil
         warnings = []

@@ -26,6 +26,9 @@ struct HeardTask: Sendable {
     var word: String?
     var url: String?
     var kind: LoadKind
+    /// A redirect that its delegate is asked about has a body, and the task writes bodies into a file: FoundationNetworking
+    /// does not survive that it is refused.
+    var losesBodyOfRedirect = false
     /// Whether the order of its callbacks is compared with what URLSession promises.
     var isJudged: Bool
     var cancel: @Sendable () -> Void

@@ -78,7 +78,7 @@ public final class Play: Sendable {
         self.scenario = scenario
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
-        stage = try await OnLoop.run { [place] in try Stage(scenario, patience: milliseconds, at: place) }
+        stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience: milliseconds, at: place) }
         scenario.advise(at: place)
     }
 

@@ -43,6 +43,7 @@ final class Stage {
     /// The first load that the scenario orders with `client`.
     nonisolated let firstLoad: ResolvedLoad?
 
+    private let client: Play.Client
     private let session: Session
     private var cast: Cast
     private let patience: Int
@@ -65,13 +66,14 @@ final class Stage {
 
     private struct Question {
         var load: Int
-        var kind: CallbackKind
-        var decidesItself: Bool
+        var callback: ReportedCallback
+        var task: HeardTask
         var reply: Heard.Reply
     }
 
-    init(_ scenario: Scenario, patience: Int, at place: TestPlace) throws {
+    init(_ scenario: Scenario, for client: Play.Client, patience: Int, at place: TestPlace) throws {
         self.scenario = scenario
+        self.client = client
         self.place = place
         self.patience = patience
         let survey = ScenarioSurvey(scenario.script)
@@ -93,6 +95,10 @@ final class Stage {
             observing: { [weak self] in
                 let kinds = self?.hearing.withLock { $0.kinds } ?? []
                 self?.observed = kinds
+                #if canImport(FoundationNetworking)
+                    let leavesAlone = kinds.isEmpty && Trap.leavesChallengeAlone(survey.lines)
+                    if client == .urlSession, leavesAlone { OnLoop.spawn { self?.refuseUnheard() } }
+                #endif
                 return kinds.isEmpty ? (.none, nil) : (.only(kinds), .urlsession)
             },
             client: { [weak self] word in self?.take(word) })
@@ -134,7 +140,7 @@ final class Stage {
         callback.load = load
         if let number = callback.question, let reply = heard.reply {
             open[number] = Question(
-                load: load, kind: callback.kind, decidesItself: callback.decidesItself, reply: reply)
+                load: load, callback: callback, task: heard.task, reply: reply)
         }
         if callback.tellsCancelled { cancelled(load) }
         cast.heard(callback, load: load)
@@ -160,8 +166,9 @@ final class Stage {
     /// The test's own delegate has answered a question.
     private func take(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = left.removeValue(forKey: number) else { return }
-        cast.answered(decision, load: question.load, to: question.kind)
+        cast.answered(decision, load: question.load, to: question.callback.kind)
         session.decided(decision, question: number)
+        refuse(decision, at: question)
     }
 
     // MARK: What the scenario says
@@ -183,11 +190,43 @@ final class Stage {
 
     /// The scenario has decided, which settles the question unless the test's own delegate does.
     private func settle(_ question: Question, _ number: Int, _ decision: ResolvedDecision) {
-        if question.decidesItself {
+        if question.callback.decidesItself {
             left[number] = question
         } else {
-            cast.answered(decision, load: question.load, to: question.kind)
+            cast.answered(decision, load: question.load, to: question.callback.kind)
+            refuse(decision, at: question)
         }
+    }
+
+    // MARK: What URLSession does not survive
+
+    /// Ends the play where a decision that is right leads into a trap. One that is wrong is reported as that.
+    private func refuse(_ decision: ResolvedDecision, at question: Question) {
+        #if canImport(FoundationNetworking)
+            guard session.player.outcome.verdict != .fail,
+                let trap = Trap(decision, at: question.callback, of: question.task),
+                trap != .challengeLeftAlone || client == .urlSession
+            else { return }
+            let isOwn = question.callback.decidesItself
+            refuse(
+                trap,
+                because: isOwn ? "the test's delegate decides so" : "no delegate of the test's own decides otherwise")
+        #endif
+    }
+
+    /// Ends the play before a challenge is left alone by a session of which nothing is known.
+    private func refuseUnheard() {
+        guard session.hasBeenVisited else { return }
+        refuse(
+            .challengeLeftAlone,
+            because:
+                "no delegate of this play hears of it: load with play.session(), or with a session whose delegate is a "
+                + "RecordingDelegate(play); with 'for: .other' it is played all the same")
+    }
+
+    private func refuse(_ trap: Trap, because cause: String) {
+        guard ending == nil else { return }
+        close(with: Ending(Refusal(scenario, trap, because: cause, at: place), session.player.transcript))
     }
 
     /// All that happened so far.
@@ -265,7 +304,7 @@ final class Stage {
             hear()
             let now = Moment.now
             // A pause or a slow body of our own counts as an event, so a client that waits for it is waited for.
-            if now >= longest { return }
+            if now >= longest || ending != nil { return }
             let isAtEnd = session.player.isScriptEnded
             if session.player.transcript.count != events {
                 (events, quietSince, inquiry) = (session.player.transcript.count, nil, nil)

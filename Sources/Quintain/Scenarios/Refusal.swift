@@ -8,7 +8,7 @@ import QuintainURLSessionWords
 import QuintainWords
 
 /// Thrown before anything is played: why a scenario is not played to URLSession in this process, and the command that
-/// plays it in a process of its own.
+/// plays it in a process of its own. What shows only as it is played is the verdict's text.
 public struct Refusal: Error, Sendable, CustomStringConvertible {
     /// One sentence: `URLSession on Linux does not survive trailers, and the tests would end with it`.
     public let reason: String
@@ -23,6 +23,17 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let way = isFile ? "out of process" : "out of process, with the text in a file"
         return reason + (command.map { "; \(way): \($0)" } ?? "") + "\n\(place)"
+    }
+
+    /// Found as the scenario is played. No other process would have the test's own delegate.
+    ///
+    /// - Parameter cause: what leads into the trap, to be written behind a semicolon.
+    init(_ scenario: Scenario, _ trap: Trap, because cause: String, at place: TestPlace) {
+        let remedy = trap.remedy.map { "; \($0)" } ?? ""
+        reason = "\(scenario.name) is not played to URLSession to its end: \(trap.sentence); \(cause)\(remedy)"
+        command = nil
+        isFile = scenario.word != nil
+        self.place = Whereabouts.sentence(of: scenario.text, named: scenario.name, at: place)
     }
 
     /// nil: the scenario can be played.

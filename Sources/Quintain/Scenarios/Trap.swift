@@ -4,6 +4,7 @@
 import QuintainApplicability
 import QuintainNotation
 import QuintainScenario
+import QuintainTalk
 import QuintainWords
 
 /// The features of a scenario that URLSession does not survive on Linux; found with FoundationNetworking 6.3.1 and
@@ -47,13 +48,26 @@ enum Trap: CaseIterable {
         case .closeInsideHead: return HeadCut.isSet(in: lines)
         case .noCredential: return Self.decides(lines, at: .challenge) { $0 == DecisionWord.none }
         case .challengeLeftAlone:
+            // Where no line is about callbacks, the test's own delegate decides, and is known only as it is played.
             return Self.decides(lines, at: .challenge, of: "Basic") { $0 == .byDefault || $0 == nil }
-                || Self.leavesChallengeAlone(lines)
+                || Self.leavesChallengeAlone(lines) && lines.contains(where: \.isCallback)
         case .bodyOnDeadConnection: return Self.resetsBodyOnUsedConnection(lines)
         case .hugeLength: return lines.contains { $0.hasHugeLength }
         case .refusedDownload:
             return survey.loads.contains { $0.kind == .download }
                 && Self.decides(lines, at: .redirect) { $0 == .refuse }
+        }
+    }
+
+    /// The trap in which URLSession is, once this is decided at a callback; nil: none.
+    init?(_ decision: ResolvedDecision, at callback: ReportedCallback, of task: HeardTask) {
+        guard let word = DecisionWord(rawValue: decision.word) else { return nil }
+        switch (callback.kind, word) {
+        case (.challenge, .byDefault) where callback.subject.first?.elementsEqual("Basic".utf8) == true:
+            self = .challengeLeftAlone
+        case (.challenge, DecisionWord.none): self = .noCredential
+        case (.redirect, .refuse) where task.losesBodyOfRedirect: self = .refusedDownload
+        default: return nil
         }
     }
 
@@ -70,7 +84,7 @@ enum Trap: CaseIterable {
     }
 
     /// Whether a 401 asks for Basic, no line decides about the challenge, and no request answers it.
-    private static func leavesChallengeAlone(_ lines: [Line]) -> Bool {
+    static func leavesChallengeAlone(_ lines: [Line]) -> Bool {
         var (isRefusal, isOpen) = (false, false)
         for line in lines {
             switch line.deed {
@@ -106,6 +120,8 @@ enum Trap: CaseIterable {
 
 extension Line {
     fileprivate var isTrailer: Bool { if case .send(.trailer) = deed { true } else { false } }
+
+    fileprivate var isCallback: Bool { if case .callback = deed { true } else { false } }
 
     fileprivate var hasHugeLength: Bool {
         guard case .send(.field(let template, name: "content-length", _)) = deed, let bytes = template.literal else {
