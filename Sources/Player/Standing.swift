@@ -61,5 +61,12 @@ extension Player {
         return nil
     }
 
+    /// Only callbacks can happen next: nothing more is expected on the wire until they have.
+    package var awaitsCallbacksAlone: Bool {
+        guard phase == .playing, wait == nil else { return false }
+        let due = course.items.filter(\.holdsUpOurs)
+        return !due.isEmpty && due.allSatisfy(\.isCallback)
+    }
+
     private static let dueAtMost = 16
 }

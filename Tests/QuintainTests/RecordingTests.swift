@@ -72,13 +72,31 @@ private let refused = """
         try await play.verify()
     }
 
-    @Test func `is told nothing of data(for:), and says what would`() async throws {
-        let play = try await Play(
-            of: "> GET /\n< 200\n* response 200\n* finish", patience: .milliseconds(300))
+    @Test func `is told nothing of data(from:), and says so without a wait`() async throws {
+        let play = try await Play(of: Self.told, patience: .seconds(300))
         _ = try await play.recordingSession().data(from: play.url)
+        let began = ContinuousClock.now
         let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("use play.session()"))
+        #expect(mismatch.description.contains("tell a delegate of questions alone; use play.session(), "))
+        #expect(ContinuousClock.now - began < .seconds(200))
     }
+
+    @Test func `is waited for as long as a task of its session may go on`() async throws {
+        let play = try await Play(of: Self.told, patience: .milliseconds(600))
+        let elsewhere = try await Play(of: "> GET /\n! wait 1h\n< 200", for: .other)
+        let session = play.recordingSession()
+        let suspended = session.dataTask(with: elsewhere.url)
+        suspended.resume()
+        suspended.suspend()
+        _ = try await session.data(from: play.url)
+        let began = ContinuousClock.now
+        #expect(await play.mismatch()?.findings.map(\.rule) == ["never-came"])
+        #expect(ContinuousClock.now - began >= .milliseconds(600))
+        suspended.cancel()
+        elsewhere.close()
+    }
+
+    private static let told = "> GET /\n< 200\n* response 200\n* finish"
 
     @Test func `asks for a password only where the scenario has one`() async throws {
         let play = try await Play(
@@ -160,6 +178,60 @@ private let refused = """
         let transcript = await play.transcript()
         #expect(transcript.contains("# -> refuse") && !transcript.contains("# -> follow"))
     }
+
+    @Test func `that lacks a method decides as URLSession does without it, and the method is named`() async throws {
+        let play = try await Play(of: refused)
+        play.recordingSession(forwardingTo: Lacking()).dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        let method = "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)"
+        #expect(
+            mismatch.description.contains(
+                "\nwithout a method '\(method)', spelt so, a delegate decides 'follow' at 'redirect': "))
+        // One that decides in no such way has it.
+        let other = try await Play(of: moved)
+        other.recordingSession(forwardingTo: Refusing()).dataTask(with: other.request).resume()
+        #expect(await other.mismatch()?.description.contains("without a method") == false)
+    }
+
+    @Test func `that is asked nothing but a session's end decides nothing else`() async throws {
+        let play = try await Play(of: refused)
+        play.recordingSession(forwardingTo: OfSession()).dataTask(with: play.request).resume()
+        #expect(await play.mismatch()?.findings.map(\.rule) == ["wrong-decision"])
+    }
+
+    @Test func `decides for data(from:), too`() async throws {
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new")
+        let reply = try await play.session(forwardingTo: Refusing()).data(from: play.url("/old"))
+        #expect((reply.1 as? HTTPURLResponse)?.statusCode == 302)
+        try await play.verify()
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test func `of one call is not asked, and the play says whom to give it to`() async throws {
+            let text = "> GET /old\n< 302\n< Location: /new"
+            let play = try await Play(of: text)
+            _ = try await play.session().data(from: play.url("/old"), delegate: Refusing())
+            let mismatch = try #require(await play.mismatch())
+            #expect(
+                mismatch.description.contains("\nno line decides at 'redirect', so 'follow' was decided; "),
+                "\(mismatch)")
+            #expect(mismatch.description.contains("hand it to play.session(forwardingTo:)"))
+            // Here the test's delegate was asked.
+            let asked = try await Play(of: text)
+            _ = try await asked.session(forwardingTo: Deciding { $0 }).data(from: asked.url("/old"))
+            #expect(await asked.mismatch()?.description.contains("forwardingTo:") == false)
+        }
+
+        @Test func `of a task is asked in place of its session's, and may report as well`() async throws {
+            let play = try await Play(of: refused)
+            let task = play.recordingSession().dataTask(with: play.request)
+            task.delegate = RecordingDelegate(play, forwardingTo: Refusing(), hears: .questions)
+            task.resume()
+            try await play.verify()
+            #expect(await play.transcript().contains("# -> refuse"))
+        }
+    #endif
 
     @Test func `that refuses breaks no rule of URLSession by what comes then`() async throws {
         // U9: the response of a redirect that was followed would be one too many.
@@ -375,6 +447,12 @@ private final class Refusing: NSObject, URLSessionDataDelegate {
         heard.withLock { $0.append("complete") }
     }
 }
+
+/// Has no method for any question.
+private final class Lacking: NSObject, URLSessionDataDelegate {}
+
+/// Is no delegate of tasks.
+private final class OfSession: NSObject, URLSessionDelegate {}
 
 /// Answers a redirect with the request that the closure makes of the new one.
 private final class Deciding: NSObject, URLSessionDataDelegate {

@@ -7,13 +7,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-// On Apple's systems the methods of these protocols are optional, and a delegate that lacks one is not asked. Elsewhere
-// each method has a default implementation, which cannot be told from one of the delegate's own.
+// On Apple's systems the methods of these protocols are optional. Elsewhere each has a default implementation, which cannot
+// be told from one of the delegate's own. A delegate that lacks one decides what URLSession does without it.
 
 extension RecordingDelegate {
     var ownTask: (any URLSessionTaskDelegate)? { own as? any URLSessionTaskDelegate }
     private var ownData: (any URLSessionDataDelegate)? { own as? any URLSessionDataDelegate }
     private var ownDownload: (any URLSessionDownloadDelegate)? { own as? any URLSessionDownloadDelegate }
+
+    /// What the test's own delegate decides because it has no method for the question. false: there is no such delegate.
+    private func decides(_ byDefault: () -> Void) -> Bool {
+        if own != nil { byDefault() }
+        return own != nil
+    }
 
     #if canImport(FoundationNetworking)
         func forwardInvalid(_ session: URLSession, _ error: (any Error)?) {
@@ -24,7 +30,7 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionTask, _ response: HTTPURLResponse, _ request: URLRequest,
             _ reply: @escaping @Sendable (URLRequest?) -> Void
         ) -> Bool {
-            guard let ownTask else { return false }
+            guard let ownTask else { return decides { reply(request) } }
             ownTask.urlSession(
                 session, task: task, willPerformHTTPRedirection: response, newRequest: request, completionHandler: reply
             )
@@ -35,7 +41,7 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionTask, _ challenge: URLAuthenticationChallenge,
             _ reply: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) -> Bool {
-            guard let ownTask else { return false }
+            guard let ownTask else { return decides { reply(.performDefaultHandling, nil) } }
             ownTask.urlSession(session, task: task, didReceive: challenge, completionHandler: reply)
             return true
         }
@@ -67,7 +73,7 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionDataTask, _ response: URLResponse,
             _ reply: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) -> Bool {
-            guard let ownData else { return false }
+            guard let ownData else { return decides { reply(.allow) } }
             ownData.urlSession(session, dataTask: task, didReceive: response, completionHandler: reply)
             return true
         }
@@ -84,7 +90,7 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionDataTask, _ proposed: CachedURLResponse,
             _ reply: @escaping @Sendable (CachedURLResponse?) -> Void
         ) -> Bool {
-            guard let ownData else { return false }
+            guard let ownData else { return decides { reply(proposed) } }
             ownData.urlSession(session, dataTask: task, willCacheResponse: proposed, completionHandler: reply)
             return true
         }
@@ -114,16 +120,19 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionTask, _ response: HTTPURLResponse, _ request: URLRequest,
             _ reply: @escaping @Sendable (URLRequest?) -> Void
         ) -> Bool {
-            ownTask?.urlSession?(
+            let isAsked: Void? = ownTask?.urlSession?(
                 session, task: task, willPerformHTTPRedirection: response, newRequest: request, completionHandler: reply
-            ) != nil
+            )
+            return isAsked != nil || decides { reply(request) }
         }
 
         func forwardChallenge(
             _ session: URLSession, _ task: URLSessionTask, _ challenge: URLAuthenticationChallenge,
             _ reply: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) -> Bool {
-            ownTask?.urlSession?(session, task: task, didReceive: challenge, completionHandler: reply) != nil
+            let isAsked: Void? = ownTask?.urlSession?(
+                session, task: task, didReceive: challenge, completionHandler: reply)
+            return isAsked != nil || decides { reply(.performDefaultHandling, nil) }
         }
 
         func forwardNeedBody(
@@ -151,7 +160,9 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionDataTask, _ response: URLResponse,
             _ reply: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) -> Bool {
-            ownData?.urlSession?(session, dataTask: task, didReceive: response, completionHandler: reply) != nil
+            let isAsked: Void? = ownData?.urlSession?(
+                session, dataTask: task, didReceive: response, completionHandler: reply)
+            return isAsked != nil || decides { reply(.allow) }
         }
 
         func forwardBecame(_ session: URLSession, _ task: URLSessionDataTask, _ download: URLSessionDownloadTask) {
@@ -166,7 +177,9 @@ extension RecordingDelegate {
             _ session: URLSession, _ task: URLSessionDataTask, _ proposed: CachedURLResponse,
             _ reply: @escaping @Sendable (CachedURLResponse?) -> Void
         ) -> Bool {
-            ownData?.urlSession?(session, dataTask: task, willCacheResponse: proposed, completionHandler: reply) != nil
+            let isAsked: Void? = ownData?.urlSession?(
+                session, dataTask: task, willCacheResponse: proposed, completionHandler: reply)
+            return isAsked != nil || decides { reply(proposed) }
         }
 
         func forwardWrote(

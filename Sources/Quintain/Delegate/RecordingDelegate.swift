@@ -47,7 +47,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         recorder = Recorder(play.stage, isJudged: hearing == .everything)
         self.own = own
         super.init()
-        play.stage.hears(hearing == .everything ? .everything : .questions)
+        play.stage.hears(hearing == .everything ? .everything : .questions, hasOwnDelegate: own != nil)
         play.stage.tolerates(rules)
     }
 

@@ -26,7 +26,7 @@ struct Ending: Sendable {
     let unobserved: Int
 
     init(
-        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ hearing: Stage.Hearing,
+        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client,
         _ place: TestPlace
     ) {
         self.transcript = EventPrinter.text(of: transcript)
@@ -53,7 +53,7 @@ struct Ending: Sendable {
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
-        lines += Self.hint(scenario.script, outcome, transcript, hearing).map { [$0] } ?? []
+        lines += Hint(script: scenario.script, outcome: outcome, transcript: transcript, client: client).sentences
         if let remark = Self.remark(outcome.unobserved) { lines.append(remark) }
         for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
             lines.append(
@@ -103,40 +103,5 @@ struct Ending: Sendable {
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 
-    /// A guess about the session: callbacks did not come, and no delegate was told of the end of a load, or of
-    /// anything; or callbacks came, and no line of the file says how a load ends.
-    private static func hint(
-        _ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript, _ hearing: Stage.Hearing
-    ) -> String? {
-        let slugs = outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) }
-        let kinds = ScenarioSurvey(script).lines.compactMap { line in
-            if case .callback(let callback) = line.deed { callback.kind } else { nil }
-        }
-        if hearing == .everything, slugs.contains(.unexpectedCallback), !kinds.contains(where: \.endsLoad) {
-            return hintOfLines
-        }
-        guard slugs.contains(.neverCame), !kinds.isEmpty else { return nil }
-        let told = transcript.events.compactMap { event in
-            if case .reported(let text, _) = event.happening { text } else { nil }
-        }
-        switch hearing {
-        case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return hintOfEnds
-        case .questions where told.isEmpty: return hintOfQuestions
-        case .everything, .questions, .nothing: return nil
-        }
-    }
-
-    private static let hintOfLines = """
-        play.recordingSession() and RecordingDelegate(play) report everything, and this file says of no load how it ends: \
-        write '* response', '* data' and '* finish' as well, or use play.session(), which reports questions alone
-        """
-    private static let hintOfEnds = """
-        no delegate was told of the end of a load: 'data(for:)' and completion handlers tell none; \
-        use play.session(), or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
-        """
-    private static let hintOfQuestions = """
-        no delegate of this play was asked anything: does the client load with play.session(), \
-        or with a session whose delegate is a RecordingDelegate(play)?
-        """
     private static let width = 110
 }

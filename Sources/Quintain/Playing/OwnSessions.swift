@@ -18,13 +18,16 @@ final class OwnSessions: Sendable {
 
     func add(_ session: URLSession) { holders.withLock { $0.append(Holder(session: session)) } }
 
+    /// How many there have been.
+    var count: Int { holders.withLock { $0.count } }
+
     /// Asks all of them for tasks that are under way. They answer on queues of their own, which may be busy.
     func inquire() -> Inquiry {
         let sessions = holders.withLock { $0.compactMap(\.session) }
         let inquiry = Inquiry(of: sessions.count)
         for session in sessions {
             session.getAllTasks { tasks in
-                inquiry.answered(areUnderWay: tasks.contains { $0.state == .running || $0.state == .canceling })
+                inquiry.answered(tasks.map(\.state))
             }
         }
         return inquiry
@@ -33,21 +36,27 @@ final class OwnSessions: Sendable {
     final class Inquiry: Sendable {
         private struct State {
             var open: Int
-            var areUnderWay = false
+            var tasks: [URLSessionTask.State] = []
         }
 
         private let state: Mutex<State>
 
         fileprivate init(of count: Int) { state = Mutex(State(open: count)) }
 
-        fileprivate func answered(areUnderWay: Bool) {
+        fileprivate func answered(_ tasks: [URLSessionTask.State]) {
             state.withLock { state in
                 state.open -= 1
-                state.areUnderWay = state.areUnderWay || areUnderWay
+                state.tasks += tasks
             }
         }
 
-        /// Whether any task is under way; nil: some session has not answered yet.
-        var areUnderWay: Bool? { state.withLock { $0.open > 0 ? nil : $0.areUnderWay } }
+        /// All sessions have answered.
+        var isAnswered: Bool { state.withLock { $0.open == 0 } }
+
+        /// Whether any task is under way.
+        var areUnderWay: Bool { state.withLock { $0.tasks.contains { $0 == .running || $0 == .canceling } } }
+
+        /// Whether any task may go on.
+        var areLeft: Bool { state.withLock { $0.tasks.contains { $0 != .completed } } }
     }
 }

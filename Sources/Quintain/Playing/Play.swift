@@ -193,8 +193,11 @@ public final class Play: Sendable {
     /// with it when the play has been judged: on Apple's systems it is invalidated then.
     ///
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
-    public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
-        session(configuration, RecordingDelegate(self, hears: .questions))
+    /// - Parameter delegate: answers questions, and is judged for its answers. nil: the scenario decides.
+    public func session(
+        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil
+    ) -> URLSession {
+        session(configuration, RecordingDelegate(self, forwardingTo: delegate, hears: .questions))
     }
 
     /// A URLSession for tasks that report everything to their delegate; each callback is compared with the scenario and

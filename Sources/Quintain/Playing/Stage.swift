@@ -30,20 +30,31 @@ final class Stage {
         }
     }
 
+    /// What is known of the client's delegates.
+    struct Client: Sendable {
+        /// The most that any delegate of this play reports. Settled when the first connection comes.
+        var hearing = Hearing.nothing
+        /// The delegates of this play, whoever has their sessions.
+        var delegates = 0
+        /// Whether a delegate of the test's own stands behind one of the play's.
+        var hasOwnDelegate = false
+        /// The questions at which it has decided as if it had no method for them.
+        var decidedAsWithout: Set<CallbackKind> = []
+    }
+
     nonisolated let scenario: Scenario
     nonisolated let endpoints: [Endpoint]
     /// The authority that clients must trust; nil: the play has no TLS.
     nonisolated let anchor: AnchorCertificate?
     nonisolated let inbox = Inbox()
     nonisolated let sessions = OwnSessions()
-    /// The most that any delegate of this play reports. Settled when the first connection comes.
-    nonisolated let hearing = Mutex(Hearing.nothing)
+    nonisolated let client = Mutex(Client())
     /// The rules that are not held against the client. Settled when the first connection comes.
     nonisolated let tolerated = Mutex<Set<String>>([])
     /// The first load that the scenario orders with `client`.
     nonisolated let firstLoad: ResolvedLoad?
 
-    private let client: Play.Client
+    private let kind: Play.Client
     private let session: Session
     private var cast: Cast
     private let patience: Int
@@ -71,9 +82,9 @@ final class Stage {
         var reply: Heard.Reply
     }
 
-    init(_ scenario: Scenario, for client: Play.Client, patience: Int, at place: TestPlace) throws {
+    init(_ scenario: Scenario, for kind: Play.Client, patience: Int, at place: TestPlace) throws {
         self.scenario = scenario
-        self.client = client
+        self.kind = kind
         self.place = place
         self.patience = patience
         let survey = ScenarioSurvey(scenario.script)
@@ -93,11 +104,11 @@ final class Stage {
         session.listensFirst = { [weak self] in self?.hear() }
         session.startWithTheFirst(
             observing: { [weak self] in
-                let kinds = self?.hearing.withLock { $0.kinds } ?? []
+                let kinds = self?.client.withLock { $0.hearing.kinds } ?? []
                 self?.observed = kinds
                 #if canImport(FoundationNetworking)
                     let leavesAlone = kinds.isEmpty && Trap.leavesChallengeAlone(survey.lines)
-                    if client == .urlSession, leavesAlone { OnLoop.spawn { self?.refuseUnheard() } }
+                    if kind == .urlSession, leavesAlone { OnLoop.spawn { self?.refuseUnheard() } }
                 #endif
                 return kinds.isEmpty ? (.none, nil) : (.only(kinds), .urlsession)
             },
@@ -107,8 +118,12 @@ final class Stage {
     // MARK: What the client says
 
     /// Notes that a delegate was made, and how much it reports.
-    nonisolated func hears(_ new: Hearing) {
-        hearing.withLock { $0 = new.rawValue > $0.rawValue ? new : $0 }
+    nonisolated func hears(_ new: Hearing, hasOwnDelegate: Bool) {
+        client.withLock { client in
+            client.hearing = new.rawValue > client.hearing.rawValue ? new : client.hearing
+            client.delegates += 1
+            client.hasOwnDelegate = client.hasOwnDelegate || hasOwnDelegate
+        }
     }
 
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
@@ -166,7 +181,9 @@ final class Stage {
     /// The test's own delegate has answered a question.
     private func take(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = left.removeValue(forKey: number) else { return }
-        cast.answered(decision, load: question.load, to: question.callback.kind)
+        let kind = question.callback.kind
+        if decision.word == kind.decisionWithout.rawValue { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
+        cast.answered(decision, load: question.load, to: kind)
         session.decided(decision, question: number)
         refuse(decision, at: question)
     }
@@ -205,7 +222,7 @@ final class Stage {
         #if canImport(FoundationNetworking)
             guard session.player.outcome.verdict != .fail,
                 let trap = Trap(decision, at: question.callback, of: question.task),
-                trap != .challengeLeftAlone || client == .urlSession
+                trap != .challengeLeftAlone || kind == .urlSession
             else { return }
             let isOwn = question.callback.decidesItself
             refuse(
@@ -262,7 +279,7 @@ final class Stage {
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
         tolerance.rules = tolerated.withLock { $0 }
         let findings = tolerance.judged(cast.findings)
-        let ending = Ending(scenario, outcome, session.player.transcript, findings, hearing.withLock { $0 }, place)
+        let ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 }, place)
         close(with: ending)
         tolerance.say(of: scenario.name)
         return ending
@@ -295,8 +312,11 @@ final class Stage {
         let began = Moment.now
         let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
         var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
-        // Delegates that report everything may not have reported a load yet whose bytes have just left.
-        let hearsLoads = hearing.withLock { $0 == .everything }
+        let client = client.withLock { $0 }
+        // The sessions that the play has made say what is under way. Of others, a delegate that reports everything may
+        // not have reported a load yet whose bytes have just left.
+        let knowsTasks = client.delegates == sessions.count
+        let hearsLoads = client.hearing == .everything
         var events = 0
         var quietSince: Moment?
         var inquiry: OwnSessions.Inquiry?
@@ -312,13 +332,16 @@ final class Stage {
             }
             // A silence that the scenario keeps is waited for to its end.
             if !waits || !session.keepsTime {
-                let hasComeToRest = session.isIdle && open.isEmpty && left.isEmpty && cast.haveEnded
-                let isQuiet = hasComeToRest && (!hearsLoads || cast.hasLoads)
+                let isStill = session.isIdle && open.isEmpty && left.isEmpty
+                let hasComeToRest = isStill && cast.haveEnded
+                // Where no task is left, the callbacks of those that have sent something will not come any more.
+                let waitsInVain = isStill && knowsTasks && session.player.awaitsCallbacksAlone
+                let isQuiet = waitsInVain || hasComeToRest && (!hearsLoads || cast.hasLoads || knowsTasks)
                 quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
                 if let quietSince, now - quietSince >= (isAtEnd ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
-                    if inquiry?.areUnderWay == false { return }
-                    if inquiry?.areUnderWay != nil || inquiry == nil { inquiry = sessions.inquire() }
+                    if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay { return }
+                    if inquiry?.isAnswered ?? true { inquiry = sessions.inquire() }
                 }
                 if hasComeToRest, isAtEnd, now - began >= Self.momentOfDelegates { return }
                 if hasComeToRest || isAtEnd, now >= until { return }

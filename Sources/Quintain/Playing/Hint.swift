@@ -1,0 +1,109 @@
+// Hint.swift: what a failure may have to do with the client's session and its delegate.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainNotation
+import QuintainPlayer
+import QuintainScenario
+import QuintainTranscript
+import QuintainWords
+
+/// Guesses at why a play went otherwise, beside its findings.
+struct Hint {
+    let script: QuintainScenario.Scenario
+    let outcome: Outcome
+    let transcript: Transcript
+    let client: Stage.Client
+
+    var sentences: [String] { [ofSession, ofMethod, ofTaskDelegate].compactMap(\.self) }
+
+    /// Callbacks did not come, and no delegate was told of the end of a load, or of anything; or callbacks came, and no
+    /// line of the file says how a load ends.
+    private var ofSession: String? {
+        let kinds = ScenarioSurvey(script).lines.compactMap(\.callback?.kind)
+        if client.hearing == .everything, slugs.contains(.unexpectedCallback), !kinds.contains(where: \.endsLoad) {
+            return Self.moreLines
+        }
+        guard slugs.contains(.neverCame), !kinds.isEmpty else { return nil }
+        let told = transcript.events.compactMap(\.reported)
+        switch client.hearing {
+        case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return Self.noEnds
+        case .questions where told.isEmpty: return Self.noQuestions
+        case .everything, .questions, .nothing: return nil
+        }
+    }
+
+    /// The test's delegate has decided wrongly, and in the way of one that has no method for the question: a method that is
+    /// misspelt is none.
+    private var ofMethod: String? {
+        let wrong = outcome.breaches.filter { $0.slug == .wrongDecision }.compactMap { breach in
+            ScenarioSurvey(script).lines.first { $0.place.line == breach.line?.number }?.callback?.kind
+        }
+        guard let kind = wrong.first(where: client.decidedAsWithout.contains), let method = kind.method else {
+            return nil
+        }
+        return "without a method '\(method)', spelt so, a delegate decides '\(kind.decisionWithout.rawValue)' "
+            + "at '\(kind.rawValue)': does the test's have it?"
+    }
+
+    /// A question was answered by the default, and nobody but the play was asked.
+    private var ofTaskDelegate: String? {
+        #if canImport(FoundationNetworking)
+            guard !client.hasOwnDelegate, slugs.contains(where: { $0 == .unexpectedRequest || $0 == .neverCame }),
+                let asked = transcript.events.first(where: { $0.line == nil && $0.isSteeringQuestion })?.reported
+            else { return nil }
+            let kind: CallbackKind = asked.hasPrefix("redirect") ? .redirect : .challenge
+            return "no line decides at '\(kind.rawValue)', so '\(kind.decisionWithout.rawValue)' was decided; "
+                + "a delegate that is given to one call, as in data(for:delegate:), is not asked by URLSession on Linux: "
+                + "hand it to play.session(forwardingTo:)"
+        #else
+            return nil
+        #endif
+    }
+
+    private var slugs: [Breach.Slug] { outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) } }
+
+    private static let moreLines = """
+        play.recordingSession() and RecordingDelegate(play) report everything, and this file says of no load how it ends: \
+        write '* response', '* data' and '* finish' as well, or use play.session(), which reports questions alone
+        """
+    private static let noEnds = """
+        no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
+        of questions alone; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
+        or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
+        """
+    private static let noQuestions = """
+        no delegate of this play was asked anything: does the client load with play.session(), \
+        or with a session whose delegate is a RecordingDelegate(play)?
+        """
+}
+
+extension CallbackKind {
+    /// The decision of a delegate that has no method for this question.
+    var decisionWithout: DecisionWord { traits.unanswered ?? .byDefault }
+
+    /// The method of a delegate that is asked; nil: what it does without is no default.
+    fileprivate var method: String? {
+        switch self {
+        case .redirect: "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)"
+        case .challenge: "urlSession(_:task:didReceive:completionHandler:)"
+        case .response: "urlSession(_:dataTask:didReceive:completionHandler:)"
+        case .willCache: "urlSession(_:dataTask:willCacheResponse:completionHandler:)"
+        default: nil
+        }
+    }
+}
+
+extension Line {
+    fileprivate var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
+}
+
+extension Event {
+    fileprivate var reported: String? { if case .reported(let text, _) = happening { text } else { nil } }
+
+    /// A question on whose answer the next request depends.
+    fileprivate var isSteeringQuestion: Bool {
+        guard case .reported(let text, question: _?) = happening else { return false }
+        return text.hasPrefix("redirect") || text.hasPrefix("challenge ")
+    }
+}
