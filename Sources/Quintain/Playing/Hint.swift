@@ -88,7 +88,6 @@ extension CallbackKind {
         case .redirect: "urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)"
         case .challenge: "urlSession(_:task:didReceive:completionHandler:)"
         case .response: "urlSession(_:dataTask:didReceive:completionHandler:)"
-        case .willCache: "urlSession(_:dataTask:willCacheResponse:completionHandler:)"
         default: nil
         }
     }
