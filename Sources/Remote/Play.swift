@@ -64,9 +64,7 @@ public struct Play: Sendable {
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-            throw ServerError(
-                "\(path) cannot be read: \(error.localizedDescription)",
-                help: "on a device there are no files of this machine: serve the folder, and name it by 'bundled:'")
+            throw ServerError("\(path) cannot be read: \(error.localizedDescription)", help: Self.help(without: path))
         }
         try await self.init(
             name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, deadline, here)
@@ -90,6 +88,18 @@ public struct Play: Sendable {
         path = "/sessions/\(armed.id)"
         ticket = Ticket(name, at: here)
     }
+
+    /// The scenarios that are there in place of a file; without any, the test may run on another machine.
+    private static func help(without path: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let scenarios = there.filter { $0.hasSuffix(".scenario") }.sorted().prefix(scenariosNamed)
+        return scenarios.isEmpty
+            ? "on a device there are no files of this machine: serve the folder, and name it by 'bundled:'"
+            : "its folder has \(scenarios.joined(separator: ", "))"
+    }
+
+    private static let scenariosNamed = 20
 
     // MARK: Addresses
 

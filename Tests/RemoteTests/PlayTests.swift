@@ -132,6 +132,12 @@ import Testing
                 try await Play(file: "Scenarios/none.scenario", at: place.server)
             }
             #expect(missing?.description.contains("Tests/RemoteTests/Scenarios/none.scenario cannot be read") == true)
+            #expect(
+                missing?.help?.contains("its folder has ") == true && missing?.help?.contains("table.scenario") == true)
+            let elsewhere = await #expect(throws: ServerError.self) {
+                try await Play(file: "Elsewhere/none.scenario", at: place.server)
+            }
+            #expect(elsewhere?.help?.hasPrefix("on a device there are no files of this machine") == true)
         }
     }
 
