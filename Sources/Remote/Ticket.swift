@@ -78,7 +78,8 @@ final class Ticket: @unchecked Sendable {
     }
 
     /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
-    /// a detached task, the issue counts for the whole run, and is written to standard error as well.
+    /// a detached task, the issue counts for the whole run. A program that runs no tests shows no issues: it is written
+    /// to standard error there.
     private static func tell(_ sentence: String, _ place: TestPlace) {
         #if canImport(Testing)
             Issue.record("\(sentence)", sourceLocation: place.location)
@@ -87,7 +88,12 @@ final class Ticket: @unchecked Sendable {
         #if canImport(XCTest)
             XCTFail("\(place.fileID):\(place.line): \(sentence)")
         #endif
-        say(sentence, place)
+        if !isShown { say(sentence, place) }
+    }
+
+    /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
+    private static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
+        CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 
     /// Writes to standard error, for those who run the tests.

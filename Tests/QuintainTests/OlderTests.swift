@@ -11,7 +11,7 @@
         @Test func `fails where a play is dropped, misused or not kept`() throws {
             let process = Process()
             // XCTest's own runner stands in the same file.
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             process.arguments = ["QuintainTests.Older"]
             process.environment = ProcessInfo.processInfo.environment.merging(["QUINTAIN_OLDER": "1"]) { $1 }
             let output = Pipe()
@@ -24,10 +24,11 @@
             for (test, says) in [
                 ("testDropped", "the play of scenario was dropped without a verdict"),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
-                ("testNotKept", "scenario was not played as it is written"),
+                ("testNotKept", "failed - scenario was not played as it is written"),
             ] {
                 let line = text.split(separator: "\n").first { $0.contains("error: Older.\(test)") }
                 #expect(line?.contains(says) == true, "\(text)")
+                #expect(text.ranges(of: says).count == 1, "each is told once: \(text)")
             }
             #expect(text.contains("Executed 3 tests, with 3 failures"), "\(text)")
         }

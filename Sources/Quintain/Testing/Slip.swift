@@ -42,7 +42,8 @@ struct TestPlace: Sendable {
 
 enum Slip {
     /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
-    /// a detached task, the issue counts for the whole run, and its first line is written to standard error as well.
+    /// a detached task, the issue counts for the whole run. A program that runs no tests shows no issues: its first line
+    /// is written to standard error there.
     static func tell(_ sentence: String, at place: TestPlace) {
         #if canImport(Testing)
             Issue.record("\(sentence)", sourceLocation: place.location)
@@ -51,7 +52,12 @@ enum Slip {
         #if canImport(XCTest)
             XCTFail("\(place.fileID):\(place.line): \(sentence)")
         #endif
-        say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })")
+        if !isShown { say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })") }
+    }
+
+    /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
+    private static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
+        CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 
     /// Records a warning, which fails no test, if the testing library has warnings.
