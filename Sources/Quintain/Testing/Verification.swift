@@ -44,6 +44,7 @@ extension Play {
 ///     await #expect(throws: NotFound.self) { try await Client(play.session()).load(play.url) }
 /// }
 /// ```
+@discardableResult
 public func withPlay<Value>(
     _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -64,6 +65,7 @@ public func withPlay<Value>(
 }
 
 /// The same with the text of a scenario.
+@discardableResult
 public func withPlay<Value>(
     of text: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
