@@ -165,6 +165,43 @@ import Testing
         #expect(mismatch.description.contains("\n2 lines of callbacks not observed"))
     }
 
+    #if canImport(FoundationNetworking)
+        @Test(arguments: [
+            (
+                "> POST /a\n< 307\n< Location: /b\n> POST /b\n>\n> hello\n< 200",
+                "leaves the body out behind a 307 or 308, whatever"
+            ),
+            ("> POST /a/b\n< 303\n< Location: c\n> GET /a/c\n< 200", "resolves a Location that is relative"),
+            (
+                "origin main http\norigin other http\n> POST /a\n< 303\n< Location: {{//other/b}}\n> GET //other/b\n"
+                    + "> Authorization: {{absent}}\n< 200", "to wherever it is redirected, unless a delegate removes it"
+            ),
+        ])
+        func `is what URLSession on Linux does wrong at a redirect`(text: String, fault: String) async throws {
+            let play = try await Play(of: text)
+            var request = URLRequest(url: play.url(text.contains("/a/b") ? "/a/b" : "/a"))
+            request.httpMethod = "POST"
+            request.httpBody = Data("hello".utf8)
+            request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+            _ = try? await play.session().data(for: request)
+            let mismatch = try #require(await play.mismatch())
+            #expect(mismatch.description.contains("\nURLSession on Linux ") && mismatch.description.contains(fault))
+        }
+
+        @Test(arguments: [
+            "> POST /a\n>\n> hello\n< 200", "> POST /c\n< 303\n< Location: /b\n> GET /b\n< 200",
+            "> POST /a\n> Authorization: {{absent}}\n< 200",
+        ])
+        func `is no fault of the system where the client errs by itself`(text: String) async throws {
+            let play = try await Play(of: text)
+            var request = URLRequest(url: play.url("/a"))
+            request.httpMethod = "POST"
+            request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+            _ = try? await play.session().data(for: request)
+            #expect(await play.mismatch()?.description.contains("URLSession on Linux") == false)
+        }
+    #endif
+
     @Test func `is that the client has another session`() async throws {
         let play = try await Play(
             of: "within 300ms\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200",

@@ -12,7 +12,7 @@
     /// Found with FoundationNetworking 6.3.1. The file drivers/known-failing/urlsession-linux.txt of the checkout lists
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
-        case noDigest, cutBody, noReply
+        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization
 
         private var sentence: String {
             switch self {
@@ -21,6 +21,11 @@
                 "URLSession on Linux fails with URLError.unknown (-1), here 'other', where a body is cut by a FIN"
             case .noReply:
                 "URLSession on Linux takes a connection that ends before the reply for a bad response"
+            case .lostBody: "URLSession on Linux leaves the body out behind a 307 or 308"
+            case .rootedReference:
+                "URLSession on Linux resolves a Location that is relative against the root, as if it began with '/'"
+            case .keptAuthorization:
+                "URLSession on Linux sends the Authorization of a request to wherever it is redirected, unless a delegate removes it"
             }
         }
 
@@ -32,18 +37,32 @@
                 if case .reported(let text, _) = event.happening { text } else { nil }
             }
             return allCases.filter { $0.shows(in: told, script, outcome) }.map {
-                "\($0.sentence), whatever your client does; docs/urlsession.md tells of it"
+                "\($0.sentence)\($0 == .keptAuthorization ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
             }
         }
 
         private func shows(in told: [String], _ script: QuintainScenario.Scenario, _ outcome: Outcome) -> Bool {
+            let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
             switch self {
             case .noDigest:
                 let lines = Self.challengesOfDigest(script)
-                let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
                 return !lines.isEmpty && !told.contains { $0.hasPrefix("challenge Digest") }
                     && (told.contains { $0.hasPrefix("response 401") }
                         || breaches.contains { $0.slug == .neverCame && lines.contains($0.line?.number ?? 0) })
+            case .lostBody:
+                return breaches.contains {
+                    $0.slug == .wrongBody && $0.sentence.hasPrefix("the body ended after 0 ")
+                        && ["307", "308"].contains(Self.status(above: $0.line?.number, script))
+                }
+            case .rootedReference:
+                return Self.relativeReferences(script).contains { reference in
+                    breaches.contains { $0.slug == .unexpectedRequest && $0.sentence.contains(" /\(reference) on ") }
+                }
+            case .keptAuthorization:
+                return breaches.contains {
+                    $0.slug == .wrongField && $0.sentence.hasPrefix("Authorization must be absent")
+                        && Self.status(above: $0.line?.number, script).hasPrefix("3")
+                }
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
                 return told.contains { $0.hasPrefix(kind) }
@@ -51,6 +70,26 @@
                         breach.telling == .otherFailure
                             && breach.line.map { script.source[$0.number - 1].contains("connection-lost") } ?? false
                     }
+            }
+        }
+
+        /// The status of the last reply above this line, `302`; empty: there is none.
+        private static func status(above line: Int?, _ script: QuintainScenario.Scenario) -> Substring {
+            let starts = ScenarioSurvey(script).lines.compactMap { above -> Substring? in
+                guard above.place.line < line ?? 0, case .send(.start(let start)) = above.deed else { return nil }
+                return start.literalText?.split(separator: " ").dropFirst().first
+            }
+            return starts.last ?? ""
+        }
+
+        /// The values of `< Location:` that are relative to the path of their request.
+        private static func relativeReferences(_ script: QuintainScenario.Scenario) -> [String] {
+            ScenarioSurvey(script).lines.compactMap { line in
+                guard case .send(.field(let field, name: "location", _)) = line.deed, let text = field.literalText,
+                    let value = text.split(separator: ":", maxSplits: 1).last?.trimmingPrefix(while: { $0 == " " }),
+                    let first = value.first, first != "/", !value.contains(":")
+                else { return nil }
+                return String(value)
             }
         }
 
