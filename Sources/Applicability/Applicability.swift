@@ -15,6 +15,8 @@ package struct Applicability {
     let way: Way
     /// False: whoever has the client begins its loads, as a test does, and the scenario need not order any.
     package var ordersLoads = true
+    /// Whoever has the client says go at a `! hold`, as a test can.
+    package var saysGo = false
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
     package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
@@ -167,7 +169,8 @@ package struct Applicability {
         for line in survey.lines {
             let objection: String? =
                 switch line.deed {
-                case .act(.hold): "line \(line.place.line) holds until somebody says go, and nobody does here"
+                case .act(.hold):
+                    saysGo ? nil : "line \(line.place.line) holds until somebody says go, and nobody does here"
                 case .order(let order): self.objection(to: order)
                 case .callback(let callback): self.objection(to: callback)
                 case .send, .act, .receive, .await, .binding: nil

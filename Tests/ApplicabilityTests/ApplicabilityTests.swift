@@ -92,11 +92,13 @@ import QuintainWords
         #expect(try objection(text) == sentence)
     }
 
-    @Test func `a client whose loads others begin needs no order for them`() throws {
+    @Test func `a client whose loads others begin needs no order for them, and is told to go on`() throws {
         var applicability = Applicability(
-            try Self.scenario("# A\n> GET /{{regex \"a+\"}}\n< 200\n"), Self.bare, .asWritten)
-        #expect(applicability.objection != nil)
+            try Self.scenario("# A\n> GET /{{regex \"a+\"}}\n! hold\n< 200\n"), Self.bare, .asWritten)
+        #expect(applicability.objection?.hasPrefix("nothing orders the request at line 2") == true)
         applicability.ordersLoads = false
+        #expect(applicability.objection?.hasPrefix("line 3 holds until somebody says go") == true)
+        applicability.saysGo = true
         #expect(applicability.objection == nil)
     }
 

@@ -166,6 +166,36 @@ private let form = """
         }
     }
 
+    @Test func `is held until the test says go`() async throws {
+        let play = try await Play(of: "> GET /\n! hold\n< 200\n<\n< late")
+        let (session, url) = (play.session(), play.url)
+        async let reply = session.data(from: url)
+        await play.go()
+        #expect(try await reply.0 == Data("late".utf8))
+        try await play.verify()
+    }
+
+    @Test func `that is not held goes on for nobody, which is an issue`() async throws {
+        let play = try await Play(of: "> GET /\n! hold\n< 200", patience: .zero)
+        let line = #line + 2
+        await withKnownIssue {
+            await play.go()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.says("is not held: 'go()' ends a '! hold'")
+        }
+        play.close()
+    }
+
+    @Test func `that nobody lets go says so`() async throws {
+        let play = try await Play(of: "> GET /\n! hold\n< 200", patience: .milliseconds(300))
+        let (session, url) = (play.session(), play.url)
+        let load = Task { try await session.data(from: url) }
+        while await play.requests.isEmpty { await Task.yield() }
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nline 2, `! hold`, was waiting for 'await play.go()'"), "\(mismatch)")
+        _ = try? await load.value
+    }
+
     @Test func `that is dropped says what was wrong until then`() async throws {
         try await withKnownIssue {
             let play = try await Play(of: form)

@@ -15,7 +15,11 @@ struct Hint {
     let transcript: Transcript
     let client: Stage.Client
 
-    var sentences: [String] { [ofSession, ofMethod, ofTaskDelegate].compactMap(\.self) }
+    var sentences: [String] { [ofHold, ofSession, ofMethod, ofTaskDelegate].compactMap(\.self) }
+
+    private var ofHold: String? {
+        client.held.map { "line \($0), `! hold`, was waiting for 'await play.go()'" }
+    }
 
     /// Callbacks did not come, and no delegate was told of the end of a load, or of anything; or callbacks came, and no
     /// line of the file says how a load ends.

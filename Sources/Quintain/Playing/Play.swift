@@ -224,6 +224,27 @@ public final class Play: Sendable {
         return session
     }
 
+    // MARK: The course
+
+    /// Ends a `! hold`, once the play has come to it: it is waited for as long as the patience of the play. A play that is
+    /// not held by then is an issue of the test, at the place of this call.
+    ///
+    /// ```swift
+    /// let play = try await Play(of: "> GET /\n! hold\n< 200")
+    /// async let page = browser.load(play.url)
+    /// #expect(await browser.showsSpinner)
+    /// await play.go()
+    /// ```
+    public func go(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let stage = self.stage
+        guard (try? await OnLoop.run { await stage.go() }) != true else { return }
+        Slip.tell(
+            "the play of \(scenario.name) is not held: 'go()' ends a '! hold', once every line above it has happened",
+            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
     // MARK: The end
 
     /// Waits until the client is at rest, closes everything, and gives the verdict. nil: everything happened as

@@ -40,6 +40,8 @@ final class Stage {
         var hasOwnDelegate = false
         /// The questions at which it has decided as if it had no method for them.
         var decidedAsWithout: Set<CallbackKind> = []
+        /// The line of the `! hold` that nobody had ended when the client was judged.
+        var held: Int?
     }
 
     nonisolated let scenario: Scenario
@@ -252,6 +254,20 @@ final class Stage {
     /// The same, in the notation of scenarios.
     var transcript: String { EventPrinter.text(of: session.player.transcript) }
 
+    // MARK: The course
+
+    /// Continues a play that is held, once it is. false: it was not held in time.
+    func go() async -> Bool {
+        let until = Moment.now.advanced(milliseconds: Int64(patience))
+        while ending == nil {
+            hear()
+            if session.release() { return true }
+            guard !session.player.isScriptEnded, .now < until else { return false }
+            await EventLoop.shared.sleep(for: .milliseconds(2))
+        }
+        return false
+    }
+
     // MARK: The end
 
     /// How long the client is waited for before it is judged.
@@ -274,6 +290,8 @@ final class Stage {
         hear()
         if let ending { return ending }
         let isWhole = session.player.isScriptEnded && cast.haveEnded
+        let held = session.player.isHeld
+        client.withLock { $0.held = held }
         session.clientEnded()
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)

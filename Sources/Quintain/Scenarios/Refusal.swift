@@ -48,6 +48,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     private static func reason(_ script: QuintainScenario.Scenario) -> (sentence: String, isTrap: Bool)? {
         var applicability = Applicability(script, .ofURLSession, .asWritten)
         applicability.ordersLoads = false
+        applicability.saysGo = true
         #if canImport(FoundationNetworking)
             if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
                 return (trap.sentence + (trap.remedy.map { "; \($0)" } ?? ""), true)
