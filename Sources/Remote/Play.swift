@@ -91,7 +91,7 @@ public struct Play: Sendable {
 
     /// The scenarios that are there in place of a file; without any, the test may run on another machine.
     private static func help(without path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let scenarios = there.filter { $0.hasSuffix(".scenario") }.sorted().prefix(scenariosNamed)
         return scenarios.isEmpty
