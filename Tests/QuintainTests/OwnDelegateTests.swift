@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Quintain
+@testable import Quintain
 import Synchronization
 import Testing
 
@@ -262,6 +262,38 @@ import Testing
         }
     #endif
 
+    #if canImport(FoundationNetworking)
+        @Test func `that gives up behind a second 401 breaks no rule by the order in which its system tells of it`()
+            async throws
+        {
+            let play = try await Play(
+                of: """
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Basic realm="vault"
+                    > GET /vault
+                    > Authorization: {{basic alice:sesame}}
+                    < 401
+                    < WWW-Authenticate: Basic realm="vault"
+                    """)
+            play.recordingSession(forwardingTo: KnowsPassword("sesame", tries: 1)).dataTask(with: play.request).resume()
+            let ending = await play.ending()
+            #expect(ending.mismatch == nil && ending.warnings == [])
+        }
+
+        @Test func `that cancels at a response is told that its system goes on`() async throws {
+            let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* response 200 -> cancel\n* fail cancelled")
+            play.recordingSession(forwardingTo: CancelsAtResponse()).dataTask(with: play.request).resume()
+            let mismatch = try #require(await play.mismatch())
+            #expect(
+                mismatch.description.contains(
+                    "\nURLSession on Linux delivers what has come of a load that its delegate "))
+            let other = try await Play(of: "> GET /\n< 200\n* response 200 -> allow\n* fail cancelled")
+            other.recordingSession().dataTask(with: other.request).resume()
+            #expect(await other.mismatch()?.description.contains("URLSession on Linux") == false)
+        }
+    #endif
+
     @Test func `may be one that inherits`() async throws {
         let play = try await Play(of: Redirect.followed)
         let counting = Counting(play)
@@ -276,14 +308,28 @@ import Testing
 /// Logs in as alice.
 private final class KnowsPassword: NSObject, URLSessionDataDelegate {
     let password: String
+    let tries: Int
 
-    init(_ password: String) { self.password = password }
+    init(_ password: String, tries: Int = .max) { (self.password, self.tries) = (password, tries) }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
+        guard challenge.previousFailureCount < tries else {
+            return completionHandler(.cancelAuthenticationChallenge, nil)
+        }
         completionHandler(.useCredential, URLCredential(user: "alice", password: password, persistence: .none))
+    }
+}
+
+/// Lets no response pass.
+private final class CancelsAtResponse: NSObject, URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.cancel)
     }
 }
 

@@ -12,7 +12,7 @@
     /// Found with FoundationNetworking 6.3.1. The file drivers/known-failing/urlsession-linux.txt of the checkout lists
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
-        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization
+        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization, endedWell
 
         private var sentence: String {
             switch self {
@@ -26,7 +26,24 @@
                 "URLSession on Linux resolves a Location that is relative against the root, as if it began with '/'"
             case .keptAuthorization:
                 "URLSession on Linux sends the Authorization of a request to wherever it is redirected, unless a delegate removes it"
+            case .endedWell:
+                "URLSession on Linux delivers what has come of a load that its delegate cancels at the response, and ends it well"
             }
+        }
+
+        /// Whether a load that was cancelled at its response has ended as if it had not been.
+        private static func hasEndedWell(_ transcript: Transcript) -> Bool {
+            var asked: Int?
+            var isCancelled = false
+            for event in transcript.events {
+                switch event.happening {
+                case .reported(let text, let question) where text.hasPrefix("response "): asked = question
+                case .answered("cancel", let question): isCancelled = isCancelled || question == asked
+                case .reported("finish", _): if isCancelled { return true }
+                default: continue
+                }
+            }
+            return false
         }
 
         /// A sentence for each fault that shows in the callbacks of a play that failed.
@@ -36,12 +53,14 @@
             let told = transcript.events.compactMap { event in
                 if case .reported(let text, _) = event.happening { text } else { nil }
             }
-            return allCases.filter { $0.shows(in: told, script, outcome) }.map {
+            return allCases.filter { $0.shows(in: told, transcript, script, outcome) }.map {
                 "\($0.sentence)\($0 == .keptAuthorization ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
             }
         }
 
-        private func shows(in told: [String], _ script: QuintainScenario.Scenario, _ outcome: Outcome) -> Bool {
+        private func shows(
+            in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome
+        ) -> Bool {
             let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
             switch self {
             case .noDigest:
@@ -63,6 +82,7 @@
                     $0.slug == .wrongField && $0.sentence.hasPrefix("Authorization must be absent")
                         && Self.status(above: $0.line?.number, script).hasPrefix("3")
                 }
+            case .endedWell: return Self.hasEndedWell(transcript)
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
                 return told.contains { $0.hasPrefix(kind) }

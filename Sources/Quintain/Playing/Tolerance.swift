@@ -42,10 +42,15 @@ struct Tolerance: Sendable {
         }
     }
 
-    /// The findings without the tolerated ones.
+    /// The findings without the tolerated ones. Where the response of a 401 comes before its challenge, U8 takes that of a
+    /// second 401 for what the credential has led to.
     mutating func judged(_ findings: [Finding]) -> [Finding] {
         used.formUnion(findings.map(\.rule).filter(rules.contains))
-        return findings.filter { !rules.contains($0.rule) }
+        let isEarly = used.contains("U-R-BEFORE-A")
+        return findings.filter { finding in
+            !rules.contains(finding.rule)
+                && !(isEarly && finding.rule == "U8" && finding.sentence.hasPrefix("401 was delivered"))
+        }
     }
 
     /// A sentence for each rule that was broken and tolerated.
