@@ -129,8 +129,20 @@ public struct Play: Sendable {
 
     // MARK: The course
 
-    /// Continues a play that is held at a `! hold`.
-    public func go() async throws { _ = try await server.ask("POST", "\(path)/go") }
+    /// Ends a `! hold`, once the play has come to it, for which so many seconds are allowed.
+    public func go(within seconds: Double = 5) async throws {
+        let until = Date(timeIntervalSinceNow: seconds)
+        while true {
+            do {
+                _ = try await server.ask("POST", "\(path)/go")
+                return
+            } catch let error as ServerError where error.slug == "not-held" && Date() < until {
+                try await Task.sleep(nanoseconds: Self.turn)
+            }
+        }
+    }
+
+    private static let turn: UInt64 = 10_000_000
 
     /// The expected and the actual lines so far, side by side.
     public func text() async throws -> String {

@@ -145,15 +145,11 @@ import Testing
         try await withServer { place in
             let play = try await Play(of: "> GET /\n! hold\n< 200\n<\n< late", at: place.server)
             async let reply = load(play.url("/"))
-            while true {
-                do {
-                    try await play.go()
-                    break
-                } catch let error as ServerError where error.slug == "not-held" {
-                    // The request has not come yet.
-                }
-            }
+            // The request may not have come yet.
+            try await play.go(within: 60)
             #expect(await reply?.text == "late")
+            let over = await #expect(throws: ServerError.self) { try await play.go(within: 0) }
+            #expect(over?.slug == "not-held")
             let text = try await play.text()
             #expect(text.contains("< late"), "\(text)")
             try await play.verify()
