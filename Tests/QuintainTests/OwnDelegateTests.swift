@@ -86,6 +86,13 @@ import Testing
             task.resume()
             try await play.verify()
             #expect(await play.transcript().contains("# -> refuse"))
+
+            let unheard = try await Play(of: "within 1s\n" + Redirect.refused, patience: .seconds(1))
+            let other = unheard.recordingSession().dataTask(with: unheard.request)
+            other.delegate = Refusing()
+            other.resume()
+            let mismatch = try #require(await unheard.mismatch())
+            #expect(mismatch.description.contains("write task.delegate = RecordingDelegate(play, "), "\(mismatch)")
         }
     #endif
 

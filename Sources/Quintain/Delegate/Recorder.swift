@@ -30,7 +30,13 @@ final class Recorder: Sendable {
 
     func tell(_ report: Report, of task: URLSessionTask, _ bytes: Data = Data()) {
         guard isJudged, let callback = ReportedCallback(report, Array(bytes)) else { return }
+        noteDelegate(of: task)
         stage.inbox.put(.callback(Heard(task: heard(task), callback: callback)))
+    }
+
+    /// Notes a delegate of the task's own. FoundationNetworking gives the session's for a task that has none.
+    func noteDelegate(of task: URLSessionTask) {
+        if let delegate = task.delegate, !(delegate is RecordingDelegate) { stage.hearsOfTaskDelegate() }
     }
 
     /// A question to the delegate. The scenario is asked, and the test's own delegate if there is one.

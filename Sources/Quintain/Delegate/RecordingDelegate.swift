@@ -177,6 +177,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        recorder.noteDelegate(of: dataTask)
         let question = Recorder.Question<URLSession.ResponseDisposition>(
             report: .response(response),
             own: { [self] in forwardResponse(session, dataTask, response, $0) },

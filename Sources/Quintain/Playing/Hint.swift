@@ -15,7 +15,7 @@ struct Hint {
     let transcript: Transcript
     let client: Stage.Client
 
-    var sentences: [String] { [ofHold, ofSession, ofMethod, ofTaskDelegate].compactMap(\.self) }
+    var sentences: [String] { [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall].compactMap(\.self) }
 
     private var ofHold: String? {
         client.held.map { "line \($0), `! hold`, was waiting for 'await play.go()'" }
@@ -50,8 +50,19 @@ struct Hint {
             + "at '\(kind.rawValue)': does the test's have it?"
     }
 
-    /// A question was answered by the default, and nobody but the play was asked.
+    /// A question was not heard of, and a task has a delegate that the play does not know.
     private var ofTaskDelegate: String? {
+        let unheard = outcome.breaches.flatMap { [$0] + $0.follows }.contains { breach in
+            let line = ScenarioSurvey(script).lines.first { $0.place.line == breach.line?.number }
+            return [.neverCame, .tooSoon].contains(breach.slug) && line?.callback?.kind.decisions.isEmpty == false
+        }
+        guard client.hasTaskDelegate, unheard else { return nil }
+        return "a task has a delegate of its own, which is asked in place of its session's: "
+            + "write task.delegate = RecordingDelegate(play, forwardingTo: …, hears: .questions)"
+    }
+
+    /// A question was answered by the default, and nobody but the play was asked.
+    private var ofOneCall: String? {
         #if canImport(FoundationNetworking)
             guard !client.hasOwnDelegate, slugs.contains(where: { $0 == .unexpectedRequest || $0 == .neverCame }),
                 let asked = transcript.events.first(where: { $0.line == nil && $0.isSteeringQuestion })?.reported

@@ -38,6 +38,8 @@ final class Stage {
         var delegates = 0
         /// Whether a delegate of the test's own stands behind one of the play's.
         var hasOwnDelegate = false
+        /// Whether a task has a delegate of its own, of which the play hears nothing.
+        var hasTaskDelegate = false
         /// The questions at which it has decided as if it had no method for them.
         var decidedAsWithout: Set<CallbackKind> = []
         /// The line of the `! hold` that nobody had ended when the client was judged.
@@ -127,6 +129,9 @@ final class Stage {
             client.hasOwnDelegate = client.hasOwnDelegate || hasOwnDelegate
         }
     }
+
+    /// Notes that a task has a delegate of its own, which is none of the play's.
+    nonisolated func hearsOfTaskDelegate() { client.withLock { $0.hasTaskDelegate = true } }
 
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
