@@ -16,6 +16,8 @@ final class CheckProgress {
     private let hasLine: Bool
     /// The word for what is played: "case" or "variant".
     private let noun: String
+    /// What is not as expected is printed at the end, once for each cause.
+    private let isSweep: Bool
     private var tally = Tally()
     private var hasOpenLine = false
     /// The cases that ended before an earlier one, by their places in the plan.
@@ -24,12 +26,13 @@ final class CheckProgress {
     /// The first case that has not ended.
     private var next = 0
 
-    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, noun: String = "case") {
+    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
         self.total = total
         self.style = style
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
-        self.noun = noun
+        self.isSweep = isSweep
+        noun = isSweep ? "variant" : "case"
         hasLine = Terminal.isOutput && !Output.isDumb && !isQuiet
     }
 
@@ -56,11 +59,10 @@ final class CheckProgress {
         for (_, one) in early.sorted(by: { $0.key < $1.key }) { write(one) }
         early = [:]
         clear()
-        if !isQuiet { for line in repeated.lines(style) { Output.write(line) } }
     }
 
     private func write(_ one: ReportedCase) {
-        guard !isQuiet, isVerbose || repeated.isNew(one.result) else { return }
+        guard !isQuiet, isVerbose || !isSweep && repeated.isNew(one.result) else { return }
         let lines = lines(of: one)
         if !lines.isEmpty { clear() }
         for line in lines { Output.write(line) }
@@ -69,6 +71,7 @@ final class CheckProgress {
     /// Prints the counts and the complaints about the run as a whole; returns whether everything is as expected.
     func finish(_ report: CheckReport) -> Bool {
         writeRest()
+        writeRepeated()
         let differing = isQuiet ? [] : report.differingWays
         for one in differing where isVerbose || !one.isKnown {
             Output.write(style("differs  ", .doubtful) + one.sentence)
@@ -81,11 +84,29 @@ final class CheckProgress {
         return conclude(report)
     }
 
-    /// The same for a sweep: the varied places are printed first.
+    /// The same for a sweep: the smallest variant of each cause and the varied places are printed first.
     func finish(_ report: SweepReport) -> Bool {
         writeRest()
+        if !isQuiet, !isVerbose { write(report.causes.all, of: report.check.cases) }
+        writeRepeated()
         if !isQuiet { for line in report.lines(style) { Output.write(line) } }
         return conclude(report.check)
+    }
+
+    /// A driver's fault is one at all places, and its cases are counted behind all others.
+    private func write(_ causes: [SweptCauses.Cause], of cases: [ReportedCase]) {
+        for cause in causes {
+            let example = cases[cause.example]
+            let isNew = repeated.isNew(example.result)
+            for index in cause.variants where index != cause.example { _ = repeated.isNew(cases[index].result) }
+            guard isNew else { continue }
+            for line in lines(of: example) { Output.write(line) }
+            if FaultKind(example.result) == nil, let more = cause.more(style) { Output.write(more) }
+        }
+    }
+
+    private func writeRepeated() {
+        if !isQuiet { for line in repeated.lines(style) { Output.write(line) } }
     }
 
     private func conclude(_ report: CheckReport) -> Bool {

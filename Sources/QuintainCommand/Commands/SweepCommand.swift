@@ -49,7 +49,9 @@ enum SweepCommand {
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser"),
-            .init("--verbose", nil, "prints both sides of each variant that is not as expected"),
+            .init(
+                "--verbose", nil,
+                "prints both sides of each variant that is not as expected, and not the smallest of each cause alone"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
         ],
@@ -94,7 +96,7 @@ enum SweepCommand {
             }
             let progress = CheckProgress(
                 total: sweeps.reduce(0) { $0 + $1.variants.count }, style: style, isQuiet: arguments.has("--quiet"),
-                isVerbose: arguments.has("--verbose"), noun: "variant")
+                isVerbose: arguments.has("--verbose"), isSweep: true)
             var known = plan.known
             var report = SweepReport(.ofRunThatBegins())
             var before = 0

@@ -13,6 +13,8 @@ package struct SweepReport: Sendable {
     private var groups: [Group] = []
     /// The group of each case.
     private(set) var places: [Int] = []
+    /// The length of each variant's text.
+    private var sizes: [Int] = []
     private var numbers: [String: Int] = [:]
     /// The number of runs and variants that were left out for each reason.
     private var leftOut: [(reason: String, count: Int)] = []
@@ -23,9 +25,28 @@ package struct SweepReport: Sendable {
         let place: String
         /// The name that patterns use: `cut:in-a-chunk-size`.
         let name: String
+        /// The one or two changes.
+        let kinds: [SweptCauses.Kind]
         var tally = Tally()
 
-        var isPair: Bool { family.contains("+") }
+        init(family: String, place: String, name: String, kinds: [SweptCauses.Kind]) {
+            self.family = family
+            self.place = place
+            self.name = name
+            self.kinds = kinds
+        }
+
+        /// Pairs of the same families that have one change in common.
+        init(of groups: [Group], with kind: SweptCauses.Kind) {
+            let names = zip(groups[0].kinds, groups[0].name.split(separator: "+"))
+            family = groups[0].family
+            place = kind.place
+            name = names.map { $0 == kind ? String($1) : "\($0.family):*" }.joined(separator: "+")
+            kinds = groups[0].kinds
+            for group in groups { tally.add(group.tally) }
+        }
+
+        var isPair: Bool { kinds.count > 1 }
         var hasFailed: Bool { CaseResult.Verdict.allCases.contains { $0.isBad && tally[$0] > 0 } }
 
         func line(_ style: Style) -> String {
@@ -52,11 +73,13 @@ package struct SweepReport: Sendable {
         let key = "\(family) \(place)"
         let index = numbers[key] ?? groups.count
         if index == groups.count {
-            groups.append(Group(family: family, place: place, name: variant.placeLabel))
+            let kinds = variant.parts.map { SweptCauses.Kind(family: $0.family, place: $0.place) }
+            groups.append(Group(family: family, place: place, name: variant.placeLabel, kinds: kinds))
             numbers[key] = index
         }
         groups[index].tally.add(one.result.verdict)
         places.append(index)
+        sizes.append(variant.text.count)
     }
 
     /// Notes the runs and variants that were left out, and the reasons.
@@ -80,12 +103,17 @@ package struct SweepReport: Sendable {
         }
     }
 
+    /// The causes of what is not as expected.
+    package var causes: SweptCauses {
+        SweptCauses(check.cases.indices.map { (check.cases[$0].result, groups[places[$0]].kinds, sizes[$0]) })
+    }
+
     /// `cut in a chunk's size: 14 of 14` for each family and place, and what was left out. A pair of families has a
-    /// line of its own only for places at which something failed.
+    /// line of its own only for places at which something failed, and one for all places that fail for one cause.
     package func lines(_ style: Style) -> [String] {
-        let sorted = groups.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
         var shown: [String] = []
         var passed: [String: Int] = [:]
+        let sorted = folded.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
         for group in sorted where group.isPair && !group.hasFailed {
             passed[group.family, default: 0] += group.tally.total
         }
@@ -98,16 +126,37 @@ package struct SweepReport: Sendable {
         return shown + leftOut.map { style("left out: \($0.reason) (\($0.count))", .faint) }
     }
 
+    /// The groups, of which those are one that fail with the same change beside others: `framing+coding br`.
+    private var folded: [Group] {
+        let causes = causes
+        var known: [Int: SweptCauses.Kind] = [:]
+        for (index, place) in places.enumerated() where check.cases[index].result.verdict.isBad {
+            if groups[place].isPair, known[place] == nil { known[place] = causes.cause(of: index)?.kind }
+        }
+        var left = groups.indices.map { $0 }
+        var made: [Group] = []
+        for place in groups.indices {
+            guard let kind = known[place], left.contains(place) else { continue }
+            let alike = left.filter { groups[$0].family == groups[place].family && groups[$0].kinds.contains(kind) }
+            guard alike.count(where: { known[$0] == kind }) > 1 else { continue }
+            let own = alike.filter { known[$0] == nil || known[$0] == kind }
+            made.append(Group(of: own.map { groups[$0] }, with: kind))
+            left.removeAll(where: own.contains)
+        }
+        return made + left.map { groups[$0] }
+    }
+
     /// The report of the cases, with the groups and what was left out.
     package var json: JSONText {
         guard case .object(let members) = check.json else { return check.json }
         return .object(members + [("sweep", summary)])
     }
 
-    /// The groups and what was left out.
+    /// The groups, the causes of what is not as expected, and what was left out.
     var summary: JSONText {
         let left = leftOut.map { JSONText.object([("reason", .text($0.reason)), ("count", .number($0.count))]) }
-        return .object([("groups", .list(groups.map(\.json))), ("leftOut", .list(left))])
+        let found = causes.all.map { cause in cause.json(example: check.cases[cause.example].result.name) }
+        return .object([("groups", .list(groups.map(\.json))), ("causes", .list(found)), ("leftOut", .list(left))])
     }
 }
 

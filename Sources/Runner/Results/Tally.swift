@@ -12,6 +12,8 @@ package struct Tally: Sendable, Equatable {
 
     package mutating func add(_ verdict: CaseResult.Verdict) { counts[verdict, default: 0] += 1 }
 
+    package mutating func add(_ other: Tally) { counts.merge(other.counts, uniquingKeysWith: +) }
+
     package subscript(verdict: CaseResult.Verdict) -> Int { counts[verdict] ?? 0 }
 
     package var total: Int { counts.values.reduce(0, +) }
