@@ -7,7 +7,7 @@ import QuintainReport
 
 /// The files that `check` and `merge` write, and `merge` and `compare` read.
 enum ReportFiles {
-    private static let options = ["--json", "--junit", "--html", "--badge"]
+    private static let options = ["--json", "--junit", "--html", "--badge", "--markdown"]
 
     /// Refuses paths that cannot be written before anything is played.
     static func look(_ arguments: Arguments) throws(WrongUse) {

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `fail if something fails that did not`() async throws {
         let folder = try CommandFolder(Self.files)
-        let result = try await compare("old.json new.json --json both.json --html both.html", in: folder)
+        let result = try await compare("old.json new.json --json both.json --html both.html --markdown both.md", in: folder)
         #expect(result.exit == .code(1) && result.errors.isEmpty)
         #expect(
             result.output == """
@@ -40,6 +40,8 @@ import Testing
         let json = try JSONText(parsing: Files.read("\(folder.path)/both.json"))
         #expect(json["comparison"]?.number == 1 && json["worse"]?.bool == true)
         #expect(json["differences"]?.list?.count == 4)
+        let comment = String(decoding: try Files.read("\(folder.path)/both.md"), as: UTF8.self)
+        #expect(comment.contains("| broken | curl | `a.scenario` | pass | fail |  |\n"), "\(comment)")
         let page = String(decoding: try Files.read("\(folder.path)/both.html"), as: UTF8.self)
         #expect(page.contains("<title>Quintain: 4 cases: 2 pass, 2 fail</title>"))
         #expect(page.contains(#""comparison":{"old":{"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":4}"#))

@@ -29,7 +29,9 @@ import Testing
         (.crashed, .warning, "mended"), (.knownFailure, .pass, "mended"), (.fail, .knownFailure, ""),
         (.fail, .notApplicable, "changed"), (.pass, .warning, "changed"), (.pass, .knownFailure, "changed"),
         (.pass, .notApplicable, "changed"), (.pass, .pass, ""), (.fail, .fail, ""), (.crashed, .crashed, ""),
-        (.fail, .crashed, "broken"), (.driverFault, .hung, "broken"),
+        (.fail, .crashed, "broken"), (.fail, .hung, "broken"), (.driverFault, .hung, "differs"),
+        (.crashed, .fail, "differs"), (.notPlayed, .fail, "broken"), (.fail, .notPlayed, "changed"),
+        (.notPlayed, .notPlayed, ""), (.knownFailure, .crashed, "broken"),
     ])
     func `say what became of a case`(before: CaseResult.Verdict, after: CaseResult.Verdict, change: String) {
         let runs = RunsBeside(report([one("a", before)]), report([one("a", after)]))
@@ -38,13 +40,39 @@ import Testing
         #expect(runs.differences.first?.before?.result.verdict == (change.isEmpty ? nil : before))
     }
 
-    @Test(arguments: [
-        (["a"], ["a", "b"], "broken"), (["a"], ["b"], "broken"), (["a", "b"], ["a"], "changed"), (["a"], ["a"], ""),
-    ])
-    func `look at the rules by which a case fails`(before: [String], after: [String], change: String) {
+    @Test(
+        arguments: [
+            (["a"], ["a", "b"], "fail [a] → fail [a, b]"), (["a"], ["b"], "fail [a] → fail [b]"),
+            (["a", "b"], ["a"], "fail [a, b] → fail [a]"), (["a"], ["a"], nil),
+        ] as [([String], [String], String?)])
+    func `tell of other rules by which a case fails as it did, and are no worse`(
+        before: [String], after: [String], change: String?
+    ) {
         let runs = RunsBeside(
-            report([one("a", .fail, rules: before)]), report([one("a", .fail, rules: after)]))
-        #expect(runs.differences.map(\.change.rawValue) == (change.isEmpty ? [] : [change]))
+            report([one("a", .fail, rules: before)]), report([one("a", .fail, rules: after)]), isStrict: true)
+        let finding = "line 7: it\u{FFFD} broke [\(after.last ?? "")]"
+        #expect(runs.differences.map { $0.line() } == (change.map { ["differs  curl  a  \($0)  \(finding)"] } ?? []))
+        #expect(!runs.isWorse)
+    }
+
+    @Test func `fail by a rule that the known failures do not name, and not by one that races`() {
+        let known = one("a", .knownFailure, rules: ["a"])
+        let worse = RunsBeside(report([known]), report([one("a", .fail, rules: ["a", "b"])]))
+        #expect(worse.differences.map(\.change) == [.broken] && worse.isWorse)
+        var (racing, passed) = (one("a", .knownFailure, rules: ["b"]), one("a", .pass))
+        (racing.result.wavers, passed.result.wavers) = (true, true)
+        for (old, new) in [(racing, passed), (passed, racing), (known, racing)] {
+            #expect(RunsBeside(report([old]), report([new])).differences.isEmpty)
+        }
+        #expect(RunsBeside(report([racing]), report([one("a", .pass)])).differences.map(\.change) == [.mended])
+    }
+
+    @Test func `count several that differ`() {
+        let (old, new) = (["a"], ["b"])
+        let runs = RunsBeside(
+            report([one("a", .fail, rules: old), one("b", .fail, rules: old)]),
+            report([one("a", .fail, rules: new), one("b", .fail, rules: new)]))
+        #expect(runs.summary() == "2 cases: 2 differ")
     }
 
     @Test func `tell of the rule that broke now and had not, wherever it stands`() {
@@ -137,5 +165,31 @@ import Testing
         #expect(differences[0]["before"]?["verdict"]?.text == "pass")
         #expect(differences[0]["after"]?["rules"]?.list?.map(\.text) == ["too-soon"])
         #expect(differences[1]["after"] == nil && differences[1]["scenario"]?.text == "b")
+    }
+
+    @Test func `are told as Markdown, in which what clients and files say is no markup`() {
+        var broken = one("x|y.scenario@handler", .fail)
+        broken.result.findings = [
+            .init(
+                rule: "wrong-field", severity: .failure,
+                sentence: "A is \"<img>|@all [a](b)\", and no line takes `> GET /a|b<c`", line: 7)
+        ]
+        broken.sides = ["✗ > GET /", "~~~~~~~"]
+        let runs = RunsBeside(
+            report([one("x|y.scenario@handler", .pass), one("gone", .pass), one("d", .fail, rules: ["a_b"])]),
+            report([broken, one("d", .fail, rules: ["b"])], complaints: ["known:2: '*x*' names no case"]))
+        let text = runs.markdown
+        #expect(text.hasPrefix("### Quintain: 1 broken, 1 differs, 1 gone\n\n- known:2: '\\*x\\*' names no case\n"))
+        #expect(
+            text.contains(
+                #"| broken | curl | `x\|y.scenario@handler` | pass | fail | line 7: A is "\<img\>\|\@all \[a\](b)", and no line takes `> GET /a\|b<c` \[wrong-field\] |"#
+            ), "\(text)")
+        #expect(text.contains(#"| differs | curl | `d` | fail \[a\_b\] | fail \[b\] |"#), "\(text)")
+        #expect(
+            text.contains("<details><summary>1 gone</summary>")
+                && text.contains("| gone | curl | `gone` | pass |  |  |"))
+        #expect(text.contains("\n~~~~~~~~text\n") && text.contains("\n  ~~~~~~~\n~~~~~~~~\n"))
+        let same = RunsBeside(report([one("a", .pass)]), report([one("a", .pass)]))
+        #expect(same.markdown == "### Quintain: 1 as before\n\n")
     }
 }

@@ -5,7 +5,7 @@
 (() => {
     const { make, visible, count } = Quintain;
 
-    const tones = { broken: "bad", mended: "good", changed: "doubt", new: "faint", gone: "faint" };
+    const tones = { broken: "bad", differs: "doubt", mended: "good", changed: "doubt", new: "faint", gone: "faint" };
 
     /** Puts into each case what became of it, `change`, and the verdict before, if it had one. */
     Quintain.compare = report => {

@@ -16,9 +16,10 @@ enum CompareCommand {
         about: """
             Reads two reports of 'quintain check --json', and prints the cases that differ, each in a line:
 
-              broken   it fails, and did not; or by a rule by which it did not
+              broken   it fails, and did not; or its client crashes or hangs, and only failed
+              differs  it failed and fails, by other rules
               mended   it passes, and failed, be it as is known
-              changed  any other verdict, or fewer rules by which it fails
+              changed  any other verdict
               new      it was not in the old run, and does not fail
               gone     it is not in the new run
 
@@ -29,6 +30,7 @@ enum CompareCommand {
             .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
+            .init("--markdown", "FILE", "writes the comparison as Markdown, for the comment of a pull request"),
             .init("--verbose", nil, "prints both sides of each case that is broken, and all that are new or gone"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
@@ -55,6 +57,7 @@ enum CompareCommand {
             if let path = arguments.value("--json") {
                 try Output.save(Array((runs.json.description + "\n").utf8), to: path)
             }
+            if let path = arguments.value("--markdown") { try Output.save(Array(runs.markdown.utf8), to: path) }
             if let path = arguments.value("--html") { try Output.save(CheckPage(runs).html, to: path) }
             return runs.isWorse ? .notAsExpected : .asExpected
         } catch {

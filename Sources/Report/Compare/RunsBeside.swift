@@ -9,11 +9,13 @@ import QuintainTranscript
 package struct RunsBeside: Sendable {
     /// The kinds of change, the worst first.
     package enum Change: String, CaseIterable, Sendable {
-        /// The case fails and did not fail before, or fails by a new rule.
+        /// The case fails and did not fail before, or its client crashes or hangs where it only failed.
         case broken
+        /// The case failed before and fails, but by other rules, as it may by chance where two things race.
+        case differs
         /// The case passes, and failed before, even if that was a known failure.
         case mended
-        /// The case has another verdict, or fails by fewer rules.
+        /// The case has another verdict, or more callbacks that are not observed.
         case changed
         /// The case was not in the earlier run, and does not fail.
         case new
@@ -61,12 +63,20 @@ package struct RunsBeside: Sendable {
     private static func change(_ before: ReportedCase?, _ after: ReportedCase) -> Change? {
         guard let before = before?.result else { return after.result.isFailure ? .broken : .new }
         let after = after.result
-        if after.isFailure, !before.isFailure || !after.failures.isSubset(of: before.failures) { return .broken }
+        let change: Change? = after.unobserved > before.unobserved ? .changed : nil
+        if after.isFailure {
+            if !before.isJudgedAndFails || after.endsBadly && before.verdict == .fail {
+                return before.verdict == after.verdict ? change : .broken
+            }
+            guard after.verdict != .notPlayed else { return .changed }
+            return after.verdict != before.verdict || after.failures != before.failures ? .differs : change
+        }
+        // A rule with a question mark is broken by chance.
+        if before.wavers, after.wavers { return change }
         if after.passes, before.isFailure || before.verdict == .knownFailure { return .mended }
-        // What is known by now fails as it did.
+        // What is known by now fails as it did, and of what is known certain rules alone are sure to be broken each time.
         if before.verdict == .fail, after.verdict == .knownFailure, after.failures == before.failures { return nil }
-        return after.verdict != before.verdict || after.failures != before.failures
-            || after.unobserved > before.unobserved ? .changed : nil
+        return after.verdict != before.verdict ? .changed : change
     }
 
     /// The difference of a case of the newer run; nil: it has not changed.
@@ -115,6 +125,15 @@ extension RunsBeside.Difference {
             || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
     }
 
+    /// What the case was and is: `fail`, with the rules where these alone are others, `fail [too-soon]`.
+    var ends: [String] {
+        let results = [before, after].compactMap { $0?.result }
+        let isByRules = change == .differs && Set(results.map(\.verdict)).count == 1
+        return results.map { one in
+            one.verdict.words + (isByRules ? " [\(one.failures.sorted().joined(separator: ", "))]" : "")
+        }
+    }
+
     /// The first finding with a rule that was not broken before, else the first failure.
     private var newFinding: CaseResult.Finding? {
         guard let after = after?.result else { return nil }
@@ -126,14 +145,18 @@ extension RunsBeside.Difference {
     /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
     package func line(_ style: Style = .plain) -> String {
         let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
-        let verdicts = [before, after].compactMap { $0?.result.verdict.words }.joined(separator: " → ")
-        let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
-        let finding =
-            newFinding.map { CaseText.finding($0) }
-            ?? (before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil)
+        let verdicts = ends.joined(separator: " → ")
         let line = "  \(one.result.client)  \(one.result.name)  \(change == .gone ? "was \(verdicts)" : verdicts)"
         return style(name, change.tone) + CaseText.harmless(line)
-            + (change == .mended ? "" : finding.map { style("  \($0)", .faint) } ?? "")
+            + (what.map { style("  \($0)", .faint) } ?? "")
+    }
+
+    /// What broke, or is not observed any more; nil: nothing, or the case is mended.
+    var what: String? {
+        if change == .mended { return nil }
+        if let newFinding { return CaseText.finding(newFinding) }
+        let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
+        return before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil
     }
 }
 
@@ -141,7 +164,7 @@ extension RunsBeside {
     /// `415 cases: 2 broken, 3 mended, 410 as before`
     package func summary(_ style: Style = .plain) -> String {
         var parts = Change.allCases.compactMap { change in
-            count(change) == 0 ? nil : style("\(count(change)) \(change.rawValue)", change.tone)
+            count(change) == 0 ? nil : style("\(count(change)) \(change.word(for: count(change)))", change.tone)
         }
         let same = new.cases.count - differences.count { $0.change != .gone }
         if same > 0 || parts.isEmpty { parts.append("\(same) as before") }
@@ -152,17 +175,30 @@ extension RunsBeside {
 }
 
 extension RunsBeside.Change {
+    /// `broken`; `differs` of one case, `differ` of several.
+    func word(for count: Int) -> String { self == .differs && count > 1 ? "differ" : rawValue }
+
     fileprivate var tone: Style.Tone {
         switch self {
         case .broken: .bad
         case .mended: .good
-        case .changed: .doubtful
+        case .differs, .changed: .doubtful
         case .new, .gone: .faint
         }
     }
 }
 
 extension CaseResult {
+    /// Its client was played to, and failed.
+    fileprivate var isJudgedAndFails: Bool { isFailure && verdict != .notPlayed }
+
+    fileprivate var endsBadly: Bool {
+        switch verdict {
+        case .crashed, .hung, .driverFault: true
+        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: false
+        }
+    }
+
     fileprivate var passes: Bool {
         switch verdict {
         case .pass, .noted, .warning: true
