@@ -62,11 +62,11 @@ struct CheckPlan {
             return one
         }
         let names = try NameChoice(arguments, of: all)
-        let tags = try TagChoice(arguments, of: scenarios)
-        var cases = all.filter { names.takes($0) && tags.takes($0.scenario) }
-        if cases.isEmpty, arguments.has("--tag") {
-            let asked = arguments.has("--filter") ? "such a name and such tags" : "such tags"
-            throw WrongUse("no case has \(asked)", help: "'--list' in place of them prints the names")
+        let choice = try ScenarioChoice(arguments, of: scenarios)
+        var cases = all.filter { names.takes($0) && choice.takes($0.scenario) }
+        if cases.isEmpty, choice.isMade {
+            let options = ["--filter", "--tag", "--level", "--spec"].filter(arguments.has).joined(separator: ", ")
+            throw WrongUse("no case is left by \(options)", help: "'--list' in place of them prints the names")
         }
         let whole = cases
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }

@@ -26,7 +26,8 @@ import Testing
 
     @Test func `fail if something fails that did not`() async throws {
         let folder = try CommandFolder(Self.files)
-        let result = try await compare("old.json new.json --json both.json --html both.html --markdown both.md", in: folder)
+        let result = try await compare(
+            "old.json new.json --json both.json --html both.html --markdown both.md", in: folder)
         #expect(result.exit == .code(1) && result.errors.isEmpty)
         #expect(
             result.output == """

@@ -271,6 +271,48 @@ import Testing
     }
 
     @Test(arguments: [
+        (["--level", "should"], ["b"]), (["--level", "!should"], ["a", "c"]), (["--level", "must"], ["a", "b"]),
+        (["--level", "may", "--level", "should"], ["b", "c"]), (["--level", "must", "--level", "!should"], ["a"]),
+        (["--spec", "RFC 9110"], ["a", "b"]), (["--spec", "rfc9110 section 15.4"], ["a"]),
+        (["--spec", "RFC 9110 15"], ["a", "b"]), (["--spec", "RFC 9110 section 15.40"], ["b"]),
+        (["--spec", "!RFC 9110"], ["c"]), (["--spec", "RFC 911"], ["c"]), (["--spec", "RFC 9112 section 8"], ["b"]),
+        (["--spec", "cancel", "--spec", "RFC 9112"], ["b", "c"]), (["--spec", "RFC 9110", "--level", "should"], ["b"]),
+    ])
+    func `have the level and cite the source that are asked for`(options: [String], names: [String]) async throws {
+        let folder = try CommandFolder([
+            "a.scenario": "spec RFC 9110 sections 9.2 and 15.4.8, URLSession\n> GET /\n< 204\n",
+            "b.scenario":
+                "spec RFC 9110 section 15.40, RFC 9112 sections 7.1, 7.2 and 8\n> GET /\n< 204\nlevel should\n> GET /b\n< 204\n",
+            "c.scenario": "spec RFC 911 section 8, URLSession.cancel\nlevel may\n> GET /\nlevel must\n< 204\n",
+        ])
+        let words = ["check", "a.scenario", "b.scenario", "c.scenario", "--client", "curl", "--list"]
+        let result = try await BuiltCommand.run(words + options, in: folder.path)
+        #expect(result.exit == .code(0), "\(result.errors)")
+        let listed = result.output.split(separator: "\n").map { $0.split(separator: " ")[1] }
+        #expect(listed.map { $0.prefix(1) } == names.map { $0[...] }, "\(result.output)")
+    }
+
+    @Test(arguments: [
+        (["--level", "shoud"], "there is no level 'shoud'\n  help: did you mean 'should'?"),
+        (["--level", "may"], "no scenario asks anything of its client at the level 'may'"),
+        (["--spec", "RFC 9111"], "no scenario cites 'RFC 9111'\n  help: did you mean 'RFC 9110'?"),
+        (["--spec", "RFC 9110 section 3"], "no scenario cites 'RFC 9110 section 3'"),
+        (["--spec", ""], "no scenario cites ''"),
+        (
+            ["--spec", "RFC 9110", "--level", "should", "--filter", "a"],
+            "no case is left by --filter, --level, --spec\n"
+        ),
+    ])
+    func `have a level and a source that there are`(options: [String], message: String) async throws {
+        let folder = try CommandFolder([
+            "a.scenario": "spec RFC 9110 section 15\n> GET /\n< 204\n", "b.scenario": "level should\n> GET /\n< 204\n",
+        ])
+        let words = ["check", "a.scenario", "b.scenario", "--client", "curl", "--list"]
+        let result = try await BuiltCommand.run(words + options, in: folder.path)
+        #expect(result.exit == .code(2) && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test(arguments: [
         ("pl", "help: '--filter \"*pl*\"' names 2 cases"),
         ("*pl", "help: '--list' in place of the filters prints the names"),
         ("nope", "help: '--list' in place of the filters prints the names"), ("plian", "help: did you mean 'plain'?"),

@@ -42,6 +42,14 @@ enum CheckCommand {
                 "only cases of this name: redirects/*, *#row, *@handler; may be given more than once"),
             .init("--tag", "TAG", "only scenarios with this tag; '!TAG' leaves them out; may be given more than once"),
             .init(
+                "--level", "LEVEL",
+                "only scenarios that ask something at this level: must, should, may or convention; '!LEVEL' leaves them out; may be given more than once"
+            ),
+            .init(
+                "--spec", "SOURCE",
+                "only scenarios that cite this: 'RFC 9110', or a section of it and those below, 'RFC 9110 section 15'; '!SOURCE' leaves them out; may be given more than once"
+            ),
+            .init(
                 "--known-failing", "FILE",
                 "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients"),
             .init(
