@@ -23,6 +23,17 @@ import Testing
         #expect(try play.namesTheBreach(result.output), "\(result.output)")
     }
 
+    /// curl gives up what it has read from a pipe (exit status 65), and without `-L` it does not follow.
+    @Test(arguments: [("-L", "curl 65"), ("", "curl 0")])
+    func `accuse no client that cannot send a stream again, and says so`(option: String, end: String) async throws {
+        let path = "\(Quintain.fixtures)/redirects/body-asked-for-again.scenario"
+        let body = try Quintain.body(of: 10_000, inGzip: false)
+        let command = "cat \(body) | curl -q -s --noproxy '*' \(option) -X POST -T - $1 >/dev/null; echo curl $?"
+        let result = try await Quintain.run(
+            ["play", path, "--patience", "1m", "--colour", "never", "--", "sh", "-c", command, "sh", "{{origin}}/up"])
+        #expect(result.exit == .code(0) && result.output.contains(end), "\(result.output)")
+    }
+
     /// A fault that curl has mended must be taken off the list.
     @Test(arguments: CurlPlay.faults)
     func `find what is known to be wrong with curl`(play: CurlPlay) async throws {
