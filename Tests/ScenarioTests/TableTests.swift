@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    /// RFC 9113 section 9.1; nothing in section 5 has a client reset a stream.
+    @Test(arguments: [
+        ("over 1.1, 2", [Level.must, .should]), ("over 2", [.must]), ("over 1.1, 2\nlevel may", [.may, .may]),
+    ])
+    func `ask no client to close over HTTP/2 as they do over HTTP/1.1`(head: String, levels: [Level]) {
+        let scenarios = read("\(head)\n> GET /\n< 200\nrepeat 1\n! await close\nend\n").scenarios
+        let awaited = scenarios.compactMap { scenario -> Level? in
+            var level: Level?
+            _ = scenario.nodes.map { node in
+                node.mapLines { line in
+                    if case .await(.close) = line.deed { level = line.level }
+                    return line
+                }
+            }
+            return level
+        }
+        #expect(awaited == levels)
+    }
+
     @Test(arguments: [
         ("over 2", ["test.scenario"]), ("over 1.1", ["test.scenario"]),
         ("over 2,1.1", ["test.scenario#h2", "test.scenario"]),
