@@ -8,7 +8,7 @@ import QuintainWire
 extension CheckReport {
     /// The clock and the system are read here, once: everything else is made of the report.
     static func ofRunThatBegins() -> CheckReport {
-        var report = CheckReport(program: "quintain \(Invocation.version)")
+        var report = CheckReport(program: Invocation.program)
         let system = OwnSystem.current
         report.date = InternetDate.text(secondsSinceEpoch: Int(WallClock.seconds))
         report.systems = [

@@ -31,6 +31,9 @@ struct Subcommand: Sendable {
 enum Invocation {
     static let version = "0.1.0"
 
+    /// `quintain 0.1.0`, of a distribution with its commit, `quintain 0.1.0 (9b6a541a)`.
+    static let program = "quintain \(version)" + (BuildCommit.of(Executable.path).map { " (\($0))" } ?? "")
+
     static let subcommands: [Subcommand] = [
         PlayCommand.subcommand, ServeCommand.subcommand, WaitCommand.subcommand, LintCommand.subcommand,
         FormatCommand.subcommand,
@@ -71,7 +74,7 @@ enum Invocation {
                 return unknown(words[1])
             }
             return say(subcommand.usage.help)
-        case "--version", "-V", "version": return say("quintain \(version)")
+        case "--version", "-V", "version": return say(program)
         case "--licences", "--licenses", "licences", "licenses": return sayLicences()
         default: break
         }

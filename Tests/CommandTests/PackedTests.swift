@@ -73,4 +73,26 @@ import Testing
         #expect(result.errors.contains("help: copy the command anew"))
         #expect(try Files.walk("\(folder.path)/.cache") == [])
     }
+
+    @Test(arguments: [("9b6a541a", "9b6a541a"), ("9b6a541a-dirty-and-much-more", "9b6a541a-dirty-and-much")])
+    func `says of which commit it was made, and finds what is packed before that`(commit: String, told: String)
+        async throws
+    {
+        let folder = try CommandFolder([:])
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+        let result = try await Self.run(
+            """
+            ./quintain --version
+            '\(root)/Scripts/dist/mark' quintain \(commit)
+            export HOME=$PWD/home
+            ./quintain --version && ./quintain "$@" --json r.json && grep -o '"program":"[^"]*"' r.json
+            cp "$0" plain && '\(root)/Scripts/dist/mark' plain \(commit) && ./plain --version
+            """, in: folder)
+        let version = result.output.split(separator: "\n").first.map(String.init) ?? ""
+        let marked = "\(version) (\(told))\n"
+        #expect(
+            result.output == "\(version)\n\(marked)\(Self.passed)\"program\":\"\(marked.dropLast())\"\n\(marked)",
+            "\(result.output)\(result.errors)")
+        #expect(!version.contains("("), "a build of one's own has no commit")
+    }
 }

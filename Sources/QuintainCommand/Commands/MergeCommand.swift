@@ -35,7 +35,7 @@ enum MergeCommand {
                 throw WrongUse("which reports?", help: "write 'quintain merge REPORT.json …'")
             }
             try ReportFiles.look(arguments)
-            var whole = CheckReport(program: "quintain \(Invocation.version)")
+            var whole = CheckReport(program: Invocation.program)
             for path in arguments.words {
                 if let twice = whole.add(try ReportFiles.read(path)) {
                     throw WrongUse(

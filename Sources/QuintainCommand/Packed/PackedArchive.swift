@@ -11,16 +11,20 @@ import QuintainNotation
 /// quintain-packed 5e2b0b1c9d3f4a77 0000093699
 /// ```
 ///
-/// The first number is the beginning of the archive's SHA-256, the second one its length.
+/// The first number is the beginning of the archive's SHA-256, the second one its length. Only the line of the commit may
+/// stand behind it.
 struct PackedArchive {
     /// A name that differs if the contents do.
     let name: String
     private let executable: String
     private let length: Int
+    /// What stands behind the archive.
+    private let tail: Int
 
     /// Nil if the executable does not end in such a line.
     init?(behind executable: String) throws(LoopError) {
-        let line = try Files.readEnd(executable, Self.lineLength)
+        tail = Self.lineLength + (BuildCommit.of(executable) == nil ? 0 : BuildCommit.lineLength)
+        let line = try Files.readEnd(executable, tail).prefix(Self.lineLength)
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count == 3, words[0] == Self.mark, words[2].hasSuffix("\n"), let length = Int(words[2].dropLast()),
             (1...Self.lengthAtMost).contains(length)
@@ -33,7 +37,7 @@ struct PackedArchive {
     /// Makes the folder, and writes each file of the archive that is not there or has another length, and at last their
     /// manifest.
     func unpack(into folder: String) throws(LoopError) {
-        let bytes = try Files.readEnd(executable, length + Self.lineLength).dropLast(Self.lineLength)
+        let bytes = try Files.readEnd(executable, length + tail).dropLast(tail)
         guard let archive = try? Coding.gzip().decoded(Array(bytes), limit: Self.sizeAtMost),
             let files = Tar.files(of: archive)
         else {
