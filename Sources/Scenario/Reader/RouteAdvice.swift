@@ -50,7 +50,9 @@ extension ScenarioBuilder {
             faults.add(
                 .shadowedRoute, exchange.place,
                 "this exchange is never chosen: the one of line \(upper.line) asks the same",
-                help: "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario")
+                help:
+                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario"
+            )
         }
     }
 
