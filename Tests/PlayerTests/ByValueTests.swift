@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [
         ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
-        ("/a?y=2&x=1&y=2", false),
+        ("/a?y=2&x=1&y=2", false), ("/a?%79=2&x=%31", true),
     ])
     func `a query in another order is told what takes it`(target: String, isTold: Bool) throws {
         let play = try Rehearsal("# t\n> GET /a?x=1&y=2\n< 200\n")
@@ -59,6 +59,21 @@ import Testing
         let sentence = try #require(play.end().breaches.first?.sentence)
         #expect(sentence.contains("the target is \(target), not /a?x=1&y=2"), "\(sentence)")
         #expect(sentence.hasSuffix("; '?{{query …}}' takes these parameters in any order") == isTold, "\(sentence)")
+    }
+
+    @Test(arguments: [
+        ("/a?q=two+words", true), ("/a?q=two%20words", true), ("/a?q=%74wo%20words", true), ("/a?q=two%2Bwords", false),
+        ("/a?q=twowords", false), ("/b?q=two+words", false), ("/a?q=two+words&", true),
+    ])
+    func `a query in another spelling is told what takes it`(target: String, isTold: Bool) throws {
+        let written = target.contains("+") ? "two%20words" : "two+words"
+        let play = try Rehearsal("# t\n> GET /a?q=\(written)\n< 200\n")
+        play.send("GET \(target)")
+        let sentence = try #require(play.end().breaches.first?.sentence)
+        #expect(sentence.hasSuffix("; '?{{query …}}' takes these parameters in any spelling") == isTold, "\(sentence)")
+        let fixed = try Rehearsal("# t\n> GET /a?{{query q=\"two words\"}}\n< 200\n")
+        fixed.send("GET \(target)")
+        #expect((fixed.end().verdict == .pass) == isTold, "the help is right")
     }
 
     @Test(

@@ -1,15 +1,20 @@
-// OtherOrder.swift: what takes parts that came in another order than they are written in.
+// OtherOrder.swift: what takes parts that came in another order than they are written in, or in another spelling.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
 
 /// Clients make queries and cookies of a dictionary, as a rule, and nobody means its order.
 enum OtherOrder {
-    /// `/a?y=2&x=1` for `/a?x=1&y=2`
+    /// `/a?y=2&x=1` for `/a?x=1&y=2`, and `/a?x=two+words` for `/a?x=two%20words`
     static func helpForQuery(of came: [UInt8], _ expected: [UInt8]) -> String? {
         let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
-        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0],
-            hasSameParts(parts[0][1], parts[1][1], between: "&")
-        else { return nil }
-        return "; '?{{query …}}' takes these parameters in any order"
+        guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { return nil }
+        let pairs = parts.map { Urlencoded.pairs($0[1]).map { [$0.name, $0.value] } }
+        if pairs[0] == pairs[1] { return "; '?{{query …}}' takes these parameters in any spelling" }
+        let sorted = pairs.map {
+            $0.sorted { $0.joined(separator: "=".utf8).lexicographicallyPrecedes($1.joined(separator: "=".utf8)) }
+        }
+        return sorted[0] == sorted[1] ? "; '?{{query …}}' takes these parameters in any order" : nil
     }
 
     /// `b=2; a=1` for `a=1; b=2`
