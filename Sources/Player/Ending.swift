@@ -41,7 +41,7 @@ extension Player {
         let item = course.items[index]
         let placed = firstOpenLine(item)
         let when = when ?? whenLate(placed)
-        let sentence = "`\(scenario.sourceLine(placed))` did not happen \(when)\(instead(of: item))"
+        let sentence = "\(scenario.lineInRound(placed)) did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
         skip(index, mistake)
         if mistake.severity == .failure { breakOff() }

@@ -95,7 +95,7 @@ extension Player {
         // Lines below a line that steers the load are explained by a trail.
         let isUntold = outstanding.steersLoad && record.trail(in: placed.line.lane) == nil
         guard isUntold || worst.map({ $0 < severity }) ?? true else { return }
-        let line = "`\(scenario.sourceLine(placed))`"
+        let line = scenario.lineInRound(placed)
         let usual =
             outstanding.slug == .notSent
             ? "the client ended before \(line)\(givingUp(before: placed))"

@@ -16,6 +16,32 @@ extension Scenario {
         String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
     }
 
+    /// The line, and of a block that is repeated its round: `` `> GET /hop/{{count}}` in round 4 of 25 ``.
+    func lineInRound(_ placed: PlacedLine) -> String {
+        let line = "`\(sourceLine(placed))`"
+        guard let count = placed.count, let block = Self.innermost(ofLine: placed.line.place.line, in: nodes) else {
+            return line
+        }
+        return "\(line) in round \(count)" + (block.isOpen ? "" : " of \(block.rounds.upperBound)")
+    }
+
+    /// The innermost `repeat` around a line.
+    private static func innermost(ofLine number: Int, in nodes: [Node], within block: Repeat? = nil) -> Repeat? {
+        for node in nodes {
+            let found: Repeat?
+            switch node {
+            case .line(let line): found = line.place.line == number ? block : nil
+            case .repeated(let inner): found = innermost(ofLine: number, in: inner.nodes, within: inner)
+            case .either(let inner):
+                found = inner.branches.lazy.compactMap { innermost(ofLine: number, in: $0.nodes, within: block) }.first
+            case .anyOrder(let inner):
+                found = inner.parts.lazy.compactMap { innermost(ofLine: number, in: $0.nodes, within: block) }.first
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
     /// How often a line is played at most, by the `repeat` blocks around it.
     func rounds(ofLine number: Int) -> Int? { Self.rounds(ofLine: number, in: nodes) }
 

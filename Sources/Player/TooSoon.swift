@@ -81,7 +81,7 @@ extension Player {
     func whatHoldsUp() -> String {
         if let silence { return silence }
         if let item = course.holdUp {
-            return "line \(item.first.line.place.line), `\(scenario.sourceLine(item.first))`, had not happened"
+            return "line \(item.first.line.place.line), \(scenario.lineInRound(item.first)), had not happened"
         }
         if case .ours(let placed) = course.stop {
             return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"

@@ -17,6 +17,25 @@ import Testing
         #expect(play.brokenLines == [2])
     }
 
+    @Test(arguments: [
+        ("repeat 3", "in round 2 of 3 "), ("repeat 2..9", "in round 2 "), ("repeat 4\nrepeat 2", "in round 2 of 2 "),
+    ])
+    func `of a block that is repeated say which round never came`(head: String, round: String) throws {
+        let ends = head.split(separator: "\n").map { _ in "end\n" }.joined()
+        let play = try Rehearsal("# t\n\(head)\n> GET /hop/{{count}}\n< 204\n\(ends)")
+        let connection = play.connect()
+        play.send("GET /hop/1", on: connection)
+        play.pass(milliseconds: 5000)
+        #expect(
+            play.sentences.map { $0.hasPrefix("`> GET /hop/{{count}}` \(round)did not happen within 5000 ms") } == [
+                true
+            ])
+        let left = try Rehearsal("# t\n\(head)\n> GET /hop/{{count}}\n< 204\n\(ends)")
+        left.send("GET /hop/1", on: left.connect())
+        _ = left.end()
+        #expect(left.sentences.first?.hasPrefix("`> GET /hop/{{count}}` \(round)did not happen before") == true)
+    }
+
     @Test func `without anyone to start it the clock runs from the first sign of life`() throws {
         let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 200\n", isPatient: true)
         #expect(play.player.nextDeadline == nil)
