@@ -38,6 +38,8 @@ package struct Breach: Sendable, Equatable {
         case lacks(member: String)
         /// The load failed, under another name.
         case otherFailure
+        /// The load failed where no line says so, and the failure had no name.
+        case namelessFailure
     }
 
     package enum Slug: String, CaseIterable, Sendable {

@@ -49,6 +49,18 @@ import Testing
         #expect(all.first?.ofDriver?.hasSuffix("docs/driver-protocol.md#names-of-failures") == true)
     }
 
+    @Test func `is a failure without a name that no line takes, and none of which more is said`() async throws {
+        let text = "# T\norigin gone http refused\nclient GET //gone/\n* finish\n"
+        let all = try await findings(text, Self.client(#"{"callback": "fail", "subject": ["other"]}"#))
+        #expect(all.first?.rule == "unexpected-callback")
+        #expect(
+            all.first?.ofDriver
+                == "the driver knew no name for the client's error: docs/driver-protocol.md#names-of-failures")
+        let told = try await findings(
+            text, Self.client(#"{"callback": "fail", "subject": ["other"], "fields": {"code": "-1"}}"#))
+        #expect(told.first?.rule == "unexpected-callback" && told.first?.ofDriver == nil)
+    }
+
     /// Every load ends once: what comes behind that was told too late, and no RFC speaks of it.
     @Test func `is a callback behind the end of its load`() async throws {
         let text = "# T\norigin gone http refused\nclient GET //gone/\n* fail cannot-connect\n"

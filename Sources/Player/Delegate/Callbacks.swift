@@ -201,7 +201,8 @@ extension Player {
         }
         if phase == .playing || phase == .scriptEnded {
             let mistake = record.breach(
-                .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane)
+                .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane,
+                telling: callback.isNamelessFailure ? .namelessFailure : nil)
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)
@@ -244,5 +245,12 @@ extension Player {
 extension Item {
     var isInAnyOrder: Bool {
         if case .callback(let expected) = kind { expected.callback.occurrence == .anyOrder } else { false }
+    }
+}
+
+extension ReportedCallback {
+    /// A failure of which nothing is said but that it is another one.
+    fileprivate var isNamelessFailure: Bool {
+        kind == .fail && fields.isEmpty && subject == [Array(FailKind.other.rawValue.utf8)]
     }
 }

@@ -17,6 +17,7 @@ package enum DriverPart {
         case .otherFailure:
             "the driver chose this name for the client's error, and no RFC demands one: "
                 + DriverDocument.failures
+        case .namelessFailure: "the driver knew no name for the client's error: \(DriverDocument.failures)"
         }
     }
 
@@ -30,10 +31,6 @@ package enum DriverPart {
         add(
             "the driver told it: it reports every callback of a load before the 'finish' or 'fail', which is the last: "
                 + DriverDocument.callbacks, to: &result, of: [.afterEnd])
-        if let index = result.findings.firstIndex(where: \.isFailureWithoutName) {
-            result.findings[index].ofDriver =
-                "the driver knew no name for the client's error: \(DriverDocument.failures)"
-        }
         if result.mayHaveTakenLate, hasLoadsLeft || transcript.breaksBeforeTheFirstRequest {
             add(
                 "the driver's callbacks do not name their 'case', so it may be a late one of an earlier case: "
@@ -72,11 +69,6 @@ extension Transcript {
 }
 
 extension CaseResult.Finding {
-    fileprivate var isFailureWithoutName: Bool {
-        rule == Breach.Slug.unexpectedCallback.rawValue && sentence.hasPrefix("no line takes `fail other`")
-            && ofDriver == nil
-    }
-
     /// Whether it is about how something was told, which no RFC demands. A callback that may be a late one may as well be
     /// the client's.
     package var isOfTelling: Bool {
