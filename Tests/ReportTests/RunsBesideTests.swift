@@ -190,6 +190,6 @@ import Testing
                 && text.contains("| gone | curl | `gone` | pass |  |  |"))
         #expect(text.contains("\n~~~~~~~~text\n") && text.contains("\n  ~~~~~~~\n~~~~~~~~\n"))
         let same = RunsBeside(report([one("a", .pass)]), report([one("a", .pass)]))
-        #expect(same.markdown == "### Quintain: 1 as before\n\n")
+        #expect(same.markdown == "### Quintain: 1 as before\n")
     }
 }

@@ -8,8 +8,9 @@ extension RunsBeside {
     /// A heading with the counts, a table of the cases that differ, and below it both sides of those that are broken.
     package var markdown: String {
         let counts = summary().split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
-        var lines = ["### Quintain: \(counts)", ""]
-        lines += (remarks + complaints).map { "- " + Markdown.prose($0) }
+        var lines = ["### Quintain: \(counts)"]
+        let notes = (remarks + complaints).map { "- " + Markdown.prose($0) }
+        if !notes.isEmpty { lines += [""] + notes }
         let told = differences.filter { $0.change != .new && $0.change != .gone }
         let alone = differences.filter { $0.change == .new || $0.change == .gone }
         if !told.isEmpty { lines += [""] + Self.table(told) }
