@@ -23,11 +23,11 @@ extension AuthClause {
         values.flatMap { challenges(in: $0).clauses }
     }
 
-    /// The empty member of a field's list, if it has one.
-    package static func emptyMember(in value: [UInt8]) -> AuthFault? {
+    /// The first thing in a field that recipients read over, and that no sender may write, if there is one.
+    package static func unsendable(in value: [UInt8]) -> AuthFault? {
         var reader = AuthReader(value)
         _ = reader.read()
-        return reader.emptyMember
+        return reader.unsendable
     }
 
     /// The credentials of a field: one scheme, and nothing that breaks the grammar.
@@ -62,9 +62,9 @@ private struct AuthReader {
     private let bytes: [UInt8]
     private var index = 0
     private var reading = AuthReading()
-    /// The first comma that has no member before it, or none behind it: recipients read over it, and no sender may write
-    /// it (RFC 9110 section 5.6.1).
-    fileprivate var emptyMember: AuthFault?
+    /// The first comma that has no member before it, or none behind it (RFC 9110 section 5.6.1), or the first blanks
+    /// around a `=` (section 5.6.3): recipients read over them, and no sender may write them.
+    fileprivate var unsendable: AuthFault?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -103,9 +103,10 @@ private struct AuthReader {
     }
 
     private mutating func noteEmptyMember() {
-        guard emptyMember == nil else { return }
-        emptyMember = AuthFault(offset: index, "the list has an empty member (RFC 9110 section 5.6.1)")
+        note(AuthFault(offset: index, "the list has an empty member (RFC 9110 section 5.6.1)"))
     }
+
+    private mutating func note(_ fault: AuthFault) { unsendable = unsendable ?? fault }
 
     private mutating func member() throws(AuthFault) {
         let start = index
@@ -160,9 +161,13 @@ private struct AuthReader {
             index = start
             return nil
         }
+        let equals = index
         index += 1
         skip(Octet.isBlank)
         let text = String(decoding: name, as: UTF8.self)
+        if equals > name.endIndex || index > equals + 1 {
+            note(AuthFault(offset: equals, "blanks stand around the '=' of '\(text)' (RFC 9110 section 5.6.3)"))
+        }
         if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
             return AuthParameter(text, try quoted(text))
         }

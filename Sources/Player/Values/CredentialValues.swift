@@ -54,9 +54,9 @@ extension RunEnvironment {
         }
     }
 
-    /// Clients are held to the list as it is sent; a route reads over empty members, as recipients must.
+    /// Clients are held to the list as it is sent; a route reads over empty members and blanks, as recipients must.
     private func objectionToList(_ bytes: [UInt8]) -> Acceptance? {
-        AuthClause.emptyMember(in: bytes).map { .differs("byte \($0.offset): \($0.sentence)") }
+        AuthClause.unsendable(in: bytes).map { .differs("byte \($0.offset): \($0.sentence)") }
     }
 
     /// Confirms the credentials of the request; those for an origin come before those for a proxy.
