@@ -133,7 +133,8 @@ extension CurlPlay {
             wrong: "{{origin}}/list --next -L -d two {{origin}}/list", breaks: "> GET /list"),
         CurlPlay(
             "caching/outdated-by-head", "{{origin}}/news --next -I {{origin}}/news --next {{origin}}/news",
-            wrong: "{{origin}}/news --next -I {{origin}}/news", breaks: "> GET /news", weighs: "warning"),
+            wrong: "{{origin}}/news --next -I {{origin}}/news",
+            breaks: #"! wrong "the copy was used, and has another entity tag than the HEAD told""#, weighs: "warning"),
         CurlPlay(
             "caching/kept-in-memory", "-k {{//web}}/account", wrong: "{{//web}}/account", breaks: "> GET //web/account"),
         CurlPlay(
