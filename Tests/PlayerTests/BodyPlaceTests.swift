@@ -44,6 +44,11 @@ import Testing
             ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntoo\nthree", "+++"),
             ("> one\n> {{regex \"t.o\"}}\n> three", "one\ntwa\nthree", "+x-"),
             ("> one\n> {{any}}\n> {{regex \"t.*e\"}}", "one\nor\ntwo", "++x"),
+            // There, too, a line that is longer than written is the one that differs.
+            ("> one\n> two\n> a={{any}}\n> four", "one\ntwo more\na=5\nfour", "+x--"),
+            ("> one\n> two\n> a={{any}}\n> four", "one\r\ntwo\r\na=5\r\nfour", "x---"),
+            ("> one\n> a={{any}}", "one more\na=5", "x-"), ("> a={{any}}\n> two", "a=5\ntwo\n", "+x"),
+            ("> {{regex \"t.o\"}}\n> two", "too more\ntwo", "x-"),
         ])
     func `the first line that differs is broken, those above it are done, and those below never reached`(
         cut: Int, expected: (lines: String, body: String, marks: String)
@@ -77,10 +82,27 @@ import Testing
         #expect(self.marks(outcome, from: 3, count: 2) == "++", "the head came whole")
     }
 
-    @Test func `what came is quoted from the line on that it does not fit`() throws {
-        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n> a={{any}}\n> two\n< 200\n")
-        let connection = play.send("POST /\nContent-Length: 7")
-        play.bytes("a=1\nto\n", on: connection)
-        #expect(play.sentences == ["the body does not fit: \"to\\n\" came"])
+    @Test(arguments: [
+        ("> a={{any}}\n> two", "a=1\nto\n", #"the body differs at byte 5: "o\n" came, not "wo""#),
+        ("> a={{any}}\n> two", "b=1\ntwo", #"the body does not fit: "b=1" came, not a={{any}}"#),
+        (
+            "> one\n> a={{any}}\n> two", "one\nb=1\ntwo",
+            #"the body does not fit from byte 4 on: "b=1" came, not a={{any}}"#
+        ),
+        (
+            "> a={{any}}\n> two\n> three", "a=1\ntwo more\nthree",
+            #"the body differs at byte 7: " more\nthree" came, not "\n""#
+        ),
+        (
+            "> a\n> two\n> {{any}}", "a\r\ntwo\r\n",
+            #"the body differs at byte 1: "\r\ntwo\r\n" came, not "\n"; below 'lines crlf' a line ends in CRLF"#
+        ),
+    ])
+    func `the byte that differs is told, with what came and what was due`(
+        lines: String, body: String, sentence: String
+    ) throws {
+        let play = try Rehearsal("# t\nclient POST /\n> POST /\n>\n\(lines)\n< 200\n")
+        play.send("POST /\nContent-Length: \(body.utf8.count)\n\n\(body)")
+        #expect(play.sentences == [sentence])
     }
 }

@@ -85,7 +85,8 @@ struct BodyCheck {
             if fed.taken < bytes.count, !(isOpenEnded && matcher.isComplete) {
                 hasMistake = true
                 fed.mistake = Mistake(
-                    line: matcher.line, sentence: objection(matcher, bytes.dropFirst(fed.taken), at: count + fed.taken))
+                    line: matcher.line,
+                    sentence: matcher.objection(to: bytes.dropFirst(fed.taken), at: count + fed.taken))
             }
         case .whole where body.count + bytes.count > Self.comparedAtMost:
             hasMistake = true
@@ -111,25 +112,6 @@ struct BodyCheck {
         let kept = min(bytes.count, Self.quotedAtMost - body.count)
         body += bytes.prefix(kept)
         if kept < bytes.count { isCut = true }
-    }
-
-    private func objection(_ matcher: BodyMatcher, _ rest: ArraySlice<UInt8>, at offset: Int) -> String {
-        let came = Quoting.quoted(rest.prefix(24))
-        if let trouble = matcher.trouble { return "the body\(trouble)" }
-        if matcher.isComplete, !matcher.isAtTail {
-            let what = matcher.expectedCount == 0 ? "no body must come" : "the body must end after \(offset) bytes"
-            return "\(what), but there is more: \(came)"
-        }
-        let expected = matcher.expectedNext
-        let isBlank: (UInt8) -> Bool = { " \t\r\n".utf8.contains($0) }
-        // Encoders of JSON differ in these as a rule, and nobody means them.
-        let isSpacing =
-            matcher.isBetweenParts
-            && rest.prefix(1).contains(where: isBlank) != expected.prefix(1).contains(where: isBlank)
-        return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(expected))"
-            + (isSpacing
-                ? "; '{{json …}}' takes any blanks"
-                : matcher.isSameJSON(with: rest) ? "; '{{json …}}' takes members in any order" : "")
     }
 
     /// A frame of the body: returns what is wrong with the chunk that it begins, and the line that asks for another
@@ -162,16 +144,11 @@ struct BodyCheck {
     var shortfall: Mistake? {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
         if let trouble = matcher.trouble { return Mistake(line: matcher.line, sentence: "the body\(trouble)") }
-        let expected = matcher.expectedCount.map { " of \($0)" } ?? ""
-        // A bare mark that closes a body is often meant for no more than its end.
-        let isNewline =
-            [[10], [13, 10]].contains(matcher.expectedNext)
-            && matcher.expectedCount == matcher.matched
-                + matcher.expectedNext.count
+        let rest = matcher.expectedCount.map { $0 - matcher.matched }
         return Mistake(
             line: matcher.shortLine,
-            sentence: "the body ended after \(matcher.matched)\(expected) bytes"
-                + (isNewline ? ": a bare mark behind it asks for a newline" : ""))
+            sentence: matcher.shortfall(
+                after: matcher.matched, of: matcher.expectedCount, isLast: rest == matcher.expectedNext.count))
     }
 
     /// The line in which the body stands; nil: it is not compared as it comes.

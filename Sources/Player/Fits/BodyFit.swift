@@ -57,43 +57,67 @@ extension BodyCheck {
         let match = values.match(Template(lines: item.bodyLines), body, scope)
         guard !match.fits else { return nil }
         let misfit = Misfit(body, of: item, values, scope)
-        let came = Quoting.quoted(misfit.rest.prefix(80))
-        return Mistake(
-            line: misfit.line,
-            sentence: match.objection.map { "the body: \($0)" } ?? "the body does not fit: \(came) came")
+        return Mistake(line: misfit.line, sentence: match.objection.map { "the body: \($0)" } ?? misfit.sentence)
     }
 }
 
 /// The place where a body that was collected differs from its lines.
 private struct Misfit {
-    /// The first line that the body does not fit, whatever comes behind it.
+    /// The first line that the body does not fit, up to the end of that line.
     let line: Int
-    /// The bytes that came for the line and those below it.
-    let rest: [UInt8]
+    let sentence: String
 
     init(_ body: [UInt8], of item: Item, _ values: Values, _ scope: Scope) {
         let lines = item.bodyLines
-        /// The bytes behind those that fit the template; nil: the body does not begin with such bytes.
-        func rest(behind beginning: Template) -> [UInt8]? {
+        /// The bytes behind those that fit the template, and the values with what it has captured; nil: the body does
+        /// not begin with such bytes.
+        func rest(behind beginning: Template) -> (bytes: [UInt8], values: Values)? {
             var template = beginning
             template.append(Value(.capture(Self.rest), at: item.first.line.place))
             var values = values
-            return values.match(template, body, scope).captures[Self.rest]
+            return values.match(template, body, scope).captures[Self.rest].map { ($0, values) }
+        }
+        /// Whether the body begins with these lines and their ends, or is these lines.
+        func isThere(_ last: Int) -> Bool {
+            var values = values
+            return rest(behind: Template(lines, above: last + 1)) != nil
+                || values.matches(Template(lines: lines[...last]), body, scope)
         }
         var first = 0
         var last = lines.count - 1
         while first < last {
             let middle = (first + last) / 2
-            if rest(behind: Template(lines: lines[...middle])) != nil { first = middle + 1 } else { last = middle }
+            if isThere(middle) { first = middle + 1 } else { last = middle }
         }
         line = first
-        guard first > 0 else {
-            self.rest = body
+        let above = rest(behind: Template(lines, above: first))
+        // Without the end of the line above, nothing has come for this line.
+        guard let (rest, values) = above else {
+            let missing = BodyMatcher([.element(.bytes(lines[first].newline?.bytes ?? []))])
+            let isLast = first == lines.count - 1 && lines[first].template.isEmpty
+            sentence = missing.shortfall(after: body.count, of: nil, isLast: isLast)
             return
         }
-        var above = Template(lines: lines[..<first])
-        if let newline = lines[first].newline { above.append(newline.bytes) }
-        self.rest = rest(behind: above) ?? []
+        var heard = values
+        sentence = Self.sentence(about: lines[first...], rest, of: body, &heard, scope)
+    }
+
+    /// - Parameter rest: what has come for the lines.
+    private static func sentence(
+        about lines: ArraySlice<ExpectedBodyLine>, _ rest: [UInt8], of body: [UInt8], _ values: inout Values,
+        _ scope: Scope
+    ) -> String {
+        let start = body.count - rest.count
+        let template = lines[lines.startIndex].template
+        let newline = lines.dropFirst().first?.newline?.bytes ?? []
+        var matcher = BodyMatcher(
+            template.isWritten ? values.expected(template, scope) + [.element(.bytes(newline))] : [])
+        let taken = matcher.feed(rest[...])
+        if taken == rest.count { return matcher.shortfall(after: body.count, of: nil, isLast: false) }
+        if template.isWritten { return matcher.objection(to: rest.dropFirst(taken), at: start + taken) }
+        let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
+        return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(Quoting.excerpt(came)) came, "
+            + "not \(values.description(of: template, scope))"
     }
 
     /// No name that a file can give.
@@ -107,6 +131,12 @@ extension Template {
             if let newline = line.newline { append(newline.bytes) }
             append(line.template)
         }
+    }
+
+    /// The lines above this one, and the end of the last of them.
+    fileprivate init(_ lines: [ExpectedBodyLine], above line: Int) {
+        self.init(lines: lines[..<line])
+        if lines.indices.contains(line), let newline = lines[line].newline { append(newline.bytes) }
     }
 
     /// The template gives its bytes exactly, though perhaps not to their end.
