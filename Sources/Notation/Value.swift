@@ -145,6 +145,7 @@ extension Function {
         case .absent: "absent"
         case .upTo: "up-to"
         case .capture(let name): "capture \(name)"
+        case .captured(let name): name
         default: nil
         }
     }

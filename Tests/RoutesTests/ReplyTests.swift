@@ -225,6 +225,22 @@ import Testing
         #expect(routes.body("GET / HTTP/1.1\r\nAuthorization: Bearer t0k\r\n\r\n") == "it is t0k")
     }
 
+    @Test func `asks for what one condition took in the next ones`() {
+        let routes = table(
+            route(
+                "GET", "/",
+                header: [
+                    ("A", text(.of(.capture("x")))), ("B", text(.of(.captured("x")))),
+                    ("C", text(.of(.capture("y")), "-", .of(.captured("y")))),
+                ], reply(Template("HTTP/1.1 204 No Content"))))
+        for (fields, isRight) in [
+            ("A: 1\r\nB: 1\r\nC: 2-2", true), ("A: 1\r\nB: 2\r\nC: 2-2", false), ("A: 1\r\nB: 1\r\nC: 2-3", false),
+        ] {
+            let answer = routes.answer("GET / HTTP/1.1\r\n\(fields)\r\n\r\n").text
+            #expect(answer.hasPrefix("HTTP/1.1 204") == isRight, "\(fields)")
+        }
+    }
+
     @Test func `has nothing where a value is not to be had`() {
         let steps = reply(Template("HTTP/1.1 200 OK"), body: [text("<", .of(.authority(origin: "x")), ">")])
         #expect(answer(steps).text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n<>")

@@ -35,10 +35,12 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private var difference: String?
     /// The note of the first way that has reached the end.
     private var success: Int??
+    /// The places at which ways have ended; nil: only the end of the bytes is one.
+    private var found: [Int]?
 
     /// How many steps the match has taken.
     var steps: Int { moves + visited }
-    var objection: String? { isGivenUp ? "there are too many ways to read it" : judge.objection ?? difference }
+    var objection: String? { isGivenUp ? MatchEffort.objection : judge.objection ?? difference }
     var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
 
     init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
@@ -71,6 +73,13 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         guard let success else { return false }
         conclude(success)
         return true
+    }
+
+    /// All places at which the last element may end, whatever comes behind it.
+    mutating func ends() -> [Int] {
+        found = []
+        _ = run()
+        return found ?? []
     }
 
     /// Keeps a strand that sleeps at this position.
@@ -113,7 +122,11 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         while let index = part, index > barrier, success == nil {
             reach = max(reach, position)
             guard index < elements.count else {
-                if position == bytes.count { success = .some(note) }
+                if found != nil {
+                    found?.append(position)
+                } else if position == bytes.count {
+                    success = .some(note)
+                }
                 break
             }
             guard courses[index].reached < position else { break }

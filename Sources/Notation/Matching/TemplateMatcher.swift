@@ -64,6 +64,13 @@ package struct TemplateMatcher: Sendable {
     }
 
     let elements: [Element]
+    /// What a capture takes stands again behind it.
+    private let recallsCaptures: Bool
+
+    init(_ elements: [Element]) {
+        self.elements = elements
+        recallsCaptures = CaptureTrial.isNeeded(elements)
+    }
 
     package init(_ template: Template) {
         var elements: [Element] = []
@@ -76,12 +83,8 @@ package struct TemplateMatcher: Sendable {
             case .value(let value): elements += Self.elements(of: value)
             }
         }
-        self.elements =
-            if let whole {
-                elements.prefix(whole).joined() + [.upTo(elements.dropFirst(whole).joined())]
-            } else {
-                elements.joined()
-            }
+        self.init(
+            whole.map { elements.prefix($0).joined() + [.upTo(elements.dropFirst($0).joined())] } ?? elements.joined())
     }
 
     package func match(_ bytes: [UInt8], in environment: some TemplateEnvironment) -> Match {
@@ -89,14 +92,42 @@ package struct TemplateMatcher: Sendable {
     }
 
     package func match(_ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment) -> Match {
+        var effort = MatchEffort(for: bytes.count)
+        guard recallsCaptures else { return match(bytes, in: environment, effort: &effort) }
+        return match(bytes, in: TakenEnvironment(environment), &effort)
+    }
+
+    /// The same within another match, some of whose bytes stand again in this one.
+    func match(
+        _ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort
+    ) -> Match {
+        CaptureTrial(elements)?.match(bytes, in: environment, &effort)
+            ?? match(bytes, in: environment, effort: &effort)
+    }
+
+    private func match(
+        _ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment, effort: inout MatchEffort
+    ) -> Match {
         var attempt = attempt(bytes, in: environment)
         let fits = attempt.run()
+        effort.spend(attempt.steps)
         var match = Match(fits: fits, captures: attempt.captures, reach: attempt.reach)
         match.isProvisional = attempt.isProvisional
         if !fits, elements.count == 1 || elements.last?.givesReasons == true || attempt.isGivenUp {
             match.objection = attempt.objection
         }
         return match
+    }
+
+    /// Where the template may end, if it stands for the first of the bytes, and how far they are right.
+    func ends(
+        in bytes: UnsafeRawBufferPointer, _ environment: TakenEnvironment, _ effort: inout MatchEffort
+    ) -> (ends: [Int], reach: Int) {
+        // Behind an element that is the last all other bytes are its own; the empty text is another one.
+        var attempt = TemplateMatcher(elements + [.literal([])]).attempt(bytes, in: environment)
+        let ends = attempt.ends()
+        effort.spend(attempt.steps)
+        return (ends, attempt.reach)
     }
 
     func attempt<Environment: TemplateEnvironment>(

@@ -74,20 +74,20 @@ package indirect enum ValuePattern: Hashable, Sendable {
 private let mostDifferencesTold = 4
 
 /// One comparison, with the captures so far.
-struct ValueComparison<Environment: TemplateEnvironment> {
+struct ValueComparison {
     /// The number of differences at which a comparison stops.
-    static var mostTold: Int { mostDifferencesTold }
+    static let mostTold = mostDifferencesTold
 
-    let environment: Environment
-    var captures: [String: [UInt8]] = [:]
+    private(set) var environment: TakenEnvironment
+    var captures: [String: [UInt8]] { environment.taken }
 
-    init(environment: Environment) {
-        self.environment = environment
+    init(environment: any TemplateEnvironment) {
+        self.environment = TakenEnvironment(environment)
     }
 
     mutating func fits(_ template: Template, _ bytes: [UInt8]) -> Bool {
         let match = TemplateMatcher(template).match(bytes, in: environment)
-        if match.fits { captures.merge(match.captures) { $1 } }
+        if match.fits { environment.take(match.captures) }
         return match.fits
     }
 

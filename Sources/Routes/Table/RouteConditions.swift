@@ -145,6 +145,8 @@ struct RouteConditions: Sendable {
         if let literal = pattern.literal {
             return Match(fits: literal.count == bytes.count && bytes.elementsEqual(literal))
         }
+        var environment = environment
+        environment.captures = captures
         let match = pattern.matcher.match(bytes, in: environment)
         if match.fits, !match.captures.isEmpty { captures.merge(match.captures) { $1 } }
         return match

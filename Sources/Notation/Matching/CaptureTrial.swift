@@ -1,0 +1,135 @@
+// CaptureTrial.swift: a template in which what `{{capture x}}` took stands again further down, as `{{x}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// An environment that also knows what captures have taken from the bytes that are being compared.
+struct TakenEnvironment: TemplateEnvironment {
+    private let base: any TemplateEnvironment
+    private(set) var taken: [String: [UInt8]]
+
+    init(_ base: any TemplateEnvironment, _ taken: [String: [UInt8]] = [:]) {
+        self.base = base
+        self.taken = taken
+    }
+
+    func taking(_ bytes: [UInt8], as name: String) -> TakenEnvironment {
+        TakenEnvironment(base, taken.merging([name: bytes]) { before, _ in before })
+    }
+
+    mutating func take(_ captures: [String: [UInt8]]) { taken.merge(captures) { $1 } }
+
+    func bytes(of function: Function) -> [UInt8]? {
+        if case .captured(let name) = function, let bytes = taken[name] { return bytes }
+        return base.bytes(of: function)
+    }
+
+    func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? {
+        base.transformed(bytes, by: transform)
+    }
+
+    func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int? {
+        base.extent(of: bytes, coding: content, by: codings)
+    }
+
+    func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { base.accepts(bytes, as: function) }
+}
+
+/// A capture whose bytes must come again: all that it could have taken is tried, the least first, and what stands
+/// behind it is compared with these bytes in the place of its name.
+struct CaptureTrial {
+    private let name: String
+    private let before: TemplateMatcher
+    private let behind: TemplateMatcher
+
+    /// nil: nothing that a capture takes stands again.
+    init?(_ elements: [TemplateMatcher.Element]) {
+        guard let (index, name) = Self.recalled(elements) else { return nil }
+        self.name = name
+        before = TemplateMatcher(Array(elements[..<index]))
+        behind = TemplateMatcher(Array(elements[(index + 1)...]))
+    }
+
+    static func isNeeded(_ elements: [TemplateMatcher.Element]) -> Bool { recalled(elements) != nil }
+
+    /// The first capture whose bytes stand again.
+    private static func recalled(_ elements: [TemplateMatcher.Element]) -> (index: Int, name: String)? {
+        for (index, element) in elements.enumerated() {
+            guard case .any(let name?) = element else { continue }
+            if elements[(index + 1)...].contains(where: { $0.recalls(name) }) { return (index, name) }
+        }
+        return nil
+    }
+
+    func match(_ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort) -> Match
+    {
+        let (starts, reach) = before.ends(in: bytes, environment, &effort)
+        var best = Match(fits: false, reach: reach)
+        for start in starts {
+            var places = MatchPlaces(of: behind.elements.first, in: bytes, from: start)
+            while let end = places.next() {
+                let taken = environment.taking(Array(bytes[start..<end]), as: name)
+                effort.spend(bytes.count - end)
+                var match = behind.match(UnsafeRawBufferPointer(rebasing: bytes[end...]), in: taken, &effort)
+                guard !effort.isSpent else {
+                    best.objection = MatchEffort.objection
+                    return best
+                }
+                match.reach += end
+                if match.fits {
+                    let above = before.match(UnsafeRawBufferPointer(rebasing: bytes[..<start]), in: environment)
+                    // Of two captures with one name the first counts.
+                    match.captures.merge(taken.taken) { $1 }
+                    match.captures.merge(above.captures) { $1 }
+                    return match
+                }
+                if match.reach > best.reach { best = match }
+            }
+        }
+        return best
+    }
+}
+
+/// The steps that the trials of one comparison may take together.
+struct MatchEffort {
+    private var left: Int
+
+    init(for count: Int) { left = (1 << 22) + 50 * count }
+
+    var isSpent: Bool { left < 0 }
+
+    mutating func spend(_ steps: Int) { left -= steps + 1 }
+
+    static let objection = "there are too many ways to read it"
+}
+
+/// The places at which an element may begin.
+private struct MatchPlaces {
+    private let bytes: UnsafeRawBufferPointer
+    private var finder: OccurrenceFinder?
+    private var position: Int
+
+    init(of element: TemplateMatcher.Element?, in bytes: UnsafeRawBufferPointer, from start: Int) {
+        self.bytes = bytes
+        position = start
+        if case .literal(let literal)? = element, !literal.isEmpty { finder = OccurrenceFinder(literal, from: start) }
+    }
+
+    mutating func next() -> Int? {
+        let place = finder == nil ? position : finder?.next(in: bytes, from: position)
+        guard let place, place <= bytes.count else { return nil }
+        position = place + 1
+        return place
+    }
+}
+
+extension TemplateMatcher.Element {
+    /// Whether it is made of what a capture of this name has taken.
+    fileprivate func recalls(_ name: String) -> Bool {
+        switch self {
+        case .value(let value), .coded(let value, _): value.function == .captured(name)
+        case .valued(let pattern):
+            pattern.templates.contains { $0.values.contains { $0.all.contains { $0.function == .captured(name) } } }
+        case .upTo(let elements): elements.contains { $0.recalls(name) }
+        case .literal, .pattern, .one, .any, .regex, .listHas, .other, .codedBytes, .never: false
+        }
+    }
+}
