@@ -31,9 +31,7 @@ extension ScenarioBuilder {
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
             if !Self.isFieldLine(content), badField(content, "<") {
-                speech.enter(endOfHead(phase), speaker)
-                _ = speech.beginsBody(speaker)
-                add(.send(.headEnd), speaker.lane, line)
+                bodyInHead(phase, speaker, line)
                 return
             }
             _ = hasOddBlank(content)
@@ -50,7 +48,12 @@ extension ScenarioBuilder {
             }
             warnOfTypedLineEnd(content)
             warnOfOddName(content, "<")
+            let before = faults.errors
             let field = template(content, .send)
+            if faults.errors == before, !field.mayBeField, badField(content, "<") {
+                bodyInHead(phase, speaker, line)
+                return
+            }
             let isSpelled = content.starts(with: "{{")
             add(.send(.field(field, name: Self.fieldName(of: field), isSpelled: isSpelled)), speaker.lane, line)
             warnOfOddChallenge(content, named: Self.fieldName(content))
@@ -68,8 +71,18 @@ extension ScenarioBuilder {
             bareInTrailers(line)
         case .trailers:
             if !Self.isFieldLine(content) { _ = badField(content, "<", isTrailer: true) }
-            add(.send(.trailer(template(content, .send))), speaker.lane, line)
+            let before = faults.errors
+            let field = template(content, .send)
+            if faults.errors == before, !field.mayBeField { _ = badField(content, "<", isTrailer: true) }
+            add(.send(.trailer(field)), speaker.lane, line)
         }
+    }
+
+    /// A line of the head, which was reported, is body, and so are the lines below it.
+    private mutating func bodyInHead(_ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine) {
+        speech.enter(endOfHead(phase), speaker)
+        _ = speech.beginsBody(speaker)
+        add(.send(.headEnd), speaker.lane, line)
     }
 
     private mutating func replyStart(
@@ -239,6 +252,31 @@ extension SendLine {
         case .raw(let line, startsMessage: true): ScenarioBuilder.isInformational(ScenarioBuilder.rawText(line)[...])
         case .raw, .field, .headEnd, .body, .trailer: false
         }
+    }
+}
+
+extension Template {
+    /// Whether the line can be a field: its colon is written, or a value makes the line that is known to have one. A
+    /// string goes out as it stands.
+    fileprivate var mayBeField: Bool {
+        let isColonWritten = pieces.contains {
+            if case .literal(let bytes) = $0 { bytes.contains(Byte.colon) } else { false }
+        }
+        if literal != nil || isColonWritten { return true }
+        var start: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes): start += bytes
+            case .value(let value):
+                if case .generated(let call) = value.function, GeneratorWord(rawValue: call.name)?.place != .value {
+                    return true
+                }
+                guard let bytes = value.bytes(in: EmptyEnvironment()) else { return false }
+                start += bytes
+            }
+        }
+        let name = start.prefix { $0 != Byte.colon }
+        return name.count < start.count && !name.isEmpty && name.allSatisfy(Byte.isToken)
     }
 }
 
