@@ -406,7 +406,11 @@ import Testing
         (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
         (["--exit", "7"], "exit 0", 1, "the command ended with exit status 0, not 7"), ([], "exit 7", 0, ""),
         (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, not 7"),
-        (["--exit", "x"], "exit 0", 2, "'x'"),
+        (["--exit", "x"], "exit 0", 2, "'x'"), (["--exit", "256"], "exit 0", 2, "or 'nonzero' for any but 0"),
+        (["--exit", "nonzero"], "exit 18", 0, ""), (["--exit", "nonzero"], "exit 1", 0, ""),
+        (["--exit", "nonzero"], "exit 0", 1, "the command ended with exit status 0, not nonzero"),
+        (["--exit", "nonzero"], "kill -KILL $$", 1, "the command ended with signal 9, not nonzero"),
+        (["--exit", "nonzero"], "exit 134", 1, "the command crashed"),
     ])
     func `judge how a command ends where that is asked for`(
         options: [String], end: String, status: Int32, complaint: String

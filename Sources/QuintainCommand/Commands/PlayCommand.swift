@@ -37,6 +37,7 @@ enum PlayCommand {
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
             that name and its key, made for the run; {{COLUMN}} is the cell of that column, for each row of a table.
             One that has a blank stands between quotes: '{{port main}}'.
+            The command reads nothing from its standard input: what it is to send is a word or a file of its own.
             The command's environment has the same values: QUINTAIN_ORIGIN,
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
@@ -45,7 +46,9 @@ enum PlayCommand {
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
             .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
-            .init("--exit", "STATUS", "what the command must end with (else whatever it likes, but no crash)"),
+            .init(
+                "--exit", "STATUS",
+                "what the command must end with; 'nonzero' is any but 0 (else whatever it likes, but no crash)"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
             .init("--quiet", nil, "prints the verdict only"),
@@ -102,8 +105,8 @@ enum PlayCommand {
         let deadline: Int?
         let patience: Int
         let settle: Int
-        /// The exit status that the command must have; nil: its end is not judged.
-        let exit: Int?
+        /// How the command must end; nil: as it likes, but without a crash.
+        let exit: WantedExit?
         let isJSON: Bool
         let isVerbose: Bool
         let isQuiet: Bool
@@ -115,7 +118,7 @@ enum PlayCommand {
             deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
             patience = try arguments.milliseconds("--patience", default: 0)
             settle = try arguments.milliseconds("--settle", default: Session.settle)
-            exit = try arguments.number("--exit", in: 0...255)
+            exit = try arguments.value("--exit").map { (text) throws(WrongUse) in try WantedExit(text) }
             if exit != nil, arguments.command == nil {
                 throw WrongUse("'--exit' is about a command, and there is none", help: "write it behind '--'")
             }
@@ -167,7 +170,8 @@ enum PlayCommand {
         let outcome = session.player.outcome
         let objection = exit.flatMap { (exit) -> String? in
             if let wanted = options.exit, outcome.end != .deadline {
-                return exit == .code(Int32(wanted)) ? nil : "\(ended), not \(wanted)"
+                if !wanted.takes(exit) { return "\(ended), not \(wanted)" }
+                if case .status = wanted { return nil }
             }
             return Self.objection(to: exit, outcome.end)
         }

@@ -1,0 +1,39 @@
+// WantedExit.swift: how the command of `quintain play` must end.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+
+/// The value of `--exit`: a status, or any that reports a failure.
+enum WantedExit: CustomStringConvertible {
+    case status(Int32)
+    case nonzero
+
+    init(_ text: String) throws(WrongUse) {
+        if text == Self.failure {
+            self = .nonzero
+        } else if let status = Int32(text), 0...255 ~= status {
+            self = .status(status)
+        } else {
+            throw WrongUse(
+                "'\(text)' is no exit status for '--exit'",
+                help: "write a number from 0 to 255, or '\(Self.failure)' for any but 0")
+        }
+    }
+
+    func takes(_ exit: ChildProcess.Exit) -> Bool {
+        switch (self, exit) {
+        case (.status(let wanted), .code(let code)): wanted == code
+        case (.nonzero, .code(let code)): code != 0
+        case (_, .signal), (_, .unknown): false
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .status(let status): "\(status)"
+        case .nonzero: Self.failure
+        }
+    }
+
+    private static let failure = "nonzero"
+}
