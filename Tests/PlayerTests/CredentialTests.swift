@@ -182,7 +182,8 @@ struct DigestClient {
         #expect(play.sentences == ["Authorization: nc is 1, and this nonce has been used up to 1 already"])
     }
 
-    @Test func `are wrong with a nonce that was refused`() throws {
+    @Test(arguments: ["", " nc=1"])
+    func `are wrong with a nonce that was refused, whatever else the line demands`(demand: String) throws {
         for nonce in ["a", "b"] {
             let rest = """
                 > GET /two
@@ -190,7 +191,7 @@ struct DigestClient {
                 < 401
                 < WWW-Authenticate: Digest realm="v", nonce="b", qop="auth"
                 > GET /two
-                > Authorization: {{digest alice:secret}}
+                > Authorization: {{digest alice:secret\(demand)}}
                 < 200
                 """
             let text = Self.text("qop=\"auth\"", "", rest)

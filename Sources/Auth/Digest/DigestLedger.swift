@@ -145,14 +145,14 @@ package struct DigestLedger: Sendable {
             let entry = try entry(for: answer, inquiry)
             let verdict = check(entry, inquiry).verdict(on: answer)
             if case .wrong = verdict { return verdict }
-            if let objection = demands.objection(to: answer, isStale: entry.challenge.isStale) {
-                return .wrong(objection)
-            }
             if let successor = entry.successor {
                 let sentence =
                     "the nonce \(Quoting.quoted(answer.nonce.prefix(80))) was refused, and the challenge since has "
                     + Quoting.quoted(successor.prefix(80))
                 return .wrong(AuthObjection(.stale, sentence))
+            }
+            if let objection = demands.objection(to: answer, isStale: entry.challenge.isStale) {
+                return .wrong(objection)
             }
             if let number = answer.number, number <= entry.highest {
                 let sentence = "nc is \(number), and this nonce has been used up to \(entry.highest) already"

@@ -46,7 +46,7 @@ extension ScenarioBuilder {
 
     private mutating func look(at parameter: AuthParameter, _ place: Text) {
         let text = parameter.text
-        guard !Self.isMasked(text) else { return }
+        guard !Self.isMasked(text), !Self.isMasked(parameter.name) else { return }
         switch parameter.name.lowercased() {
         case "algorithm":
             if DigestAlgorithm(named: parameter.value) == nil {
@@ -72,7 +72,12 @@ extension ScenarioBuilder {
             if !parameter.isQuoted {
                 warn(place, "'\(parameter.name)' is quoted in a challenge", "\(parameter.name)=\"\(text)\"")
             }
-        default: return
+        case "charset", "userhash": return
+        default:
+            guard let help = NearestWord.suggestion(for: parameter.name.lowercased(), among: Self.parameters) else {
+                return
+            }
+            warn(place, "no parameter of a Digest challenge is called '\(parameter.name)'", help)
         }
     }
 
@@ -133,5 +138,9 @@ extension ScenarioBuilder {
     /// Allowed in tokens and quoted strings, and rare in both.
     private static let mask = UInt8(ascii: "~")
 
+    /// RFC 7616 section 3.3.
+    private static let parameters = [
+        "realm", "domain", "nonce", "opaque", "stale", "algorithm", "qop", "charset", "userhash",
+    ]
     private static let schemes = ["Basic", "Digest", "Bearer", "Negotiate", "NTLM"]
 }
