@@ -100,6 +100,11 @@ extension Player {
             if item.state == .taken { return ": the request has not arrived whole" }
             let closed = failure ?? ": all connections are closed"
             if connections.seen == 0 { return ": no connection came" }
+            if let number = connections.refusedBehindGoAway {
+                return
+                    ": a request came on connection \(number) behind the GOAWAY, and was refused; it may have been on its "
+                    + "way, unless the client has acknowledged a '! ping' below the '! goaway'"
+            }
             return connections.areClosed ? closed : partThatWaits.map { ": \($0)" } ?? ""
         }
     }

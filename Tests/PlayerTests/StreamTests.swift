@@ -293,6 +293,29 @@ private let http2 = "origin main http http=2\n"
         #expect(play.story.contains("a GOAWAY was on its way"))
     }
 
+    @Test func `is named where a line waits in vain, unless another one has come since`() throws {
+        for comesAgain in [false, true] {
+            let play = try Rehearsal(
+                http2 + "> GET /a\n< 200\n! goaway NO_ERROR\n! new-connection\n> GET /b\n< 200\n"
+                    + (comesAgain ? "> GET /c\n< 200\n" : ""))
+            play.connect()
+            play.ask("GET /a", on: .init(1, stream: 1))
+            play.refused(.init(1, stream: 3))
+            if comesAgain {
+                play.connect()
+                play.ask("GET /b", on: .init(2, stream: 1))
+            }
+            let sentence = try #require(play.end().breaches.first?.sentence)
+            #expect(
+                sentence.contains(comesAgain ? "`> GET /c` did not happen" : "`> GET /b` did not happen"), "\(sentence)"
+            )
+            #expect(
+                sentence.contains("a request came on connection 1, stream 3 behind the GOAWAY, and was refused")
+                    == !comesAgain,
+                "\(sentence)")
+        }
+    }
+
     @Test func `is wrong once a later PING was acknowledged`() throws {
         let play = try Rehearsal(http2 + text)
         play.connect()

@@ -30,6 +30,9 @@ struct Connections {
     /// The connection that the client closed most recently was one that it could still have used.
     private(set) var wasLeftForGood = false
 
+    /// The stream of the last request, if it was refused because it came behind a GOAWAY.
+    private(set) var refusedBehindGoAway: ConnectionNumber?
+
     subscript(number: ConnectionNumber) -> Connection? { kept[number] }
 
     /// The place to which a connection leads.
@@ -58,6 +61,12 @@ struct Connections {
     }
 
     // MARK: Coming and going
+
+    mutating func refused(_ stream: ConnectionNumber) {
+        if kept[stream.carrier]?.departure.isAnnounced == true { refusedBehindGoAway = stream }
+    }
+
+    mutating func requestCame() { refusedBehindGoAway = nil }
 
     /// Opens a connection. false: the number is known already.
     mutating func open(_ number: ConnectionNumber, origin: String, afterOurs: Int) -> Bool {

@@ -49,6 +49,7 @@ extension Player {
         input(now) { player in
             _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
+                player.connections.refused(number)
                 return player.record.write(
                     .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),
                     connection: number)

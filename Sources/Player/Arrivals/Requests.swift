@@ -14,6 +14,7 @@ extension Player {
     ) -> [Effect] {
         input(now) { player in
             player.clock.heardClient()
+            player.connections.requestCame()
             if number.stream != nil, !player.connections.openStream(number, afterOurs: player.course.oursDone) {
                 return
             }
