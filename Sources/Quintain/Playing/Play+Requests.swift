@@ -21,11 +21,11 @@ extension Play {
         /// The name of the origin that was asked.
         public let origin: String
         /// The fields in the order in which they came; a name may occur more than once.
-        public internal(set) var fields: [Field] = []
+        public let fields: [Field]
         /// The bytes of the body that came; of a long body its beginning, 4,096 bytes.
-        public internal(set) var body = Data()
+        public let body: Data
         /// How many bytes of the body came.
-        public internal(set) var bodyLength = 0
+        public let bodyLength: Int
 
         /// The values of all fields of this name, in any case of its letters.
         public func values(of name: String) -> [String] {
@@ -46,47 +46,15 @@ extension Play {
         get async {
             let stage = self.stage
             let events = (try? await OnLoop.run { stage.events }) ?? []
-            return Self.requests(of: events)
+            return ReceivedRequest.all(in: events).map(Request.init)
         }
     }
+}
 
-    private static func requests(of events: [Event]) -> [Request] {
-        var requests: [Request] = []
-        var origins: [ConnectionNumber: String] = [:]
-        /// The index of the latest request of each connection.
-        var last: [ConnectionNumber: Int] = [:]
-        for event in events {
-            guard let connection = event.connection else { continue }
-            switch event.happening {
-            case .connectionOpened(let origin, _): origins[connection] = origin
-            case .received(.start, let payload):
-                let words = text(payload).split(separator: " ")
-                last[connection] = requests.count
-                requests.append(
-                    Request(
-                        method: words.first.map(String.init) ?? "",
-                        target: words.dropFirst().first.map(String.init) ?? "",
-                        origin: origins[connection] ?? origins[connection.carrier] ?? ""))
-            case .received(.field, let payload):
-                guard let index = last[connection] else { continue }
-                let halves = text(payload).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = halves.count > 1 ? halves[1].trimmingCharacters(in: .whitespacesAndNewlines) : ""
-                requests[index].fields.append(Request.Field(name: String(halves[0]), value: value))
-            case .received(.body, let payload):
-                guard let index = last[connection] else { continue }
-                // Only the beginning is promised, so nothing is appended behind a gap.
-                if requests[index].body.count == requests[index].bodyLength {
-                    requests[index].body.append(contentsOf: payload.kept)
-                }
-                requests[index].bodyLength += payload.count
-            default: continue
-            }
-        }
-        return requests
-    }
-
-    private static func text(_ payload: Payload) -> Substring {
-        let line = payload.kept.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
-        return String(decoding: line, as: UTF8.self)[...]
+extension Play.Request {
+    fileprivate init(_ received: ReceivedRequest) {
+        (method, target, origin) = (received.method, received.target, received.origin)
+        fields = received.fields.map { Field(name: $0.name, value: $0.value) }
+        (body, bodyLength) = (Data(received.body), received.bodyLength)
     }
 }
