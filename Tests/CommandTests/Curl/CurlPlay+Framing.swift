@@ -12,7 +12,7 @@ extension CurlPlay {
                 wrong: "{{origin}}/good {{origin}}/nest", breaks: "the target is /nest, not /next"),
             CurlPlay(
                 "framing/get-without-body", "{{origin}}/plain",
-                wrong: "-I {{origin}}/plain", breaks: "the method is HEAD, not GET", weighs: "warning"),
+                wrong: "-I {{origin}}/plain", breaks: "the method is HEAD, not GET"),
             CurlPlay(
                 "framing/empty", "{{origin}}/empty",
                 wrong: "{{origin}}/empty {{origin}}/empty", breaks: "no line takes GET /empty"),
