@@ -97,7 +97,7 @@ extension Player {
             } ?? ""
         case .await: return ""
         default:
-            if item.state == .taken { return ": the request has not arrived whole" }
+            if item.state == .taken { return ": the request has not arrived whole\(missingPart(in: item.lane))" }
             let closed = failure ?? ": all connections are closed"
             if connections.seen == 0 { return ": no connection came" }
             if let number = connections.refusedBehindGoAway {
@@ -107,6 +107,17 @@ extension Player {
             }
             return connections.areClosed ? closed : partThatWaits.map { ": \($0)" } ?? ""
         }
+    }
+
+    /// How much of the body of the lane's request has come, and whether the client may be waiting itself.
+    private func missingPart(in lane: Lane) -> String {
+        guard let request = connections.number(of: lane).flatMap({ connections[$0]?.request }), !request.isRaw,
+            case .length(let length) = request.head.framing
+        else { return "" }
+        let hint =
+            request.head.expectsContinue && request.progress.count == 0
+            ? "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it" : ""
+        return ", \(request.progress.count) of \(length) bytes of its body have come\(hint)"
     }
 
     /// The request that waits until the part in any order that is being played may be left.

@@ -235,12 +235,28 @@ import Testing
         #expect(play.brokenLines.last == 10)
     }
 
+    @Test(arguments: [("", "he", false), ("Expect: 100-continue\n", "", true), ("Expect: 100-continue\n", "he", false)])
+    func `a client that waits for 100 Continue with its body is told of`(field: String, came: String, isTold: Bool)
+        throws
+    {
+        let play = try Rehearsal("# t\nwithin 1s\n> POST /\n>\n> hello\n< 200\n")
+        let connection = play.send("POST /\n\(field)Content-Length: 5")
+        play.bytes(came, on: connection)
+        play.pass(milliseconds: 1000)
+        let sentence = try #require(play.sentences.first)
+        #expect(sentence.contains("\(came.count) of 5 bytes of its body have come"), "\(sentence)")
+        #expect(sentence.hasSuffix("'! early' and '< 100' answer it") == isTold, "\(sentence)")
+    }
+
     @Test func `of a request that has not come whole the lines that did are done`() throws {
         let play = try Rehearsal("# t\nlevel should\nwithin 1s\n> POST /\n> A: 1\n>\n> hello\n< 200\n")
         play.send("POST /\nA: 1\nContent-Length: 5")
         play.pass(milliseconds: 1000)
         #expect(play.brokenLines == [7])
-        #expect(play.sentences == ["`> hello` did not happen within 1000 ms: the request has not arrived whole"])
+        #expect(
+            play.sentences == [
+                "`> hello` did not happen within 1000 ms: the request has not arrived whole, 0 of 5 bytes of its body have come"
+            ])
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
         #expect(play.end().steps.map(\.state) == [.done, .done, .done, .broken(.warning), .done])
     }
