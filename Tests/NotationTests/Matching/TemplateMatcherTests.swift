@@ -58,6 +58,52 @@ extension Template {
         #expect(match(Template(), "").fits)
     }
 
+    @Test(
+        arguments: [
+            ([.of(.capture("x")), "&b=", .of(.captured("x"))], "1&b=1", "1"),
+            ([.of(.capture("x")), "&b=", .of(.captured("x"))], "1&b=2&b=1&b=2", "1&b=2"),
+            ([.of(.capture("x")), "-", .of(.any), "-", .of(.captured("x"))], "a-b-c-a-b", "a-b"),
+            ([.of(.any), "=", .of(.capture("x")), ";", .of(.captured("x"))], "k=a=b;b", "b"),
+            ([.of(.capture("x")), .of(.captured("x"))], "abab", "ab"),
+            ([.of(.capture("x")), .of(.captured("x"))], "", ""),
+            ([.of(.capture("x")), .of(.captured("x"))], "aba", nil),
+            (
+                [.of(.capture("x")), "-", .of(.capture("y")), ":", .of(.captured("y")), .of(.captured("x"))], "1-2:21",
+                "1"
+            ),
+            (
+                [.of(.capture("x")), "-", .of(.capture("y")), ":", .of(.captured("y")), .of(.captured("x"))], "1-2:12",
+                nil
+            ),
+            (
+                [.of(.capture("x")), "/", .regex("[0-9]+"), "/", .of(.captured("x")), "/", .of(.captured("x"))],
+                "a/7/a/a", "a"
+            ),
+        ] as [([Template.Part], String, String?)])
+    func `in which a capture stands again takes whatever makes it fit`(
+        parts: [Template.Part], text: String, taken: String?
+    ) {
+        var template = Template()
+        for part in parts {
+            switch part {
+            case .text(let text): template.append(Array(text.utf8))
+            case .value(let function): template.append(Value(function, at: Place(line: 1)))
+            }
+        }
+        let match = match(template, text, [.captured("x"): "of another text"])
+        #expect(match.fits == (taken != nil))
+        #expect(match.captures["x"].map { String(decoding: $0, as: UTF8.self) } == taken)
+    }
+
+    @Test func `in which captures stand again in too many ways is given up`() {
+        let template = Template(
+            .of(.capture("a")), .of(.capture("b")), .of(.capture("c")), .of(.captured("c")), .of(.captured("b")), "!",
+            .of(.captured("a")))
+        let match = match(template, String(repeating: "x", count: 2000))
+        #expect(!match.fits)
+        #expect(match.objection == "there are too many ways to read it")
+    }
+
     @Test func `captures what stands between its texts`() {
         let template = Template("Bearer ", .of(.capture("token")))
         #expect(match(template, "Bearer x y").captures == ["token": Array("x y".utf8)])
