@@ -76,6 +76,9 @@ extension ScenarioBuilder {
             nextBranch(nothing, line, [])
         } else if meant.contains("end"), blocks.depth > 0 {
             end(nothing, line)
+        } else if StartLineSlip.methods.contains(typed), Self.isRequestStart(line.whole) {
+            // What stands below the request that lacks its mark is no mistake of its own.
+            message(.client, Mark(lane: nothing, occurrence: .once, content: line.whole), line)
         }
     }
 
