@@ -33,6 +33,7 @@ import Testing
         ("help serve", 0, "usage: quintain serve"),
         ("play --help", 0, "usage: quintain play"),
         ("expalin", 2, "there is no command 'expalin'\n  help: did you mean 'explain'?"),
+        ("fmt a.scenario", 2, "there is no command 'fmt'\n  help: did you mean 'format'?"),
         ("serve --port abc", 2, "'abc' is no port\n  help: write a number from 0 to 65535"),
         ("serve --port", 2, "option '--port' needs a value\n  help: write '--port PORT'"),
         ("serve --prot 1", 2, "there is no option '--prot'\n  help: did you mean '--port'?"),
