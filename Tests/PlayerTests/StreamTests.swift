@@ -93,6 +93,20 @@ private let http2 = "origin main http http=2\n"
         #expect(play.acts == [.resetStream(.internalError)])
     }
 
+    @Test(arguments: [
+        ("! close-notify off\n! close\n* finish", true), ("! reset\n*? fail {{any}}\n* finish", true),
+        ("! rst-stream NO_ERROR\n* finish", true), ("* finish\n! close", true), ("*? finish\n! close", true),
+        ("! close\n* fail connection-lost", false), ("! close", false), ("! close\n> GET /a\n< 200\n* finish", false),
+        ("! stall\n* finish", false),
+    ])
+    func `is ended before an act behind which its load ends well`(lines: String, isWhole: Bool) throws {
+        let play = try Rehearsal(http2 + "client GET /a\n> GET /a\n< 200\n<\n< one\n\(lines)\n")
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        let sent = play.text(on: .init(1, stream: 1))
+        #expect(sent.hasSuffix(isWhole ? "one\n-- data, end\n" : "one\n-- data\n"), "\(sent)")
+    }
+
     @Test func `a HEAD request gets the head alone`() throws {
         let play = try Rehearsal(http2 + "> HEAD /a\n< 200\n<\n< one\n")
         play.connect()

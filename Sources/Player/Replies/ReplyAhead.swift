@@ -88,21 +88,26 @@ struct ReplyAhead {
         return nil
     }
 
-    /// Whether an act strikes the stream before the client can have reacted to a whole reply.
+    /// Whether an act strikes the stream before the client can have reacted to a whole reply. A reply whose load ends
+    /// well behind the act is whole all the same.
     var isCutShort: Bool {
         var cursor = place
+        var isStruck = false
         for _ in 0..<Self.confirmedLinesAtMost {
-            guard let (line, _) = cursor.nextLine() else { return false }
+            guard let (line, _) = cursor.nextLine() else { return isStruck }
             guard line.lane == lane else { continue }
             switch line.deed {
-            case .act(.resetStream), .act(.reset), .act(.close), .act(.stall): return true
-            case .send(let part) where part.startsMessage: return false
-            case .callback(let callback) where callback.kind.has(.endsLoad): return false
-            case .receive(.start), .order(.load): return false
+            case .act(.stall): return true
+            case .act(.resetStream), .act(.reset), .act(.close): isStruck = true
+            case .send(let part) where part.startsMessage: return isStruck
+            case .callback(let callback) where callback.kind.has(.endsLoad):
+                if !isStruck { return false }
+                if callback.occurrence != .optional { return callback.kind != .finish }
+            case .receive(.start), .order(.load): return isStruck
             case .send, .act, .order, .receive, .callback, .await, .binding: continue
             }
         }
-        return false
+        return isStruck
     }
 
     private func bodyGoesOn(at cursor: Cursor) -> Bool {
