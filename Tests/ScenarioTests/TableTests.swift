@@ -168,6 +168,17 @@ import Testing
         #expect(found == ["1 must 5000", "6 should 1000", "8 may 1000", "10 may 2000", "12 may 1000"])
     }
 
+    @Test(arguments: [
+        ("", ["RFC 9112 section 8", "RFC 9110"]), ("over 2\n", ["RFC 9113 section 8.1", "RFC 9110"]),
+        ("origin main http http=2\n", ["RFC 9113 section 8.1", "RFC 9110"]),
+    ])
+    func `cite the version of HTTP that is spoken`(setting: String, specs: [String]) {
+        let sources = "spec RFC 9112 section 8\nspec RFC 9113 section 8.1\nspec RFC 9110\n"
+        #expect(read("# t\n\(sources)\(setting)> GET /\n").scenarios[0].specs == specs)
+        let alone = "spec RFC 9112 section 8\n"
+        #expect(read("# t\n\(alone)\(setting)> GET /\n").scenarios[0].specs == ["RFC 9112 section 8"])
+    }
+
     @Test func `go on below`() {
         let scenario = read("# t\nspec RFC 1\n     section 2\nspec RFC 3\ntags a b\n     c\nneeds h2\n> GET /\n")
             .scenarios[0]

@@ -79,10 +79,10 @@ struct ScenarioBuilder {
         finishImplied()
 
         var scenario = Scenario(file: file, title: title)
-        scenario.specs = specs
         scenario.tags = tags
         scenario.needs = needs
         scenario.origins = originsWithMain()
+        scenario.specs = specsOfVersion
         checkShares(scenario.origins)
         scenario.lanes = scope.laneOrder.map { Lane($0) }
         scenario.nodes = blocks.nodes
@@ -100,6 +100,14 @@ struct ScenarioBuilder {
         }
         advise(scenario)
         return scenario
+    }
+
+    /// The sources without those about another version of HTTP, where one is about the version that is spoken.
+    private var specsOfVersion: [String] {
+        let speaksTwo = demands.contains(.http2)
+        let (own, other) = speaksTwo ? ("RFC 9113", "RFC 9112") : ("RFC 9112", "RFC 9113")
+        guard specs.contains(where: { $0.hasPrefix(own) }) else { return specs }
+        return specs.filter { !$0.hasPrefix(other) }
     }
 
     mutating func go(through lines: [SourceLine]) {
