@@ -23,7 +23,7 @@ extension Player {
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
-            let severity = cameTooSoon(placed, what)
+            let severity = cameTooSoon(placed, what).severity
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
@@ -56,13 +56,13 @@ extension Player {
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
-    /// Reports an input that fits this line while a line above it had not happened. Returns the severity.
-    func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Severity {
+    /// Reports an input that fits this line while a line above it had not happened.
+    func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Trail {
         let sentence = "\(what) came too soon: \(whatHoldsUp())"
         let mistake = record.breakOrder(
             placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
         breakSilence(mistake)
-        return mistake.severity
+        return mistake
     }
 
     /// Breaks the `! quiet` that is being played: another silence does not make it good.

@@ -51,6 +51,37 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences) \(play.story)")
     }
 
+    /// How far the client reads before its request arrives is a matter of chance.
+    @Test(arguments: 0...3)
+    func `what comes too soon and is something else is told as that`(early: Int) throws {
+        let play = try Rehearsal(
+            "# t\nclient GET /\n> GET /\n< 200\n<\n< next\n* response 200\n* data \"next\"\n* finish\n",
+            observing: .all)
+        let connection = play.connect()
+        for callback in 0..<3 {
+            if callback == early { play.request("GET /", on: connection) }
+            switch callback {
+            case 0: play.report(.response, "200")
+            case 1: play.report(.data, data: "evil")
+            default: play.report(.finish)
+            }
+        }
+        if early == 3 { play.request("GET /", on: connection) }
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.wrongValue], "\(play.sentences)")
+        #expect(play.follows == [Array(repeating: .tooSoon, count: early)], "\(play.story)")
+    }
+
+    @Test func `what comes too soon and is right is too soon`() throws {
+        let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 204\n* response 204\n* finish\n", observing: .all)
+        let connection = play.connect()
+        play.report(.response, "204")
+        play.request("GET /", on: connection)
+        play.report(.finish)
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.tooSoon], "\(play.sentences)")
+    }
+
     @Test func `lines of ours wait for all lanes`() throws {
         let text = """
             # t

@@ -77,6 +77,7 @@ extension Player {
         let placed = course.items[index].first
         if case .now = coming { record.nameHeard(placed.reference) }
         if case .cameTooSoon(let severity) = coming { record.mark(placed, .broken(severity)) }
+        defer { if callback.kind.has(.endsLoad) { record.loadIsEarly(nil, in: callback.lane) } }
         if expected.callback.kind.hasBytes {
             return takeBytes(callback, &expected, index)
         }
@@ -189,7 +190,9 @@ extension Player {
         }
         let what = "`\(callback.notation)`"
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
-            waiting.append(.callback(callback, counts: cameTooSoon(placed, what)), for: placed)
+            let mistake = cameTooSoon(placed, what)
+            record.loadIsEarly(mistake, in: callback.lane)
+            waiting.append(.callback(callback, counts: mistake.severity), for: placed)
             return
         }
         let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }

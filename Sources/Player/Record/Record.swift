@@ -25,6 +25,8 @@ struct Record {
     private var reported = 0
     /// The number of the callback's event while the callback is judged; nil otherwise.
     private var hearing: Int?
+    /// The mistakes by which callbacks of the lanes' loads came too soon.
+    private var early: [Lane: Trail] = [:]
     private var isOver = false
 
     /// Sets the time of the events that are recorded from here on.
@@ -69,6 +71,9 @@ struct Record {
     }
 
     mutating func heard() { hearing = nil }
+
+    /// Callbacks of the lane's load came too soon by this mistake; nil: the load has ended.
+    mutating func loadIsEarly(_ mistake: Trail?, in lane: Lane) { early[lane] = mistake }
 
     /// Names the line that takes the last callback.
     mutating func nameHeard(_ line: LineReference) { transcript.nameLine(line, of: reported) }
@@ -147,12 +152,31 @@ struct Record {
             return Trail(event: transcript.count, severity: own)
         }
         worst = max(worst ?? own, own)
-        breaches.append(
-            Breach(
-                slug: slug, line: placed?.reference, near: place(placed, near), severity: own, sentence: sentence,
-                event: hearing, telling: telling))
+        let breach = Breach(
+            slug: slug, line: placed?.reference, near: place(placed, near), severity: own, sentence: sentence,
+            event: hearing, telling: telling)
+        let root = slug == .wrongValue ? rootOfTooSoon(own, in: lane) : nil
+        if let root { takePlace(of: root, breach) } else { breaches.append(breach) }
         write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
-        return Trail(root: breaches.count - 1, event: transcript.count, severity: own)
+        return Trail(root: root ?? breaches.count - 1, event: transcript.count, severity: own)
+    }
+
+    /// The index of the breach that a callback of the lane's load came too soon, if it counts no more than this.
+    private func rootOfTooSoon(_ own: Severity, in lane: Lane?) -> Int? {
+        guard let root = lane.flatMap({ early[$0]?.root }), breaches[root].slug == .tooSoon,
+            breaches[root].severity <= own
+        else { return nil }
+        return root
+    }
+
+    /// Puts a breach in the place of one that follows from it: a client that takes something else for what it waits for
+    /// tells of it too soon, or in time by chance.
+    private mutating func takePlace(of root: Int, _ breach: Breach) {
+        var consequence = breaches[root]
+        let others = consequence.follows
+        consequence.follows = []
+        breaches[root] = breach
+        breaches[root].follows = [consequence] + others
     }
 
     /// Records a breach that follows from a mistake, under the root of that mistake.
