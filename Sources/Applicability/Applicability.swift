@@ -144,7 +144,8 @@ package struct Applicability {
         }
         for origin in scenario.origins
         where !origin.versions.contains(.one) && origin.scheme == .http && !honours(.priorKnowledge) {
-            return "'\(origin.name)' speaks HTTP/2 in the clear, and the client cannot be told to begin with it"
+            return "'\(origin.name)' speaks HTTP/2 in the clear, and the client cannot be told to begin with it: "
+                + "its 'options' lack 'prior-knowledge'"
         }
         if scenario.demands.contains(.tls), !greeting.abilities.contains(.tls) { return "the client has no TLS" }
         for origin in scenario.origins {

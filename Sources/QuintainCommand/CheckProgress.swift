@@ -116,8 +116,10 @@ final class CheckProgress {
         if !isQuiet, report.tally.failures > 1, rules.count > 1 {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
-        if isVerbose, !report.judgesNothing {
-            for one in report.reasonsNotToApply {
+        let reasons = report.reasonsNotToApply
+        let told = isVerbose ? reasons.count : report.judgesHardlyAnything && !isQuiet ? Self.commonestAtMost : 0
+        if !report.judgesNothing {
+            for one in reasons.prefix(told) {
                 Output.write(style("not applicable", .faint) + "  \(Summary.count(one.count, noun)): \(one.reason)")
             }
         }
@@ -148,6 +150,7 @@ final class CheckProgress {
     }
 
     private static let reasonsAtMost = 10
+    private static let commonestAtMost = 3
 
     /// Removes the line of progress.
     func clear() {

@@ -148,7 +148,8 @@ import QuintainWords
         let text = "origin main http http=2\n> GET /\n< 200"
         #expect(
             try objection(text, greeting)
-                == "'main' speaks HTTP/2 in the clear, and the client cannot be told to begin with it")
+                == "'main' speaks HTTP/2 in the clear, and the client cannot be told to begin with it: "
+                + "its 'options' lack 'prior-knowledge'")
         greeting.options = [.priorKnowledge]
         #expect(try objection(text, greeting) == nil)
     }

@@ -54,6 +54,15 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(1, 9, true), (0, 3, true), (2, 9, false), (1, 0, false)])
+    func `judge hardly anything where nine cases of ten do not apply`(judged: Int, others: Int, isSo: Bool) {
+        var report = CheckReport(program: "quintain 0")
+        report.cases =
+            (0..<judged).map { one("a\($0)", .pass) }
+            + (0..<others).map { one("b\($0)", .notApplicable, reason: "no TLS") }
+        #expect(report.judgesHardlyAnything == isSo)
+    }
+
     @Test func `read back what they wrote as JSON`() throws {
         let text = some.json.description
         let read = try CheckReport(reading: Array(text.utf8))

@@ -36,6 +36,14 @@ import Testing
         #expect(remarks.count == DriverTask.all.count - 1 + 5)
     }
 
+    @Test func `tells who speaks HTTP/2 and cannot begin with it what to add`() async throws {
+        let remarks = try await remarks(Running.honestWords + ["h2"])
+        #expect(remarks.filter { $0.kind == .wrong } == [])
+        let skipped = remarks.filter { $0.kind == .skipped }
+        #expect(skipped.map(\.subject) == ["begins with HTTP/2 in the clear"])
+        #expect(skipped.allSatisfy { $0.sentences.contains { $0.contains("'prior-knowledge'") } }, "\(skipped)")
+    }
+
     /// Two loads at once would overtake each other by chance: nobody tells the runner that the first has ended.
     @Test func `asks a driver that tells no ends to begin a load when the one before it has ended`() async throws {
         let subject = "begins a load when the one before it has ended, since it does not tell ends"

@@ -48,6 +48,9 @@ package struct CheckReport: Sendable {
     /// No case that was played applies to its client.
     package var judgesNothing: Bool { !isGivenUp && !cases.isEmpty && tally[.notApplicable] == cases.count }
 
+    /// Nine cases of ten and more do not apply to their client, which may be a slip of its greeting.
+    package var judgesHardlyAnything: Bool { !isGivenUp && tally[.notApplicable] * 10 >= cases.count * 9 }
+
     /// Adds a complaint if nothing was judged. A single shard of a run may be so.
     package mutating func complainIfNothingWasJudged() {
         guard judgesNothing else { return }

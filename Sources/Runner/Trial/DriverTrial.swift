@@ -46,6 +46,12 @@ package enum DriverTrial {
             greeting.unknownWords.isEmpty
                 ? Remark(.right, "says nothing unknown")
                 : Remark(.wrong, "says nothing unknown", greeting.unknownWords))
+        if greeting.abilities.contains(.h2), !greeting.options.contains(.priorKnowledge) {
+            let advice =
+                "'can' has 'h2', and 'options' lack 'prior-knowledge': hardly a scenario of 'check --over 2' is played to it, "
+                + "since their origins speak HTTP/2 in the clear"
+            onRemark(Remark(.skipped, "begins with HTTP/2 in the clear", [advice]))
+        }
         let exit = await exit(of: words, deadlines, halt)
         if halt.isCalled { return }
         onRemark(

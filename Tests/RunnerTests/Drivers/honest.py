@@ -171,7 +171,8 @@ lock, waiting, asked, case = threading.Lock(), {}, 0, 0
 loads, again = {}, False
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
      "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
-     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel"], "options": ["timeout", "anchor"], "can": ["lanes", "tls"],
+     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel"], "options": ["timeout", "anchor"],
+     "can": ["lanes", "tls"] + ["h2"] * ("h2" in sys.argv),
      "again": "once" not in sys.argv})
 for line in sys.stdin:
     message = json.loads(line)
