@@ -366,7 +366,9 @@ final class Stage {
                     if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay { return }
                     if inquiry?.isAnswered ?? true { inquiry = sessions.inquire() }
                 }
-                if hasComeToRest, isAtEnd, now - began >= Self.momentOfDelegates { return }
+                // A task that is under way and has told nothing may only be late.
+                let isAsked = knowsTasks && hearsLoads
+                if hasComeToRest, isAtEnd, !isAsked, now - began >= Self.momentOfDelegates { return }
                 if hasComeToRest || isAtEnd, now >= until { return }
             }
             await EventLoop.shared.sleep(for: .milliseconds(2))
