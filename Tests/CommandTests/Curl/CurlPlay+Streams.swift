@@ -72,8 +72,8 @@ extension CurlPlay {
             CurlPlay("http2/\($0)", "\(two) {{//web}}/", exit: 92, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
         }
         + [
-            "broken-connection", "interrupted-head", "malformed-head", "malformed-response", "no-settings",
-            "reset-with-a-code",
+            "broken-connection", "conflicting-lengths", "interrupted-head", "malformed-head", "malformed-response",
+            "no-settings", "reset-with-a-code",
         ].map {
             CurlPlay(
                 "http2/\($0)", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no", breaks: "> GET //web/")
