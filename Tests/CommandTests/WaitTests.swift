@@ -31,24 +31,41 @@ import Testing
         #expect(result.errors.contains(" has ended, and no server was ready: its log says why"), "\(result.errors)")
     }
 
-    @Test func `takes no file that a killed server has left`() async throws {
-        let script = """
-            sh -c 'echo "{\\"ready\\": true, \\"pid\\": $$}" >ready.json'
-            "$0" wait ready.json --pid $$ --limit 40ms
+    /// One is stopped and takes connections, the other is killed.
+    @Test func `takes no file of a server that does not answer`() async throws {
+        let result = try await run(
             """
-        let result = try await run(script)
-        #expect(result.exit == .code(1))
-        #expect(result.errors == "quintain wait: no server was ready within 40 ms\n")
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file ready.json >/dev/null 2>&1 &
+            "$0" wait ready.json --pid $!
+            cp ready.json kept.json && kill -STOP $!
+            "$0" wait ready.json --pid $! --limit 40ms; echo $?
+            kill -KILL $! && wait $!
+            "$0" wait kept.json --limit 40ms --print pid; echo $?
+            """)
+        #expect(result.output == "1\n1\n", "\(result.output)")
+        let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("quintain wait: ") }
+        #expect(lines.count == 2, "\(result.errors)")
+        for line in lines {
+            #expect(line.contains("json' names does not answer at http://127.0.0.1:"), "\(line)")
+        }
     }
 
-    @Test func `takes the file of a process that it cannot see, where none is named`() async throws {
-        let result = try await run("\"$0\" wait ready.json", ["ready.json": #"{"ready": true, "pid": 4194305}"#])
-        #expect(result.exit == .code(0), "\(result.errors)")
+    /// `serve badssl` has no control port.
+    @Test func `takes a server without a control port for one that answers while it runs`() async throws {
+        let result = try await run(
+            """
+            "$0" serve badssl --port 0 --ready-file ready.json >/dev/null &
+            "$0" wait ready.json --pid $! --print pid && kill $! && wait $!
+            """)
+        #expect(result.exit == .code(0) && result.errors.isEmpty, "\(result.errors)")
     }
 
     @Test func `says which member was meant`() async throws {
-        let file = ["ready.json": #"{"ready": true, "url": "http://127.0.0.1:1"}"#]
-        let result = try await run("\"$0\" wait ready.json --print ulr", file)
+        let script = """
+            echo "{\\"ready\\": true, \\"pid\\": $$, \\"url\\": \\"http://127.0.0.1:1\\"}" >ready.json
+            "$0" wait ready.json --print ulr
+            """
+        let result = try await run(script)
         #expect(result.exit == .code(2))
         #expect(
             result.errors.hasPrefix("quintain wait: 'ready.json' has no member 'ulr'\n  help: did you mean 'url'?\n"),
@@ -59,6 +76,7 @@ import Testing
         for text in ["", "{}", #"{"ready": false}"#, "ready"] {
             let result = try await run("\"$0\" wait ready.json --limit 1ms", ["ready.json": text + " "])
             #expect(result.exit == .code(1), "\(text)")
+            #expect(result.errors == "quintain wait: 'ready.json' is no ready file, and 1 ms are over\n")
         }
     }
 }

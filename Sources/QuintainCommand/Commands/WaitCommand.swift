@@ -14,12 +14,11 @@ enum WaitCommand {
         form: "FILE",
         wordsAtMost: 1,
         about: """
-            Waits for the ready file of 'quintain serve --ready-file FILE', and ends with exit status 0 once the server
-            answers, or 1 if it has ended or needs too long.
+            Waits for the ready file of 'quintain serve --ready-file FILE' and for the server that it names, and ends with
+            exit status 0 once that answers, or 1 if it has ended or needs too long.
             """,
         options: [
-            .init(
-                "--pid", "NUMBER", "the server's process: the wait ends with it, and no other server's file is taken"),
+            .init("--pid", "NUMBER", "the server's process: the wait is over when it ends"),
             .init("--limit", "TIME", "gives up after so long (default: 30s)"),
             .init("--print", "MEMBER", "prints a member of the ready file, such as url, controlURL or pid"),
         ],
@@ -41,13 +40,12 @@ enum WaitCommand {
             while true {
                 // Looked at first: a server may write its file and end between two looks.
                 let isAlive = pid.map(OtherProcess.isAlive) ?? true
-                if let ready = ReadyFile.read(path), pid == nil || isWritten(ready) {
+                let ready = ReadyFile.read(path)
+                if let ready, await answers(ready, until: deadline) {
                     return try say(ready, arguments.value("--print"), path)
                 }
                 if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
-                if Moment.now >= deadline {
-                    return fail("no server was ready within \(limit) ms")
-                }
+                if Moment.now >= deadline { return fail("\(lack(of: ready, path)), and \(limit) ms are over") }
                 await EventLoop.shared.sleep(for: .milliseconds(20))
             }
         } catch {
@@ -55,9 +53,19 @@ enum WaitCommand {
         }
     }
 
-    /// Whether the server that wrote the file still runs: one that was killed leaves its file behind.
-    private static func isWritten(_ ready: JSONText) -> Bool {
-        ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
+    /// Whether the server that wrote the file answers: one that was killed leaves its file behind. One without a control
+    /// port must run.
+    private static func answers(_ ready: JSONText, until deadline: Moment) async -> Bool {
+        if let url = ready["controlURL"]?.text { return await HealthQuestion.isAnswered(at: url, until: deadline) }
+        return ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
+    }
+
+    private static func lack(of ready: JSONText?, _ path: String) -> String {
+        if let ready {
+            let place = ready["controlURL"]?.text.map { " at \($0)" } ?? ""
+            return "the server that '\(path)' names does not answer\(place)"
+        }
+        return Files.exists(path) ? "'\(path)' is no ready file" : "there is no '\(path)'"
     }
 
     private static func say(_ ready: JSONText, _ member: String?, _ path: String) throws(WrongUse) -> Status {

@@ -1,0 +1,33 @@
+// HealthQuestion.swift: asks a server whether it is there.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+
+/// `GET /health` of the control API.
+enum HealthQuestion {
+    /// Whether whatever listens at this `http://HOST:PORT` answers as HTTP does.
+    @OnLoop
+    static func isAnswered(at url: String, until deadline: Moment) async -> Bool {
+        let authority = url.hasPrefix(scheme) ? url.dropFirst(scheme.count) : url[...]
+        guard let colon = authority.lastIndex(of: ":"), let port = UInt16(authority[authority.index(after: colon)...]),
+            let address = try? SocketAddress(String(authority[..<colon]), port: port),
+            let channel = try? await Channel.connect(to: address, loop: .shared, until: deadline)
+        else { return false }
+        defer { channel.close() }
+        var question = WriteBuffer(loop: .shared)
+        question.append("GET /health HTTP/1.1\r\nHost: \(String(authority))\r\nConnection: close\r\n\r\n")
+        guard await channel.flush(&question, until: deadline) == .done else { return false }
+        var answer = ReadBuffer(loop: .shared)
+        while answer.count < start.count {
+            switch channel.read(into: &answer) {
+            case .bytes: continue
+            case .nothing: if await channel.wait(for: .readable, until: deadline) == .deadline { return false }
+            case .finished, .reset, .failed, .full, .closed: return false
+            }
+        }
+        return answer.bytes.starts(with: start)
+    }
+
+    private static let scheme = "http://"
+    private static let start = Array("HTTP/1.1 ".utf8)
+}
