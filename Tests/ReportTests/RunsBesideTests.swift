@@ -110,7 +110,8 @@ import Testing
             runs.differences.map { $0.line() }
                 == ["changed  curl  a  pass → pass  2 callbacks not observed any more"])
         #expect(!RunsBeside(unseen, seen, isStrict: true).isWorse)
-        #expect(!RunsBeside(report([]), unseen, isStrict: true).isWorse)
+        let (before, after) = (report([one("b", .pass)]), report([one("b", .pass), ReportedCase(result)]))
+        #expect(!RunsBeside(before, after, isStrict: true).isWorse)
     }
 
     @Test func `that are the same have no difference`() {
@@ -128,7 +129,8 @@ import Testing
 
     /// A line of known failures that matches no case fails a run as well.
     @Test func `are worse by a complaint that was not there`() {
-        let (old, new) = (report([], complaints: ["one"]), report([], complaints: ["one", "two"]))
+        let cases = [one("a", .pass)]
+        let (old, new) = (report(cases, complaints: ["one"]), report(cases, complaints: ["one", "two"]))
         #expect(RunsBeside(old, new).complaints == ["two"] && RunsBeside(old, new).isWorse)
         #expect(!RunsBeside(new, old).isWorse)
     }
@@ -151,6 +153,15 @@ import Testing
                     "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
                 ])
         #expect(RunsBeside(part, whole).isWorse)
+    }
+
+    /// As where a filter, or a part of a small run, leaves nothing.
+    @Test func `are worse where one of them has no case`() {
+        let (none, some) = (report([]), report([one("a", .pass)]))
+        #expect(RunsBeside(some, none).isWorse && RunsBeside(some, none).remarks == ["the new run has no case"])
+        #expect(RunsBeside(none, some).isWorse && RunsBeside(none, some).remarks == ["the old run has no case"])
+        #expect(!RunsBeside(none, none).isWorse && RunsBeside(none, none).remarks.count == 2)
+        #expect(!RunsBeside(some, some).isWorse)
     }
 
     @Test func `are told as JSON`() throws {

@@ -93,9 +93,9 @@ package struct RunsBeside: Sendable {
             || isStrict && differences.contains(where: \.isUnjudged)
     }
 
-    /// The two runs have no case in common.
+    /// The two runs have no case in common, as where one of them has none at all.
     private var haveNothingInCommon: Bool {
-        !old.cases.isEmpty && !new.cases.isEmpty && count(.gone) == old.cases.count
+        count(.gone) == old.cases.count && !(old.cases.isEmpty && new.cases.isEmpty)
     }
 
     /// Reasons why cases may be gone or new though nobody removed or added any.
@@ -109,7 +109,9 @@ package struct RunsBeside: Sendable {
                 remarks.append("the \(name) run is shard \(shards) only: cases that it lacks are \(change)")
             }
         }
-        if haveNothingInCommon {
+        let empty = [(old, "old"), (new, "new")].filter(\.0.cases.isEmpty).map(\.1)
+        remarks += empty.map { "the \($0) run has no case" }
+        if haveNothingInCommon, empty.isEmpty {
             remarks.append(
                 "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
             )
