@@ -134,7 +134,8 @@ struct DigestClient {
 
     @Test(arguments: [
         (" algorithm=MD5", "the algorithm is SHA-256, not MD5"), (" qop=auth-int", "qop is auth, not auth-int"),
-        (" nc=2", "nc is 1, not 2"), (" stale", "it answers a challenge that did not say stale=true"),
+        (" nc=2", "nc is 1, not 2"), (" nc=0000000a", "nc is 1, not 10"),
+        (" stale", "it answers a challenge that did not say stale=true"),
         (" userhash", "the user is not hashed: userhash=true is missing"),
     ])
     func `must be as the line insists`(demands: String, sentence: String) throws {

@@ -120,6 +120,13 @@ extension ScenarioBuilder {
         return Credentials(user: user, password: password)
     }
 
+    /// A number; or eight hexadecimal digits, as a count is written on the wire.
+    private static func nonceCount(_ text: some Collection<UInt8>) -> Int? {
+        guard text.count == 8 else { return Units.number(text) }
+        let digits = String(decoding: text, as: UTF8.self)
+        return digits.allSatisfy(\.isHexDigit) ? Int(digits, radix: 16) : nil
+    }
+
     mutating func digest(_ list: inout ArgumentList) -> Function? {
         guard let credentials = credentials(&list) else { return nil }
         var demands = DigestDemands()
@@ -130,9 +137,11 @@ extension ScenarioBuilder {
             demands.qop = known(qop, DigestProtection.self, "quality of protection")?.rawValue
         }
         if let count = list.field("nc") {
-            demands.count = Units.number(count.value.bytes)
+            demands.count = Self.nonceCount(count.value.bytes)
             if demands.count == nil {
-                faults.add(.badNumber, count.value.place, "'\(count.value.string)' is no number")
+                faults.add(
+                    .badNumber, count.value.place, "'\(count.value.string)' is no count",
+                    help: "such as nc=10, or as the client writes it, nc=0000000a")
             }
         }
         if let quoting = list.field("quoting") {

@@ -71,8 +71,7 @@ extension ScenarioBuilder {
                 help: "write the fields below the start line of the reply")
             return
         }
-        // The segments that the exchange above names are not known to those below.
-        scope.pathNames = []
+        scope.endExchange()
         exchanges.common = []
         for text in [rest] + inner where !text.isEmpty {
             guard let name = Self.fieldName(text) else {

@@ -232,6 +232,12 @@ extension ScenarioBuilder {
                 help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
             return
         }
+        if scope.forgotten.contains(name) {
+            faults.add(
+                .unknownFunction, place, "'\(name)' is captured in another route, and routes keep nothing",
+                help: "a scenario keeps what it captures for all lines below; write one, and arm it")
+            return
+        }
         let transforms = [name] + Synonyms.transforms.meant(by: name)
         if let word = transforms.first(where: { TransformWord(rawValue: $0) != nil }), isNoFunction(name) {
             faults.add(

@@ -42,6 +42,8 @@ struct KnownNames {
     /// `client GET /a`, of the loads that name no lane.
     var loadsWithoutLane: [String] = []
     var captures: [String: Given] = [:]
+    /// Those of the exchanges of routes further up.
+    private(set) var forgotten: Set<String> = []
     /// Whether an app sets the field `Host` of a load itself.
     var setsHost = false
     /// The named nonces that are sent, and those that must come back.
@@ -53,4 +55,11 @@ struct KnownNames {
     var reply: GeneratorWord?
     /// How many `repeat` blocks are open.
     var rounds = 0
+
+    /// What an exchange of routes names, no other knows.
+    mutating func endExchange() {
+        pathNames = []
+        forgotten.formUnion(captures.keys)
+        captures = [:]
+    }
 }

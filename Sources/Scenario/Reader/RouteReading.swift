@@ -134,7 +134,7 @@ extension ScenarioBuilder {
 
     mutating func routeStart(_ content: Text, _ line: SourceLine) {
         refuseUnanswered()
-        scope.pathNames = []
+        scope.endExchange()
         scope.reply = nil
         let client = Speech.Speaker(voice: .client, lane: .unnamed)
         speech = Speech()
