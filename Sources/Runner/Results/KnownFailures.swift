@@ -172,8 +172,10 @@ package struct KnownFailures: Sendable {
             }
             guard let passed = idle[index], let first = passed.first else { return nil }
             let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
-            return
-                "\(place): \(first)\(more) did not break \(entry.rule == "*" ? "any rule" : "'\(entry.rule)'"), though it is known to; take the line out"
+            let rule = entry.rule == "*" ? "any rule" : "'\(entry.rule)'"
+            let isAlone = entries.count { $0.line == entry.line } == 1
+            return "\(place): \(first)\(more) did not break \(rule), though it is known to; "
+                + (isAlone ? "take the line out" : "take the rule out of the line")
         }
     }
 }
