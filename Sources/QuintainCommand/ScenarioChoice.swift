@@ -131,8 +131,9 @@ struct Citation: Equatable {
 extension Deed {
     fileprivate var isOfClient: Bool {
         switch self {
-        case .receive, .callback, .await: true
-        case .send, .act, .order, .binding: false
+        // `! same-connection` and `! wrong` are about what it does, too.
+        case .receive, .callback, .await, .binding, .act(.wrong): true
+        case .send, .act, .order: false
         }
     }
 }

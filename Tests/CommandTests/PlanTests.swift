@@ -292,6 +292,22 @@ import Testing
         #expect(listed.map { $0.prefix(1) } == names.map { $0[...] }, "\(result.output)")
     }
 
+    /// What must not be reached, and the connection on which a request comes.
+    @Test(arguments: [
+        "> GET /a\n< 200\nlevel may\n! same-connection\nlevel must\n> GET /b\n< 200\n",
+        "either\n> GET /a\nor\n> GET /b\nlevel may\n! wrong \"that is allowed\"\nend\n< 200\n",
+    ])
+    func `have a level by what they ask of the client without a mark of its own`(text: String) async throws {
+        let folder = try CommandFolder(["a.scenario": text])
+        let words = ["check", "a.scenario", "--client", "curl", "--list", "--level"]
+        let (may, should) = (
+            try await BuiltCommand.run(words + ["may"], in: folder.path),
+            try await BuiltCommand.run(words + ["should"], in: folder.path)
+        )
+        #expect(may.exit == .code(0), "\(may.errors)")
+        #expect(should.exit == .code(2))
+    }
+
     @Test(arguments: [
         (["--level", "shoud"], "there is no level 'shoud'\n  help: did you mean 'should'?"),
         (["--level", "may"], "no scenario asks anything of its client at the level 'may'"),
