@@ -5,7 +5,7 @@ import QuintainLoop
 
 /// `GET /health` of the control API.
 enum HealthQuestion {
-    /// Whether whatever listens at this `http://HOST:PORT` answers as HTTP does.
+    /// Whether a server of Quintain answers at this `http://HOST:PORT`.
     @OnLoop
     static func isAnswered(at url: String, until deadline: Moment) async -> Bool {
         let authority = url.hasPrefix(scheme) ? url.dropFirst(scheme.count) : url[...]
@@ -17,17 +17,22 @@ enum HealthQuestion {
         var question = WriteBuffer(loop: .shared)
         question.append("GET /health HTTP/1.1\r\nHost: \(String(authority))\r\nConnection: close\r\n\r\n")
         guard await channel.flush(&question, until: deadline) == .done else { return false }
-        var answer = ReadBuffer(loop: .shared)
-        while answer.count < start.count {
+        var answer = ReadBuffer(loop: .shared, limit: 4096)
+        while true {
             switch channel.read(into: &answer) {
             case .bytes: continue
             case .nothing: if await channel.wait(for: .readable, until: deadline) == .deadline { return false }
-            case .finished, .reset, .failed, .full, .closed: return false
+            case .finished: return isOfQuintain(answer.drain())
+            case .reset, .failed, .full, .closed: return false
             }
         }
-        return answer.bytes.starts(with: start)
+    }
+
+    /// Another server may have the port of one that was killed.
+    private static func isOfQuintain(_ answer: [UInt8]) -> Bool {
+        let text = String(decoding: answer, as: UTF8.self)
+        return text.hasPrefix("HTTP/1.1 200 ") && text.contains(#"{"status":"ok""#)
     }
 
     private static let scheme = "http://"
-    private static let start = Array("HTTP/1.1 ".utf8)
 }

@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test func `takes no other server at the port of one that was killed`() async throws {
+        let result = try await run(
+            """
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file other.json >/dev/null &
+            port=$("$0" wait other.json --pid $! --print port)
+            echo "{\\"ready\\": true, \\"controlURL\\": \\"http://127.0.0.1:$port\\"}" >stale.json
+            "$0" wait stale.json --limit 200ms; echo $?; kill $! && wait $!
+            """)
+        #expect(result.output == "1\n", "\(result.output)")
+        #expect(result.errors.contains("the server that 'stale.json' names does not answer"), "\(result.errors)")
+    }
+
     /// `serve badssl` has no control port.
     @Test func `takes a server without a control port for one that answers while it runs`() async throws {
         let result = try await run(
