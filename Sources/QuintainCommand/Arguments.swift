@@ -92,7 +92,10 @@ struct Arguments: Sendable {
 
     /// Refuses a client's command without `--` before it: its options would be taken for the program's own.
     private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
-        guard usage.takesCommand, !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
+        guard usage.takesCommand else {
+            throw WrongUse("'\(word)' is an argument too many", help: "write: \(usage.synopsis)")
+        }
+        guard !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
         let command = ([word] + rest).map(FirstScenario.shellWord).joined(separator: " ")
         throw WrongUse(
             "the command '\(word)' does not stand behind '--'", help: "write: quintain \(usage.name) … -- \(command)")

@@ -84,6 +84,15 @@ import Testing
             "\(result.errors)")
     }
 
+    @Test func `takes one file`() async throws {
+        let result = try await run("\"$0\" wait ready.json other.json")
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.hasPrefix(
+                "quintain wait: 'other.json' is an argument too many\n  help: write: quintain wait [OPTION …] FILE\n"),
+            "\(result.errors)")
+    }
+
     @Test func `takes no other file for a ready file`() async throws {
         for text in ["", "{}", #"{"ready": false}"#, "ready"] {
             let result = try await run("\"$0\" wait ready.json --limit 1ms", ["ready.json": text + " "])
