@@ -90,7 +90,8 @@ struct Arguments: Sendable {
             + "or run a command: 'quintain \(usage.name) \(files) -- COMMAND …'"
     }
 
-    /// Refuses a client's command without `--` before it: its options would be taken for the program's own.
+    /// Refuses an argument too many. A client's command may have lost the `--` before it, without which its options would
+    /// be taken for the program's own.
     private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
         guard usage.takesCommand else {
             throw WrongUse("'\(word)' is an argument too many", help: "write: \(usage.synopsis)")
