@@ -103,8 +103,8 @@ package struct ContractWatch {
         reply(ContractTable.decision(decision, to: kind), number, load)
         // In the older APIs a cancel may answer a challenge, and its error is reported; elsewhere it ends the load.
         let isAnswer = kind == .challenge && load.contract.family != .session
-        if decision.word == "cancel", !isAnswer { tell(.cancel, number, load) }
-        if kind == .response, decision.word == "download", load.contract == .urlsessionData, !load.hasBecomeDownload {
+        if decision.word == .cancel, !isAnswer { tell(.cancel, number, load) }
+        if kind == .response, decision.word == .download, load.contract == .urlsessionData, !load.hasBecomeDownload {
             // The language has no word for this callback: the file and its progress come next.
             load.hasBecomeDownload = true
             tell(.didBecomeDownloadTask, number, load)
@@ -115,7 +115,7 @@ package struct ContractWatch {
     /// The loading system stops the instance of a protocol that was redirected, and makes another for the new URL.
     private mutating func redirected(_ decision: ResolvedDecision, _ number: Int) {
         guard var load = loads[number], load.contract == .urlprotocolClient,
-            decision.word == "follow" || decision.word == "to"
+            decision.word == .follow || decision.word == .to
         else { return }
         tell(.stopLoading, number, load)
         load.instances += 1

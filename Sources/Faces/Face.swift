@@ -146,27 +146,25 @@ package struct Face: Sendable {
     /// The loader's answer for a decision of the scenario language. `folder` is where downloads go.
     package mutating func answer(_ decision: ResolvedDecision, to question: LoadQuestion, folder: String) -> LoadAnswer
     {
-        let texts = decision.values.map { String(decoding: $0, as: UTF8.self) }
-        if decision.word == "cancel" { return .cancel }
-        switch (question, decision.word) {
-        case (.canonical(let request), "to"), (.redirect(_, let request), "to"):
-            guard let url = texts.first else { return .byDefault }
-            return .request(request.going(to: url, with: decision.header))
-        case (.canonical, "refuse"), (.redirect, "refuse"), (.newBody, "none"), (.willCache, "skip"), (.decode, "no"):
+        switch (question, decision) {
+        case (_, .plain(.cancel)): return .cancel
+        case (.canonical(let request), .to(let url, let header)), (.redirect(_, let request), .to(let url, let header)):
+            return .request(request.going(to: String(decoding: url, as: UTF8.self), with: header))
+        case (.canonical, .plain(.refuse)), (.redirect, .plain(.refuse)), (.newBody, .plain(.none)),
+            (.willCache, .plain(.skip)), (.decode, .plain(.no)):
             return .refuse
         case (.decode, _): return .decode
-        case (.challenge, "use"):
-            guard decision.values.count >= 2 else { return .withoutCredential }
-            return .credential(user: decision.values[0], password: decision.values[1])
-        case (.challenge, "use-certificate"): return texts.first.map { .certificate($0) } ?? .withoutCredential
-        case (.challenge, "trust"): return .trust
-        case (.challenge, "none"): return .withoutCredential
-        case (.challenge, "reject"): return .reject
-        case (.newBody, "body"): return .body(decision.values.first ?? [])
-        case (.response, "download"):
+        case (.challenge, .use(let user, let password)): return .credential(user: user, password: password)
+        case (.challenge, .useCertificate(let name)): return .certificate(String(decoding: name, as: UTF8.self))
+        case (.challenge, .plain(.trust)): return .trust
+        case (.challenge, .plain(.none)): return .withoutCredential
+        case (.challenge, .plain(.reject)): return .reject
+        case (.newBody, .body(let bytes)): return .body(bytes)
+        case (.response, .plain(.download)):
             becameDownload = true
             return .download(to: "\(folder)/reply")
-        case (.destination(let name), _): return .destination("\(folder)/\(texts.first ?? name)")
+        case (.destination, .to(let name, _)): return .destination("\(folder)/\(String(decoding: name, as: UTF8.self))")
+        case (.destination(let name), _): return .destination("\(folder)/\(name)")
         default: return .byDefault
         }
     }

@@ -87,7 +87,7 @@ package final class ReferenceCase {
     /// Passes on an answer; a late one is ignored.
     package func answer(_ question: Int, _ decision: ResolvedDecision) {
         guard let (load, number) = questions.removeValue(forKey: question) else { return }
-        if decision.word == "download" { makeFolder() }
+        if decision.word == .download { makeFolder() }
         load.answer(number, decision)
     }
 

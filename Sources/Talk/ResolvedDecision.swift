@@ -1,35 +1,90 @@
 // ResolvedDecision.swift: the answer that a delegate is told to give, with nothing left to look up.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// A decision with its values rendered, ready for a client.
-package struct ResolvedDecision: Sendable, Equatable {
-    /// The decision's word: `follow`, `use`, `to`.
-    package var word: String
-    /// The values of the word: `alice`, `secret`; a URL; a name; a body.
-    package var values: [[UInt8]]
-    package var header: [(name: String, value: [UInt8])]
+package import QuintainWords
 
-    package init(_ word: String, _ values: [[UInt8]] = [], header: [(name: String, value: [UInt8])] = []) {
-        self.word = word
-        self.values = values
-        self.header = header
+/// A decision with its values rendered, ready for a client.
+package enum ResolvedDecision: Sendable {
+    /// What the client does when nobody decides.
+    case go
+    /// A word without anything behind it.
+    case plain(DecisionWord)
+    /// A URL with the header fields of the new request, or the name of a destination.
+    case to([UInt8], header: [(name: String, value: [UInt8])] = [])
+    case use(user: [UInt8], password: [UInt8])
+    /// The certificate's name; for a driver, its file.
+    case useCertificate([UInt8])
+    case body([UInt8])
+
+    /// nil: the client goes on.
+    package var word: DecisionWord? {
+        switch self {
+        case .go: nil
+        case .plain(let word): word
+        case .to: .to
+        case .use, .useCertificate: .use
+        case .body: .body
+        }
     }
 
-    package static func == (one: Self, other: Self) -> Bool {
-        one.word == other.word && one.values == other.values
-            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    /// What stands behind the word: `alice`, `secret`; a URL; a name; a body.
+    package var values: [[UInt8]] {
+        switch self {
+        case .go, .plain: []
+        case .to(let value, _), .useCertificate(let value), .body(let value): [value]
+        case .use(let user, let password): [user, password]
+        }
+    }
+
+    package var header: [(name: String, value: [UInt8])] {
+        if case .to(_, let header) = self { header } else { [] }
     }
 
     /// Whether a client that decides so does what this says. The new URL of a redirect and the bytes of a body are
     /// seen on the wire.
     package func isMet(by other: ResolvedDecision) -> Bool {
-        guard word == other.word else { return word == "body" && other.word == "same" }
-        return word != "use" || values == other.values
+        switch (self, other) {
+        case (.use, .use): self == other
+        case (.useCertificate, .use), (.use, .useCertificate): false
+        case (.body, .plain(.same)): true
+        default: word == other.word
+        }
     }
+}
+
+extension ResolvedDecision: Equatable {
+    package static func == (one: Self, other: Self) -> Bool {
+        one.name == other.name && one.values == other.values
+            && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
+    }
+}
+
+// MARK: As drivers and records know it
+
+extension ResolvedDecision {
+    /// One word for each form: `follow`, `go`, `use-certificate`.
+    package var name: String {
+        if case .useCertificate = self { Self.certificate } else { word?.rawValue ?? "go" }
+    }
+
+    /// A word that this version does not know is `go`.
+    package init(named name: String, _ values: [[UInt8]] = [], header: [(name: String, value: [UInt8])] = []) {
+        switch DecisionWord(rawValue: name) {
+        case nil where name == Self.certificate: self = .useCertificate(values.first ?? [])
+        case nil: self = .go
+        case .to: self = values.first.map { .to($0, header: header) } ?? .plain(.to)
+        case .use where values.count >= 2: self = .use(user: values[0], password: values[1])
+        case .body: self = values.first.map { .body($0) } ?? .plain(.body)
+        case .some(let word): self = .plain(word)
+        }
+    }
+
+    private static let certificate = "use-certificate"
 
     /// The decision in the notation.
     package var description: String {
         let texts = values.map { String(decoding: $0, as: UTF8.self) }
-        return word == "use" ? "use " + texts.joined(separator: ":") : ([word] + texts).joined(separator: " ")
+        if case .use = self { return "use " + texts.joined(separator: ":") }
+        return ([name] + texts).joined(separator: " ")
     }
 }

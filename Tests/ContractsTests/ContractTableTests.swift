@@ -71,6 +71,6 @@ import QuintainWords
         ("yes", .decode, .decode), ("no", .decode, .other),
     ])
     func `decisions are what rules ask for`(word: String, kind: CallbackKind, decision: TraceEvent.Answer) {
-        #expect(ContractTable.decision(ResolvedDecision(word), to: kind) == decision)
+        #expect(ContractTable.decision(ResolvedDecision(named: word), to: kind) == decision)
     }
 }

@@ -22,7 +22,7 @@ import QuintainWords
         var question: CallbackKind?
         for (index, word) in words.split(separator: " ").map(String.init).enumerated() {
             if word.hasPrefix("!") {
-                watch.answered(ResolvedDecision(String(word.dropFirst())), load: 1, to: question!)
+                watch.answered(ResolvedDecision(named: String(word.dropFirst())), load: 1, to: question!)
             } else if word == "cancel" {
                 watch.cancelled(load: 1)
             } else if word == "end" {

@@ -30,11 +30,11 @@ import Testing
         load.proxy = "http://p"
         load.hasPriorKnowledge = true
         load.decisions = [
-            PlannedDecision(.redirect, ResolvedDecision("to", [Array("http://x/c".utf8)])),
-            PlannedDecision(.challenge, kind: "Basic", ResolvedDecision("use", [Array("a".utf8), Array("b".utf8)])),
-            PlannedDecision(.challenge, kind: "Digest", isOfProxy: true, ResolvedDecision("none")),
+            PlannedDecision(.redirect, .to(Array("http://x/c".utf8))),
+            PlannedDecision(.challenge, kind: "Basic", .use(user: Array("a".utf8), password: Array("b".utf8))),
+            PlannedDecision(.challenge, kind: "Digest", isOfProxy: true, .plain(.none)),
             PlannedDecision(
-                .challenge, kind: "ClientCertificate", ResolvedDecision("use-certificate", [Array("/c.pem".utf8)])),
+                .challenge, kind: "ClientCertificate", .useCertificate(Array("/c.pem".utf8))),
         ]
         let expected = """
             {"load":1,"method":"POST","url":"http://x/submit","as":"upload",\
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test func `an answer`() {
-        let use = ResolvedDecision("use", [Array("alice".utf8), [0xFF]])
+        let use = ResolvedDecision.use(user: Array("alice".utf8), password: [0xFF])
         #expect(
             use.message(answering: 5).description == #"{"answer":5,"decision":"use","values":["alice",{"hex":"ff"}]}"#)
-        let other = ResolvedDecision("to", [Array("http://x/".utf8)], header: [("X-Trace", Array("7".utf8))])
+        let other = ResolvedDecision.to(Array("http://x/".utf8), header: [("X-Trace", Array("7".utf8))])
         #expect(
             other.message(answering: 1).description
                 == #"{"answer":1,"decision":"to","values":["http://x/"],"header":[["X-Trace","7"]]}"#)
-        let certificate = ResolvedDecision("use-certificate", [Array("/a.pem".utf8)])
+        let certificate = ResolvedDecision.useCertificate(Array("/a.pem".utf8))
         #expect(
             certificate.message(answering: 2).description
                 == #"{"answer":2,"decision":"use","certificate":"/a.pem"}"#)

@@ -45,8 +45,8 @@ enum RunnerTalkReading {
     private static func losesItself(_ message: RunnerMessage) -> Bool {
         switch message {
         case .begins, .ends, .unknown: false
-        // `use` has no form of its own unless it has two values.
-        case .answer(_, let decision): decision.word == "use-certificate"
+        case .answer(_, .useCertificate): true
+        case .answer: false
         case .order(.load(let load), let file): file != nil || !load.decisions.isEmpty
         case .order: false
         }

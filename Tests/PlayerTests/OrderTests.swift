@@ -136,10 +136,10 @@ import QuintainWords
             """)
         #expect(
             load.decisions == [
-                PlannedDecision(.redirect, ResolvedDecision("follow")),
+                PlannedDecision(.redirect, .plain(.follow)),
                 PlannedDecision(
-                    .challenge, kind: "Basic", ResolvedDecision("use", [Array("alice".utf8), Array("secret".utf8)])),
-                PlannedDecision(.response, ResolvedDecision("cancel")),
+                    .challenge, kind: "Basic", .use(user: Array("alice".utf8), password: Array("secret".utf8))),
+                PlannedDecision(.response, .plain(.cancel)),
             ])
     }
 
@@ -204,7 +204,7 @@ import QuintainWords
             > GET /b
             < 200
             """
-        #expect(try load(text, style: .urlsession).decisions.map(\.decision.word) == ["follow"])
+        #expect(try load(text, style: .urlsession).decisions.map(\.decision.word) == [.follow])
         #expect(try load(text).decisions == [])
     }
 

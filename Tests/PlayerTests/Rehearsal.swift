@@ -221,7 +221,7 @@ final class Rehearsal {
 
     /// The client has answered a question by itself.
     func decide(_ word: String, question: Int) {
-        carryOut(player.decided(ResolvedDecision(word), question: question, at: now))
+        carryOut(player.decided(ResolvedDecision(named: word), question: question, at: now))
     }
 
     func pass(milliseconds: Int) {

@@ -81,7 +81,7 @@ final class Trace {
             let answer = answered < answers.count ? answers[answered] : "go"
             answered += 1
             let words = answer.split(separator: " ").map(String.init)
-            client?.answer(question, ResolvedDecision(words[0], words.dropFirst().map { Array($0.utf8) }))
+            client?.answer(question, ResolvedDecision(named: words[0], words.dropFirst().map { Array($0.utf8) }))
         }
         if callback.kind.endsLoad { end() }
     }

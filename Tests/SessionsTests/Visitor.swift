@@ -103,7 +103,7 @@ final class Visitor {
 
     // MARK: Callbacks
 
-    /// Reports a callback; for a question, gives the decision's word.
+    /// Reports a callback; for a question, gives the name of the decision.
     @discardableResult
     func report(
         _ kind: CallbackKind, _ subject: String..., lane: Lane = .unnamed, fields: [String: String] = [:],
@@ -113,7 +113,7 @@ final class Visitor {
         let question = kind.isQuestion ? Self.questions : nil
         let callback = ReportedCallback(
             kind, lane: lane, subject: subject, fields: fields, bytes: bytes, question: question)
-        return await session.report(callback)?.word
+        return await session.report(callback)?.name
     }
 
     func report(data: String, lane: Lane = .unnamed) async {

@@ -104,7 +104,7 @@ extension ResolvedDecision {
                 throw MessageFault(
                     "wrong-type", "'certificate' is \(certificate.excerpt)", help: "write the name of a file")
             }
-            self.init("use-certificate", [file])
+            self = .useCertificate(file)
             return
         }
         var values = try message.list("values").compactMap(\.wordBytes)
@@ -116,7 +116,7 @@ extension ResolvedDecision {
             guard halves.count == 2, let name = halves[0].text, let value = halves[1].wordBytes else { return nil }
             return (name, value)
         }
-        self.init(word, values, header: header)
+        self.init(named: word, values, header: header)
     }
 }
 

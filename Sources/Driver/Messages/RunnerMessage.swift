@@ -76,16 +76,16 @@ extension PlannedDecision {
         var members: [(String, JSONText)] = [("callback", .text(callback.rawValue))]
         if let kind { members.append(("kind", .text(kind))) }
         if isOfProxy { members.append(("proxy", true)) }
-        switch decision.word {
-        case "use" where decision.values.count == 2:
+        switch decision {
+        case .use(let user, let password):
             members.append(("decision", "use"))
-            members.append(("user", JSONText(word: decision.values[0])))
-            members.append(("password", JSONText(word: decision.values[1])))
-        case "use-certificate":
+            members.append(("user", JSONText(word: user)))
+            members.append(("password", JSONText(word: password)))
+        case .useCertificate(let file):
             members.append(("decision", "use"))
-            members.append(("certificate", JSONText(word: decision.values.first ?? [])))
-        default:
-            members.append(("decision", .text(decision.word)))
+            members.append(("certificate", JSONText(word: file)))
+        case .go, .plain, .to, .body:
+            members.append(("decision", .text(decision.name)))
             if !decision.values.isEmpty {
                 members.append(("values", .list(decision.values.map { JSONText(word: $0) })))
             }
@@ -100,12 +100,12 @@ extension ResolvedDecision {
     /// A certificate is named by its file.
     package func message(answering question: Int) -> JSONText {
         var members: [(String, JSONText)] = [("answer", .number(question))]
-        if word == "use-certificate" {
+        if case .useCertificate(let file) = self {
             members.append(("decision", "use"))
-            members.append(("certificate", JSONText(word: values.first ?? [])))
+            members.append(("certificate", JSONText(word: file)))
             return .object(members)
         }
-        members.append(("decision", .text(word)))
+        members.append(("decision", .text(name)))
         if !values.isEmpty { members.append(("values", .list(values.map { JSONText(word: $0) }))) }
         if !header.isEmpty {
             members.append(("header", .list(header.map { JSONText(fieldNamed: $0.name, $0.value) })))

@@ -19,7 +19,7 @@ extension Player {
             return delegate.hold(callback, in: placed.line.lane)
         }
         guard let decision = line.decision else {
-            return answer(question, ResolvedDecision(callback.kind.defaultDecision), nil, ruledBy: placed)
+            return answer(question, callback.kind.defaultDecision, nil, ruledBy: placed)
         }
         if decision == .plain(.cancel), !callback.decidesItself { cancelLoad(of: callback) }
         answer(question, values.decision(decision, scope(placed)), placed)
@@ -36,7 +36,7 @@ extension Player {
 
     func answerByDefault(_ callback: ReportedCallback) {
         guard let question = callback.question else { return }
-        answer(question, ResolvedDecision(callback.kind.defaultDecision), nil)
+        answer(question, callback.kind.defaultDecision, nil)
     }
 
     /// - Parameters:
@@ -70,7 +70,7 @@ extension Player {
         let lane = own.callback.lane
         record.write(
             .answered(decision.description, question: question), lane: lane, line: own.ruling?.placed.reference)
-        if decision.word == DecisionWord.cancel.rawValue { cancelLoad(of: own.callback) }
+        if decision.word == .cancel { cancelLoad(of: own.callback) }
         guard let ruling = own.ruling, !ruling.decision.isMet(by: decision) else { return }
         let mistake = record.breach(
             .wrongDecision, ruling.placed,
@@ -83,7 +83,7 @@ extension Player {
 extension ReportedCallback {
     /// The request that the client will send after this decision.
     fileprivate func announcement(with decision: ResolvedDecision) -> Trail.Announcement? {
-        switch DecisionWord(rawValue: decision.word) {
+        switch decision.word {
         case .refuse, .cancel: nil
         case .to: decision.values.first.map { .request(method: nil, url: $0) }
         default: announcement
@@ -95,21 +95,18 @@ extension Values {
     /// The decision with its values rendered.
     mutating func decision(_ decision: Decision, _ scope: Scope) -> ResolvedDecision {
         switch decision {
-        case .plain(let word): ResolvedDecision(word.rawValue)
+        case .plain(let word): .plain(word)
         case .toURL(let url, let header):
-            ResolvedDecision(
-                "to", [Array(self.url(url, scope).utf8)],
-                header: header.map { ($0.name, bytes($0.value, scope)) })
-        case .toName(let name): ResolvedDecision("to", [bytes(name, scope)])
-        case .use(let user, let password):
-            ResolvedDecision("use", [bytes(user, scope), bytes(password, scope)])
-        case .useCertificate(let name): ResolvedDecision("use-certificate", [bytes(name, scope)])
-        case .body(let body): ResolvedDecision("body", [bytes(body, scope)])
+            .to(Array(self.url(url, scope).utf8), header: header.map { ($0.name, bytes($0.value, scope)) })
+        case .toName(let name): .to(bytes(name, scope))
+        case .use(let user, let password): .use(user: bytes(user, scope), password: bytes(password, scope))
+        case .useCertificate(let name): .useCertificate(bytes(name, scope))
+        case .body(let body): .body(bytes(body, scope))
         }
     }
 }
 
 extension CallbackKind {
     /// The decision for a question of this kind that no line answers.
-    var defaultDecision: String { traits.unanswered?.rawValue ?? "go" }
+    var defaultDecision: ResolvedDecision { traits.unanswered.map { .plain($0) } ?? .go }
 }

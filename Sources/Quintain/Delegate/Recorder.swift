@@ -73,7 +73,7 @@ final class Recorder: Sendable {
         let isOwn = question.own { value in
             // A delegate that cancels the task has to give some answer all the same.
             let isCancelled = task.state == .canceling || task.state == .completed
-            meeting.second((value, isCancelled ? ResolvedDecision("cancel") : says(value)))
+            meeting.second((value, isCancelled ? ResolvedDecision.plain(.cancel) : says(value)))
         }
         (callback.question, callback.decidesItself) = (number, isOwn)
         inbox.put(
@@ -153,7 +153,7 @@ extension ReportedCallback {
 
 extension Answer {
     fileprivate init?(_ resolved: ResolvedDecision) {
-        guard let decision = Decision(rawValue: resolved.word) else { return nil }
+        guard let decision = Decision(rawValue: resolved.name) else { return nil }
         self.init(
             decision, resolved.values.map { Data($0) },
             header: resolved.header.map { [$0.name, String(decoding: $0.value, as: UTF8.self)] })

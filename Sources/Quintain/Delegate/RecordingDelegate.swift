@@ -4,6 +4,7 @@
 public import Foundation
 import QuintainTalk
 import QuintainURLSessionWords
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -65,9 +66,9 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
             report: .redirect(response, to: request),
             own: { [self] in forwardRedirect(session, task, response, request, $0) },
             says: { own in
-                guard let own else { return ResolvedDecision("refuse") }
-                guard own.url != request.url else { return ResolvedDecision("follow") }
-                return ResolvedDecision("to", [Array((own.url?.absoluteString ?? "").utf8)])
+                guard let own else { return .plain(.refuse) }
+                guard own.url != request.url else { return .plain(.follow) }
+                return .to(Array((own.url?.absoluteString ?? "").utf8))
             },
             means: { answer in
                 switch answer?.decision {
@@ -124,7 +125,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<Body>(
             report: Report(.needBody),
             own: { [self] reply in forwardNeedBody(session, task) { reply(Body(stream: $0)) } },
-            says: { ResolvedDecision($0.stream == nil ? "none" : "same") },
+            says: { .plain($0.stream == nil ? DecisionWord.none : .same) },
             means: { answer in
                 switch answer?.decision {
                 case .none?: return Body(stream: nil)
@@ -181,7 +182,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<URLSession.ResponseDisposition>(
             report: .response(response),
             own: { [self] in forwardResponse(session, dataTask, response, $0) },
-            says: { ResolvedDecision($0 == .cancel ? "cancel" : $0 == .allow ? "allow" : "download") },
+            says: { .plain($0 == .cancel ? .cancel : $0 == .allow ? .allow : .download) },
             means: { answer in
                 switch answer?.decision {
                 case .cancel: .cancel
@@ -214,7 +215,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         let question = Recorder.Question<CachedURLResponse?>(
             report: .willCache(proposedResponse),
             own: { [self] in forwardWillCache(session, dataTask, proposedResponse, $0) },
-            says: { ResolvedDecision($0 == nil ? "skip" : "store") },
+            says: { .plain($0 == nil ? .skip : .store) },
             means: { $0?.decision == .skip ? .some(nil) : proposedResponse })
         recorder.ask(question, of: dataTask, completionHandler)
     }
@@ -274,12 +275,12 @@ private struct Disposition: @unchecked Sendable {
     var decision: ResolvedDecision {
         switch what {
         case .useCredential:
-            guard let credential else { return ResolvedDecision("none") }
-            guard let user = credential.user else { return ResolvedDecision("trust") }
-            return ResolvedDecision("use", [Array(user.utf8), Array((credential.password ?? "").utf8)])
-        case .cancelAuthenticationChallenge: return ResolvedDecision("cancel")
-        case .rejectProtectionSpace: return ResolvedDecision("reject")
-        default: return ResolvedDecision("default")
+            guard let credential else { return .plain(DecisionWord.none) }
+            guard let user = credential.user else { return .plain(.trust) }
+            return .use(user: Array(user.utf8), password: Array((credential.password ?? "").utf8))
+        case .cancelAuthenticationChallenge: return .plain(.cancel)
+        case .rejectProtectionSpace: return .plain(.reject)
+        default: return .plain(.byDefault)
         }
     }
 }

@@ -170,7 +170,7 @@ final class Stage {
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
             session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
             if let number = callback.question, let question = open.removeValue(forKey: number) {
-                settle(question, number, ResolvedDecision("allow"))
+                settle(question, number, .plain(.allow))
                 leave([question.reply])
             }
             return
@@ -181,7 +181,7 @@ final class Stage {
     /// A load that was cancelled while its delegate was asked has that for an answer, if another one comes at all.
     private func cancelled(_ load: Int) {
         for number in left.filter({ $0.value.load == load }).keys.sorted() {
-            take(ResolvedDecision("cancel"), to: number)
+            take(.plain(.cancel), to: number)
         }
     }
 
@@ -189,7 +189,7 @@ final class Stage {
     private func take(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = left.removeValue(forKey: number) else { return }
         let kind = question.callback.kind
-        if decision.word == kind.decisionWithout.rawValue { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
+        if decision.word == kind.decisionWithout { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
         cast.answered(decision, load: question.load, to: kind)
         session.decided(decision, question: number)
         refuse(decision, at: question)

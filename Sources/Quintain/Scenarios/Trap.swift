@@ -61,11 +61,10 @@ enum Trap: CaseIterable {
 
     /// The trap in which URLSession is, once this is decided at a callback; nil: none.
     init?(_ decision: ResolvedDecision, at callback: ReportedCallback, of task: HeardTask) {
-        guard let word = DecisionWord(rawValue: decision.word) else { return nil }
-        switch (callback.kind, word) {
+        switch (callback.kind, decision.word) {
         case (.challenge, .byDefault) where callback.subject.first?.elementsEqual("Basic".utf8) == true:
             self = .challengeLeftAlone
-        case (.challenge, DecisionWord.none): self = .noCredential
+        case (.challenge, DecisionWord.none?): self = .noCredential
         case (.redirect, .refuse) where task.losesBodyOfRedirect: self = .refusedDownload
         default: return nil
         }

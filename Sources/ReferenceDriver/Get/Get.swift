@@ -61,10 +61,10 @@ final class Get {
         load.hasPriorKnowledge = options.hasPriorKnowledge
         load.timeout = options.timeout
         if options.isInsecure {
-            load.decisions.append(PlannedDecision(.challenge, kind: "ServerTrust", ResolvedDecision("trust")))
+            load.decisions.append(PlannedDecision(.challenge, kind: "ServerTrust", .plain(.trust)))
         }
         if let certificate = options.certificate {
-            let decision = ResolvedDecision("use-certificate", [Array(certificate.utf8)])
+            let decision = ResolvedDecision.useCertificate(Array(certificate.utf8))
             load.decisions.append(PlannedDecision(.challenge, kind: "ClientCertificate", decision))
         }
         return load
@@ -87,7 +87,7 @@ final class Get {
         if options.writesJSON {
             write(callback.message(load: load, file: file).description)
         } else {
-            let decided = answer.flatMap { $0.word == "go" ? nil : " -> \($0.words)" } ?? ""
+            let decided = answer.flatMap { $0 == .go ? nil : " -> \($0.words)" } ?? ""
             write("* \(callback.notation)\(decided)")
             if callback.kind == .response || callback.kind == .informational {
                 for (name, value) in callback.header { write("  \(name): \(String(decoding: value, as: UTF8.self))") }
@@ -107,10 +107,10 @@ final class Get {
 
     private func decide(_ callback: ReportedCallback) -> ResolvedDecision {
         switch callback.kind {
-        case .redirect: ResolvedDecision(options.follows ? "follow" : "refuse")
+        case .redirect: .plain(options.follows ? .follow : .refuse)
         case .challenge: meet(callback)
-        case .destination: ResolvedDecision("to", [Array(fileName.utf8)])
-        default: ResolvedDecision("go")
+        case .destination: .to(Array(fileName.utf8))
+        default: .go
         }
     }
 
@@ -118,17 +118,17 @@ final class Get {
 
     private func meet(_ challenge: ReportedCallback) -> ResolvedDecision {
         switch challenge.subject.first.map({ String(decoding: $0, as: UTF8.self) }) {
-        case "ServerTrust": return ResolvedDecision(options.isInsecure ? "trust" : "default")
+        case "ServerTrust": return .plain(options.isInsecure ? .trust : .byDefault)
         case "ClientCertificate":
-            guard let certificate = options.certificate else { return ResolvedDecision("none") }
-            return ResolvedDecision("use-certificate", [Array(certificate.utf8)])
+            guard let certificate = options.certificate else { return .plain(DecisionWord.none) }
+            return .useCertificate(Array(certificate.utf8))
         default:
             let isOfProxy = challenge.fields["proxy"] == Array("yes".utf8)
             let isFirst = challenge.fields["failures"] == Array("0".utf8)
             guard isFirst, let user = isOfProxy ? options.proxyUser : options.user else {
-                return ResolvedDecision("none")
+                return .plain(DecisionWord.none)
             }
-            return ResolvedDecision("use", [Array(user.name.utf8), Array(user.password.utf8)])
+            return .use(user: Array(user.name.utf8), password: Array(user.password.utf8))
         }
     }
 
@@ -156,11 +156,7 @@ final class Get {
 extension ResolvedDecision {
     /// The decision as it is written behind `->`; with passwords, because they came from the command line.
     fileprivate var words: String {
-        let texts = values.map { String(decoding: $0, as: UTF8.self) }
-        switch word {
-        case "use": return "use \(texts.joined(separator: ":"))"
-        case "use-certificate": return "use certificate \(texts.joined())"
-        default: return ([word] + texts).joined(separator: " ")
-        }
+        guard case .useCertificate(let name) = self else { return description }
+        return "use certificate \(String(decoding: name, as: UTF8.self))"
     }
 }

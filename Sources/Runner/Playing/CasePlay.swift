@@ -285,8 +285,7 @@ final class CasePlay {
     /// Answers a callback that this kind of load need not report, without comparing it with any line.
     private func answerUnobserved(_ callback: ReportedCallback) {
         guard let question = callback.question else { return }
-        let word = callback.kind.decisions.first?.rawValue ?? "go"
-        answer(question, ResolvedDecision(word))
+        answer(question, callback.kind.decisions.first.map { .plain($0) } ?? .go)
     }
 
     private func crashed(_ exit: ChildProcess.Exit) -> CaseEnd {
@@ -325,11 +324,9 @@ final class CasePlay {
 
     /// Writes a certificate into a file, and puts the file's name in place of the certificate's.
     private func withFile(_ decision: ResolvedDecision) -> ResolvedDecision {
-        guard decision.word == "use-certificate" else { return decision }
-        let name = String(decoding: decision.values.first ?? [], as: UTF8.self)
-        var decision = decision
-        decision.values = [Array(((try? session.clientCertificate(name)) ?? name).utf8)]
-        return decision
+        guard case .useCertificate(let bytes) = decision else { return decision }
+        let name = String(decoding: bytes, as: UTF8.self)
+        return .useCertificate(Array(((try? session.clientCertificate(name)) ?? name).utf8))
     }
 
     private func give(_ order: ResolvedOrder) -> CaseEnd? {

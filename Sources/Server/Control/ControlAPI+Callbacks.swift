@@ -54,7 +54,7 @@ extension ControlAPI {
     private static func answer(_ number: Int, _ decision: ResolvedDecision?) -> JSONText {
         var members: [(String, JSONText)] = [("n", .number(number))]
         guard let decision else { return .object(members) }
-        members.append(("decision", .text(decision.word)))
+        members.append(("decision", .text(decision.name)))
         if !decision.values.isEmpty { members.append(("values", .list(decision.values.map { JSONText(word: $0) }))) }
         if !decision.header.isEmpty {
             let pairs = decision.header.map { JSONText(fieldNamed: $0.name, $0.value) }
