@@ -18,7 +18,7 @@ struct FirstRow {
 
     /// The text with the cells in place of `{{column}}`.
     func filled(_ text: Text) -> Text {
-        guard !cells.isEmpty, ScenarioBuilder.hasValue(text) else { return text }
+        guard !cells.isEmpty, text.hasValue else { return text }
         let bytes = text.line.bytes
         var filled: [UInt8] = []
         var index = text.start

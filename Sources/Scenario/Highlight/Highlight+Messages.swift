@@ -18,19 +18,19 @@ extension Highlight {
             if case .head(let informational) = phase { speech.enter(informational ? .over : .body, speaker) }
             return
         }
-        if ScenarioBuilder.isRaw(content) {
+        if content.isRaw {
             raw(content, phase, speaker)
             return paint.values(in: content, as: .text)
         }
         let filled = firstRow.filled(content)
         let isStart =
-            voice == .client ? ScenarioBuilder.isRequestStart(filled) : ScenarioBuilder.isReplyStart(filled)
+            voice == .client ? filled.isRequestStart : filled.isReplyStart
         switch phase {
         case .none, .over: start(content, speaker, &paint)
         case .head where voice == .client && content.equals("{{absent}}"):
             speech.enter(.over, speaker)
             paint.values(in: content, as: .text)
-        case .head where isStart && (voice == .server || ScenarioBuilder.fieldName(filled) == nil):
+        case .head where isStart && (voice == .server || filled.fieldName == nil):
             start(content, speaker, &paint)
         case .closed where isStart, .body where !goesOn && isStart, .trailers where !goesOn && isStart:
             start(content, speaker, &paint)
@@ -50,7 +50,7 @@ extension Highlight {
             paint.values(in: parts[0], as: .method)
             guard parts.count > 1 else { return }
             paint.values(in: content.from(parts[0].end + 1), as: .target)
-            if parts.count == 3, ScenarioBuilder.isVersion(parts[2]) { paint.values(in: parts[2], as: .version) }
+            if parts.count == 3, parts[2].isVersion { paint.values(in: parts[2], as: .version) }
         } else if content.starts(with: "HTTP/") {
             paint.values(in: parts[0], as: .version)
             if parts.count > 1 { paint.values(in: parts[1], as: .status) }

@@ -124,7 +124,7 @@ struct Paint {
         let bytes = Array(text.bytes.dropFirst())
         switch bytes[0] {
         case UInt8(ascii: "x"):
-            return bytes.count == 3 && bytes.dropFirst().allSatisfy { ScenarioBuilder.hexDigit($0) != nil }
+            return bytes.count == 3 && bytes.dropFirst().allSatisfy { Byte.hexValue($0) != nil }
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "0"), Byte.quote, Byte.backslash:
             return true
         default: return false
@@ -141,7 +141,7 @@ struct Paint {
 
     /// `Name: value`
     mutating func field(_ text: Text) {
-        guard ScenarioBuilder.fieldName(text) != nil, let colon = text.bytes.firstIndex(of: Byte.colon) else {
+        guard text.fieldName != nil, let colon = text.bytes.firstIndex(of: Byte.colon) else {
             return values(in: text, as: .text)
         }
         paint(text.upTo(colon), .field)

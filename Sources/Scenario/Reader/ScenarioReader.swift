@@ -64,7 +64,7 @@ private struct FileReader {
         }
         let title = Self.title(of: typed)
         if isRoutes {
-            var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            var builder = ScenarioBuilder(faults, shelf)
             reading.routes = builder.routes(typed, file: file, title: title, isChecked: isChecked)
             faults = builder.faults
         } else {
@@ -159,7 +159,7 @@ private struct FileReader {
                 tooMany(tables)
                 return
             }
-            var builder = ScenarioBuilder(faults: faults, shelf: shelf)
+            var builder = ScenarioBuilder(faults, shelf)
             builder.version = version
             if runs > 1 { builder.sharedLines = shared }
             builder.scope.columns = Set(names)

@@ -1,0 +1,119 @@
+// BodyFormAdvice.swift: bodies whose lines do not have the form that the head announces.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWire
+internal import QuintainWords
+
+extension Advice {
+    /// Warns of streams of events that no client reads as such, and of multipart forms whose lines end in LF alone.
+    mutating func warnOfBodyForms(_ lines: [Line]) {
+        // A file in which a load fails may have such a body on purpose.
+        let mayFail = lines.contains {
+            if case .callback(let callback) = $0.deed { callback.kind == .fail } else { false }
+        }
+        var streams: [Lane: EventBody] = [:]
+        var forms: [Lane: FormBody] = [:]
+        for line in lines {
+            switch line.deed {
+            case .send(let sent):
+                if sent.startsMessage { streams[line.lane]?.finish(&faults) }
+                if !mayFail { streams[line.lane, default: EventBody()].follow(sent, line.place, &faults) }
+            case .receive(let received): forms[line.lane, default: FormBody()].follow(received, line.place, &faults)
+            default: break
+            }
+        }
+        for lane in streams.keys.sorted(by: { $0.name < $1.name }) { streams[lane]?.finish(&faults) }
+    }
+}
+
+/// The body of the reply that is being sent in a lane, if it is a stream of events.
+private struct EventBody {
+    /// Without its parameters; nil: none is written, or a value makes it.
+    private var type: String?
+    private var isOff = false
+    private var body: [UInt8] = []
+    private var data: Place?
+
+    mutating func follow(_ sent: SendLine, _ place: Place, _ faults: inout Faults) {
+        switch sent {
+        case .start: self = Self()
+        case .raw: isOff = true
+        case .field(let field, let name, _):
+            if name == nil || name == "content-encoding" { isOff = true }
+            guard name == "content-type" else { return }
+            guard let text = field.literalText else { return isOff = true }
+            let value = text.drop { $0 != ":" }.dropFirst().prefix { $0 != ";" }
+            type = value.trimmed.lowercased()
+        case .body(let line, let newline):
+            guard !isOff else { return }
+            if type != Self.eventStream {
+                guard line.isEvent else { return }
+                isOff = true
+                faults.add(
+                    .oddField, place,
+                    "clients read events where the head says '\(Self.eventStream)', and this one "
+                        + (type.map { "says '\($0)'" } ?? "has no Content-Type"),
+                    help: "write '< Content-Type: \(Self.eventStream)' into the head")
+                return
+            }
+            guard let bytes = line.literal else { return isOff = true }
+            if bytes.starts(with: "data".utf8) { data = place }
+            body += (body.isEmpty ? [] : newline.bytes) + bytes
+        case .headEnd, .trailer: break
+        }
+    }
+
+    /// Warns of a stream that sends off no event: HTML standard section 9.2.6.
+    func finish(_ faults: inout Faults) {
+        guard !isOff, type == Self.eventStream, let data else { return }
+        let lines = body.filter { $0 != Byte.carriageReturn }
+            .split(separator: Byte.newline, omittingEmptySubsequences: false)
+        // What stands behind the last line end is no line yet.
+        guard !lines.dropLast().contains(where: \.isEmpty) else { return }
+        faults.add(
+            .neverKept, data, "no client tells of this event: an empty line ends one, and none stands below",
+            help: "write two bare marks '<' below it, or the whole event: '< {{event data=\"…\"}}'")
+    }
+
+    private static let eventStream = "text/event-stream"
+}
+
+/// The body of the request that is awaited in a lane, if it is a multipart form.
+private struct FormBody {
+    private var isMultipart = false
+    private var hasBoundary = false
+
+    mutating func follow(_ line: ReceiveLine, _ place: Place, _ faults: inout Faults) {
+        switch line {
+        case .start: self = Self()
+        case .field(let name, let value, _):
+            guard name.lowercased() == "content-type", case .literal(let bytes)? = value.pieces.first else { return }
+            isMultipart = bytes.starts(with: "multipart/".utf8)
+        case .body(let line, let newline):
+            guard newline == .lf, isMultipart else { return self = Self() }
+            guard hasBoundary else {
+                guard case .literal(let bytes)? = line.pieces.first, bytes.starts(with: "--".utf8) else {
+                    return self = Self()
+                }
+                return hasBoundary = true
+            }
+            // One warning is enough.
+            self = Self()
+            faults.add(
+                .neverKept, place, "the lines of a multipart body end in CRLF (RFC 2046 section 4.1.1), not in LF",
+                help: "write 'lines crlf' above the request, and 'lines lf' below it")
+        case .raw: self = Self()
+        case .headRule, .headEnd, .trailer: break
+        }
+    }
+}
+
+extension Template {
+    /// Whether the line is what `{{event …}}` makes: it has its own line ends, and an empty line.
+    fileprivate var isEvent: Bool {
+        guard case .literal(let end)? = pieces.last, case .literal(let start)? = pieces.first else { return false }
+        let begins = [":", "event:", "data:", "id:", "retry:"].contains { start.starts(with: $0.utf8) }
+        return begins && end.suffix(2).elementsEqual("\n\n".utf8)
+    }
+}

@@ -1,0 +1,117 @@
+// TermsAdvice.swift: terms that the client is to agree to, but the server does not offer.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainAuth
+internal import QuintainNotation
+internal import QuintainWords
+
+extension Advice {
+    /// Warns of `! await handshake version=1.3` where all origins speak TLS 1.2.
+    mutating func warnOfUnspokenTLS(_ scenario: Scenario, _ lines: [Line]) {
+        let offered = Set(scenario.origins.filter { $0.scheme == .https && $0.at == nil }.flatMap(\.versionsOfTLS))
+        guard !offered.isEmpty else { return }
+        for line in lines {
+            guard case .await(.handshake(let demands)) = line.deed,
+                let version = demands.first(where: { $0.field == .version })?.value.literalText,
+                !offered.contains(version)
+            else { continue }
+            faults.add(
+                .neverKept, line.place, "no origin of this file speaks TLS \(version)",
+                help:
+                    "write version=\(offered.sorted().joined(separator: " or ")), or add \(version) to the 'tls=' of an origin"
+            )
+        }
+    }
+
+    /// `{{digest … algorithm=SHA-256}}`, where all challenges are of MD5, `stale`, where none is, and any, where there is
+    /// none.
+    mutating func warnOfUnaskedDigest(_ lines: [Line]) {
+        let offered = AuthSide.all.map { Self.digestChallenges(of: $0, in: lines) }
+        for (side, clauses) in zip(AuthSide.all, offered) {
+            guard let clauses else { continue }
+            // An answer to the other side is another slip, and an answer to no challenge may be told of where that is missing.
+            let mayBeUnasked =
+                offered.allSatisfy { $0?.isEmpty ?? false } && !faults.all.contains { $0.slug == .challengeMissing }
+            for line in lines {
+                guard case .receive(.field(let name, let value, _)) = line.deed,
+                    name.lowercased() == side.credentialsField.lowercased(),
+                    case .digest(_, let demands)? = value.soleValue?.function
+                else { continue }
+                if clauses.isEmpty {
+                    if mayBeUnasked { warnOfNoChallenge(line, side) }
+                } else {
+                    warnOfUnasked(demands, line, clauses)
+                }
+            }
+        }
+    }
+
+    private mutating func warnOfNoChallenge(_ line: Line, _ side: AuthSide) {
+        faults.add(
+            .neverKept, line.place, "no reply of this file has a Digest challenge, and an answer names its nonce",
+            help: "such as '< \(side.challengeField): Digest realm=\"v\", qop=\"auth\", nonce=\"{{nonce a}}\"' in a "
+                + "reply above")
+    }
+
+    private mutating func warnOfUnasked(_ demands: DigestDemands, _ line: Line, _ clauses: [AuthClause]) {
+        let algorithms = Set(clauses.map(\.algorithmName))
+        if let asked = demands.algorithm, !algorithms.contains(asked) {
+            faults.add(
+                .neverKept, line.place, "no challenge of this file is for \(asked)",
+                help: "write algorithm=\(algorithms.sorted().joined(separator: " or ")), or let the challenge say it")
+        }
+        // One that a value makes may be either.
+        if demands.isStale, clauses.allSatisfy({ $0["stale"]?.says("false") ?? true }) {
+            faults.add(
+                .neverKept, line.place, "no challenge of this file says stale=true",
+                help: "let the challenge above say it, with a new nonce, or leave 'stale' out")
+        }
+    }
+
+    /// All Digest challenges of a side; nil: nobody can tell.
+    private static func digestChallenges(of side: AuthSide, in lines: [Line]) -> [AuthClause]? {
+        var clauses: [AuthClause] = []
+        for line in lines {
+            switch line.deed {
+            case .send(.raw), .send(.field(_, .none, _)), .act(.frame): return nil
+            case .send(.field(let field, let name, _)) where name == side.challengeField.lowercased():
+                let reading = AuthClause.challenges(in: Array(field.masked.drop { $0 != Byte.colon }.dropFirst()))
+                guard reading.faults.isEmpty else { return nil }
+                for clause in reading.clauses where !clause.isScheme("Basic") {
+                    guard clause.isScheme("Digest") else { return nil }
+                    if let known = clause["algorithm"].map({ DigestAlgorithm(named: $0.value) }), known == nil {
+                        return nil
+                    }
+                    clauses.append(clause)
+                }
+            default: break
+            }
+        }
+        return clauses
+    }
+}
+
+extension Origin {
+    fileprivate var versionsOfTLS: [String] {
+        guard let written = options.first(where: { $0.name == OriginOption.tls.rawValue })?.value.literalText else {
+            return ["1.2", "1.3"]
+        }
+        return written.split(separator: ",").map(String.init)
+    }
+}
+
+extension AuthClause {
+    /// That of a Digest challenge, by its registered name.
+    fileprivate var algorithmName: String {
+        self["algorithm"].flatMap { DigestAlgorithm(named: $0.value) }?.rawValue ?? DigestAlgorithm.md5.rawValue
+    }
+}
+
+extension Template {
+    /// The template's bytes, and a `~` for each value.
+    fileprivate var masked: [UInt8] {
+        pieces.flatMap { piece in
+            if case .literal(let bytes) = piece { bytes } else { [UInt8(ascii: "~")] }
+        }
+    }
+}

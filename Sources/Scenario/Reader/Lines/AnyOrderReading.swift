@@ -1,0 +1,83 @@
+// AnyOrderReading.swift: blocks whose parts may come in any order.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
+
+    /// The text behind `any order`, or another word for `any-order`; nil: the word means something else.
+    static func anyOrder(_ typed: String, _ rest: Text) -> Text? {
+        if ["anyorder", "any_order", "in-any-order", "parallel", "concurrent", "unordered"].contains(typed.lowercased())
+        {
+            return rest
+        }
+        let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
+        guard typed == "any" || typed == "in", let last = words.firstIndex(where: { $0.equals("order") }), last < 2
+        else { return nil }
+        return words[last].from(words[last].end)
+    }
+
+    mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard mayNest(line) else { return }
+        speech.endMessages()
+        blocks.begin(.anyOrder, line.whole.place, settings.values, speech, label: label(rest, inner))
+    }
+
+    mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard skippedBlocks == 0 else { return }
+        guard isInAnyOrder else {
+            var isInEither = false
+            if case .either = blocks.innermost.kind { isInEither = true }
+            faults.add(
+                .badNesting, line.whole.place, "'and' stands in no 'any-order'",
+                help: isInEither
+                    ? "the branches of 'either' stand behind 'or'" : "write 'any-order' above what is said first")
+            if isInEither { nextBranch(rest, line, inner) }
+            return
+        }
+        checkPart()
+        if blocks.innermost.branches.count + 1 == FileLimits.partsInAnyOrder {
+            faults.add(.badNesting, line.whole.place, "more than \(FileLimits.partsInAnyOrder) parts in any order")
+        }
+        settings.end(goingOnWith: blocks.innermost.settings)
+        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
+        speech.endMessages()
+    }
+
+    /// Checks the last part, before the `end` of the block.
+    mutating func checkLastPart() {
+        checkPart()
+        guard blocks.innermost.branches.isEmpty, !hasToldAnyOrder else { return }
+        faults.add(
+            .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
+            help: "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
+    }
+
+    /// Checks that the part begins with a request, because the request that comes tells which part it is.
+    private mutating func checkPart() {
+        let block = blocks.innermost
+        for node in block.nodes {
+            guard case .line(let line) = node else {
+                guard !faults.hasErrors else { return }
+                faults.add(
+                    .badNesting, node.place, "a part of 'any-order' begins with a request, not with a block",
+                    help: "the request that comes tells which part it is: write it above the block")
+                return
+            }
+            switch line.deed {
+            case .binding: continue
+            case .receive(.start): return
+            case .send, .act, .order, .receive, .callback, .await: break
+            }
+            faults.add(
+                .badNesting, line.place, "a part of 'any-order' begins with a request",
+                help: "put what comes before all parts above 'any-order'")
+            return
+        }
+        guard !faults.hasErrors else { return }
+        faults.add(
+            .badNesting, block.branchPlace, "this part of 'any-order' does not begin with a request",
+            help: "such as '> GET /index'")
+    }
+}

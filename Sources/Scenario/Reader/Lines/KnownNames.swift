@@ -1,0 +1,67 @@
+// KnownNames.swift: the meaning of the names in a file, and the side on which a value stands.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// Who speaks the line in which a value stands, and so whether it produces or matches.
+enum ValueSide {
+    /// `<`: produces.
+    case send
+    /// `>`: matches.
+    case receive
+    /// The target of a route: matches, segment by segment.
+    case route
+    /// `*`: matches.
+    case report
+    /// `client`, and what a delegate decides: produces.
+    case order
+
+    var matches: Bool {
+        switch self {
+        case .receive, .route, .report: true
+        case .send, .order: false
+        }
+    }
+}
+
+/// The names that a file gives, collected before its lines are read, and those seen on the way down.
+struct KnownNames {
+    /// A name, where it was given, and whether anything uses it.
+    struct Given {
+        var place: Place
+        var used = false
+    }
+
+    var isRoutes = false
+    var columns: Set<String> = []
+    var origins: [String: Given] = [:]
+    var proxies: [String: Given] = [:]
+    /// The hosts of origins, in the lines so far.
+    var hosts: [(host: String, origin: String)] = []
+    /// In order of mention.
+    var laneOrder: [String] = []
+    var lanes: Set<String> = []
+    /// `client GET /a`, of the loads that name no lane.
+    var loadsWithoutLane: [String] = []
+    var captures: [String: Given] = [:]
+    /// Those of the exchanges of routes further up.
+    private(set) var forgotten: Set<String> = []
+    /// Whether an app sets the field `Host` of a load itself.
+    var setsHost = false
+    /// The named nonces that are sent, and those that must come back.
+    var sentNonces: Set<String> = []
+    var awaitedNonces: [(name: String, place: Place)] = []
+    /// The names of `{{path name}}` in the exchange being read.
+    var pathNames: [String] = []
+    /// The generator that makes the reply being read.
+    var reply: GeneratorWord?
+    /// How many `repeat` blocks are open.
+    var rounds = 0
+
+    /// What an exchange of routes names, no other knows.
+    mutating func endExchange() {
+        pathNames = []
+        forgotten.formUnion(captures.keys)
+        captures = [:]
+    }
+}

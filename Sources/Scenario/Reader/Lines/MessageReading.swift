@@ -1,0 +1,149 @@
+// MessageReading.swift: common parts of the lines of requests and of replies.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
+        let voice = swappedMarks.voiceMeant(by: mark, of: voice, line, speech, &reader.proof.faults)
+        guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return }
+        let lane = laneSlips.forgottenLane(voice, mark, named, line, speech, &reader.proof.faults) ?? named
+        let speaker = Speech.Speaker(voice: voice, lane: lane)
+        var (phase, goesOn) = speech.speaks(speaker)
+        // In a file of routes, what the client says below a reply begins another exchange.
+        if scope.isRoutes, voice == .client, exchanges.isReplied { phase = .none }
+        let content = mark.content ?? Text(line, line.bytes.count..<line.bytes.count)
+        switch voice {
+        case .client: receive(content, isBare: mark.content == nil, phase, goesOn, speaker, line)
+        case .server: send(content, isBare: mark.content == nil, phase, goesOn, speaker, line)
+        }
+    }
+
+    func isNone(_ phase: Speech.Phase) -> Bool {
+        if case .none = phase { true } else { false }
+    }
+
+    func endOfHead(_ phase: Speech.Phase) -> Speech.Phase {
+        if case .head(informational: true) = phase { .over } else { .body }
+    }
+
+    /// The bytes that a raw line begins with, as far as they are written out.
+    static func rawText(_ template: Template) -> [UInt8] {
+        guard case .value(let value)? = template.pieces.first, case .raw(let bytes) = value.function else { return [] }
+        // Transformed bytes are not known here.
+        return value.transforms.isEmpty ? bytes : []
+    }
+
+    /// The bytes that a raw line ends with, as far as they are written out.
+    static func rawEnd(_ template: Template) -> [UInt8] {
+        switch template.pieces.last {
+        case .literal(let bytes)?: bytes
+        case .value(let value)?:
+            if case .raw(let bytes) = value.function, value.transforms.isEmpty { bytes } else { [] }
+        case nil: []
+        }
+    }
+
+    /// Whether an empty line is among the bytes, so that a head which they end has ended.
+    static func endsHead(_ bytes: [UInt8]) -> Bool {
+        for index in bytes.indices.dropLast() where bytes[index] == Byte.newline {
+            if bytes[index + 1] == Byte.newline { return true }
+            if index + 2 < bytes.count, bytes[index + 1] == Byte.carriageReturn, bytes[index + 2] == Byte.newline {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// `Name: value`
+    mutating func field(_ content: Text, _ side: ValueSide) -> NamedValue? {
+        let name = content.bytes.prefix { $0 != Byte.colon }
+        guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
+        _ = proof.hasOddBlank(content)
+        proof.warnOfMisspeltName(content)
+        proof.warnOfUnquotedTag(content)
+        proof.warnOfOddForm(content)
+        proof.warnOfStrayBraces(content)
+        proof.warnOfOddQuotes(inHead: content)
+        if side == .receive { proof.warnOfMatcherAsText(content) }
+        proof.warnOfOtherSide(content, side)
+        proof.warnOfComment(inField: content)
+        let value = content.from(content.start + name.count + 1).trimmed
+        proof.warnOfPlaceholder(value, side)
+        proof.warnOfTypedLineEnd(content)
+        if side == .receive { proof.warnOfOddName(content, ">") }
+        return NamedValue(String(decoding: name, as: UTF8.self), reader.template(value, side))
+    }
+
+    /// Reports a line behind a head that another voice has ended without a bare mark; the lines below it get no report.
+    mutating func lineBehindHead(
+        _ content: Text, isBare: Bool, _ mark: Character, _ speaker: Speech.Speaker, _ line: SourceLine
+    ) {
+        defer {
+            speech.enter(.body, speaker)
+            _ = speech.beginsBody(speaker)
+        }
+        if let meant = StartLineSlip.meant(by: content, mark) {
+            proof.misspeltStart(content, meant, mark, isBody: false)
+        } else if content.fieldName != nil {
+            faults.add(
+                .headEnded, content.place, "the head has ended before the line of another voice above",
+                help: "put the field above that line; if it is body, a bare mark ends the head: '\(mark)'")
+        } else {
+            faults.add(
+                .headEnded, isBare ? line.whole.place : content.place,
+                "the head above has ended without a bare mark, so no body follows",
+                help: (mark == "<" ? Proofreader.helpForAct(content) : Self.helpForMissingMethod(content))
+                    ?? "put the bare mark '\(mark)' directly below the head, above the line of another voice")
+        }
+    }
+
+    /// `> /c`, `> * /c`
+    private static func helpForMissingMethod(_ content: Text) -> String? {
+        let words = content.string.split(separator: " ")
+        guard let target = words.last, target.hasPrefix("/"), words.count == 1 || words.count == 2 && words[0] == "*"
+        else {
+            return nil
+        }
+        return "a request begins with its method: '> GET \(target)'"
+    }
+
+    /// Reads a line of a body, with a warning if it looks like a field or a start line.
+    mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
+        let isFirst = speech.beginsBody(speaker)
+        proof.warnOfBraced(bodyLine: content, mark)
+        if content.equals("trailers") {
+            faults.add(
+                .takenAsText, content.place, "this is a line of the body",
+                help: "trailers stand below an act: '! trailers'; if it is text, write '\(mark) {{\"trailers\"}}'")
+        }
+        if goesOn {
+            if isFirst {
+                proof.warnOfFieldInBody(content, mark)
+                proof.warnOfForeignBody(content, mark)
+            }
+        } else if let meant = StartLineSlip.meant(by: content, mark) {
+            proof.misspeltStart(content, meant, mark, isBody: true)
+        }
+    }
+
+    mutating func bareInTrailers(_ line: SourceLine) {
+        faults.add(
+            .badField, line.whole.place, "trailers end by themselves", help: "take this line away")
+    }
+
+    /// `/x`, `//name/x`, or anything else as text.
+    mutating func target(_ text: Text, _ side: ValueSide) -> Target {
+        guard let (origin, path) = originAndPath(of: text) else { return .text(reader.template(text, side)) }
+        return .path(origin: origin, reader.template(path, side))
+    }
+
+    /// The origin that a target names, and the text behind it; nil: the target is text.
+    mutating func originAndPath(of text: Text) -> (origin: String, path: Text)? {
+        guard text.starts(with: "//") else { return text.starts(with: "/") ? (Origin.main.name, text) : nil }
+        let name = text.from(text.start + 2)
+        let isEnd: (UInt8) -> Bool = { $0 == Byte.slash || $0 == Byte.question || $0 == UInt8(ascii: "#") }
+        let end = Scanner.first(in: name, where: isEnd) ?? name.end
+        return (reader.originName(name.upTo(end)) ?? name.upTo(end).string, name.from(end))
+    }
+}

@@ -1,0 +1,206 @@
+// OriginReading.swift: `origin` and `proxy` lines.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainTLS
+internal import QuintainWords
+
+extension ScenarioBuilder {
+    mutating func origin(_ role: Origin.Role, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        var words: [Word] = []
+        for text in [rest] + inner {
+            guard let more = reader.words(text) else { return }
+            words += more
+        }
+        let word = role == .server ? "origin" : "proxy"
+        guard let name = words.first else {
+            faults.add(
+                .missingValue, line.whole.place, "'\(word)' needs a name",
+                help: role == .server ? "origin secure https" : "proxy gate http")
+            return
+        }
+        guard isOriginName(name.text) else { return }
+        if Origin.Scheme(rawValue: name.string) != nil, words.count > 1, Origin.Scheme(rawValue: words[1].string) == nil
+        {
+            faults.add(
+                .badOrigin, name.text.place, "the name of an origin stands before its scheme",
+                help: "write '\(word) \(words[1].string) \(name.string)'")
+            return
+        }
+        var origin = Origin(name: name.string, role: role)
+        origin.place = line.whole.place
+        // A tunnel through a proxy begins with HTTP/1.1's CONNECT.
+        if role == .server { origin.versions = version }
+        var hasScheme = false
+        var tlsOption: Word?
+        var certificate: Word?
+        var key: Word?
+        var given: Set<String> = []
+        for word in words.dropFirst() {
+            if let name = word.name {
+                if !given.insert(name.string).inserted {
+                    faults.add(.duplicateName, word.text.place, "'\(name.string)' is said already", help: "say it once")
+                }
+                switch OriginOption(rawValue: name.string) {
+                case .certificate where !word.value.isEmpty: certificate = word
+                case .key where !word.value.isEmpty: key = word
+                default: option(name, word, &origin, among: given)
+                }
+                if OriginOption(rawValue: name.string)?.concernsTLS == true { tlsOption = tlsOption ?? word }
+            } else if let scheme = Origin.Scheme(rawValue: word.string), !hasScheme {
+                origin.scheme = scheme
+                hasScheme = true
+            } else if word.text.equals("refused") {
+                origin.reach = .refused
+            } else if word.text.equals("blackhole") {
+                origin.reach = .blackhole
+            } else {
+                faults.add(
+                    .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
+                    help: WordHelp.help(for: word.string, among: Self.originWords, .originWords))
+                hasScheme = true
+            }
+        }
+        certificates(certificate, key, &origin)
+        if let option = tlsOption, origin.scheme == .http, words.contains(where: { $0.text.equals("http") }) {
+            faults.add(
+                .badOrigin, option.text.place, "'\(option.string)' concerns TLS, and this origin has none",
+                help: "write https in place of http")
+        }
+        if !hasScheme {
+            faults.add(
+                .badOrigin, name.text.place, "'\(origin.name)' needs a scheme",
+                help: "write http or https behind the name")
+        }
+        if origin.scheme == .https { reader.demands.insert(.tls) }
+        if origin.versions.contains(.two) { reader.demands.insert(.http2) }
+        origins.append(origin)
+        if let host = origin.host { scope.hosts.append((host, origin.name)) }
+    }
+
+    /// Whether the name can be written behind `//`; if not, a fault was left.
+    private mutating func isOriginName(_ text: Text) -> Bool {
+        let good = text.bytes.allSatisfy { Byte.isLower($0) || Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
+        if good, let first = text.bytes.first, Byte.isLower(first) { return true }
+        faults.add(
+            .badOrigin, text.place, "'\(text.string)' is no name of an origin",
+            help: "small letters, digits and hyphens, a letter first")
+        return false
+    }
+
+    private mutating func option(
+        _ name: Text, _ word: Word, _ origin: inout Origin, among given: Set<String>
+    ) {
+        let typed = name.string
+        guard let option = OriginOption(rawValue: typed) else {
+            faults.add(
+                .unknownOption, name.place, "an origin has no option '\(typed)'",
+                help: typed == "port"
+                    ? "each run has ports of its own"
+                    : Self.helpForVersion(typed, word.value.string)
+                        ?? WordHelp.help(for: typed, among: OriginOption.words, .originOptions))
+            return
+        }
+        guard !word.value.isEmpty else {
+            faults.add(.missingValue, word.text.place, "'\(typed)' needs a value")
+            return
+        }
+        let value = reader.value(word.value, .order)
+        let text = value.literalText ?? ""
+        switch option {
+        case .host: origin.host = text
+        case .at: share(word.value, &origin)
+        case .certificate, .key: return
+        case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
+        case .tls:
+            for version in Self.parts(text) { known(version, TLSVersion.words, word.value, .tlsVersions) }
+        case .alpn:
+            var versions: HTTPVersions = []
+            for name in Self.parts(text) {
+                known(name, ProtocolWord.words, word.value)
+                if let word = ProtocolWord(rawValue: name) { versions.insert(word == .h2 ? .two : .one) }
+            }
+            if !given.contains(OriginOption.http.rawValue) { origin.versions = versions }
+        case .http:
+            let versions = Self.parts(text).compactMap { name in
+                known(name, VersionWord.words, word.value)
+                return VersionWord(rawValue: name)?.versions
+            }
+            origin.versions = HTTPVersions(versions)
+        }
+        if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
+    }
+
+    /// `version=2`; nil: it is no version of HTTP.
+    private static func helpForVersion(_ typed: String, _ value: String) -> String? {
+        let parts = parts(value.uppercased().replacing("HTTP/", with: ""))
+        guard ["version", "versions"].contains(typed), parts.allSatisfy({ VersionWord(rawValue: $0) != nil }) else {
+            return nil
+        }
+        return "write 'http=\(parts.joined(separator: ","))'"
+    }
+
+    // MARK: - Several names at one port
+
+    private mutating func share(_ owner: Text, _ origin: inout Origin) {
+        guard origin.role == .server else {
+            faults.add(
+                .badOrigin, owner.place, "a proxy has a port of its own", help: "take 'at=\(owner.string)' away")
+            return
+        }
+        guard let name = reader.originName(owner) else { return }
+        origin.at = name
+        shares.append((origin.name, owner))
+    }
+
+    /// Checks that can only be made when all origins are known.
+    mutating func checkShares(_ origins: [Origin]) {
+        for (name, owner) in shares {
+            guard let origin = origins.first(where: { $0.name == name }),
+                let other = origins.first(where: { $0.name == owner.string })
+            else { continue }
+            func fault(_ message: String, _ help: String) {
+                faults.add(.badOrigin, owner.place, message, help: help)
+            }
+            if other.at != nil || other.name == name {
+                fault(
+                    "'\(other.name)' has no port of its own",
+                    "name the origin whose port it is, such as 'at=\(Origin.main.name)'")
+            } else if other.scheme != origin.scheme {
+                fault(
+                    "'\(other.name)' is \(other.scheme.rawValue), and '\(name)' is not",
+                    "one port has one scheme: write \(other.scheme.rawValue)")
+            } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
+                fault(
+                    "the options of the port belong on the line of '\(other.name)'",
+                    "only 'host' stands beside 'at', and the origin is neither 'refused' nor a 'blackhole'")
+            } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
+                fault(
+                    "nothing tells '\(name)' from another origin at this port",
+                    "a name that no other has there: host=\(name).localhost")
+            }
+        }
+    }
+
+    mutating func known(_ text: String, _ words: [String], _ place: Text, _ synonyms: Synonyms = .none) {
+        guard !words.contains(text) else { return }
+        faults.add(
+            .badOrigin, place.place, "'\(text)' is not known here",
+            help: WordHelp.help(for: text, among: words, synonyms))
+    }
+
+    private static func parts(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    static let originWords = ["http", "https", "refused", "blackhole"]
+}
+
+extension Origin {
+    /// Whether both have the same port and the same name.
+    fileprivate func isNeighbour(of other: Origin) -> Bool {
+        guard at ?? name == other.at ?? other.name else { return false }
+        return host?.lowercased() == other.host?.lowercased()
+            || host == nil && ["localhost", "127.0.0.1", "[::1]"].contains(other.host?.lowercased())
+    }
+}

@@ -1,0 +1,132 @@
+// RouteAdvice.swift: routes that can be served, but are hardly meant.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension ScenarioBuilder {
+    /// Warns of a segment that other tools write for anything: `:id`, `{id}`, `*`.
+    mutating func warnOfOddSegment(_ text: Text, isLast: Bool) {
+        let typed = text.string
+        let meant: String
+        if typed == "*" || typed == "**" {
+            meant = isLast ? "{{any}}" : "{{path NAME}}"
+        } else if typed.hasPrefix(":"), Scanner.isName(text.bytes.dropFirst()) {
+            meant = "{{path \(typed.dropFirst())}}"
+        } else if text.range.count > 2, typed.hasPrefix("{"), typed.hasSuffix("}"),
+            Scanner.isName(text.bytes.dropFirst().dropLast())
+        {
+            meant = isLast && typed == "{any}" ? "{{any}}" : "{{path \(typed.dropFirst().dropLast())}}"
+        } else if typed.hasPrefix("<"), typed.hasSuffix(">"), text.range.count > 2 {
+            meant = "{{path \(typed.dropFirst().dropLast().split(separator: ":").last ?? "NAME")}}"
+        } else if [".*", ".+", "]+", "]*", "\\d", "\\w"].contains(where: typed.contains) {
+            meant = isLast && typed.hasSuffix(".*") ? "{{any}}" : "{{path NAME}}"
+        } else {
+            return
+        }
+        faults.add(
+            .oddPath, text.place, "this segment is text: it fits only itself",
+            help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
+    }
+
+    /// Reports an early reply that quotes the body: the body has not come yet.
+    mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
+        guard exchange.isEarly else { return }
+        for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
+            faults.add(
+                .notInRoutes, place, "the reply is sent before the body has come, and this line tells of it",
+                help: "take '! early' away")
+        }
+    }
+
+    /// Warns of an exchange that asks for the same as one above it, which always answers instead.
+    mutating func warnOfShadowed(_ exchanges: [StandingExchange]) {
+        var seen: [RouteKey: Place] = [:]
+        for exchange in exchanges {
+            let key = RouteKey(exchange)
+            guard let upper = seen[key] else {
+                seen[key] = exchange.place
+                continue
+            }
+            faults.add(
+                .shadowedRoute, exchange.place,
+                "this exchange is never chosen: the one of line \(upper.line) asks the same",
+                help:
+                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario"
+            )
+        }
+    }
+
+    /// Warns of lines that can never be played as they are written, in a scenario or here.
+    mutating func warnOfUnplayable(_ exchange: StandingExchange) {
+        var prospects = Prospects()
+        for step in exchange.reply {
+            let (deed, place) =
+                switch step {
+                case .send(let line, let place): (Deed.send(line), place)
+                case .act(let act, let place): (Deed.act(act), place)
+                }
+            let line = Line(
+                place: place, lane: .unnamed, level: settings.values.level, within: settings.values.within, deed: deed)
+            prospects.follow(line, [], isWithin: false, &reader.proof.faults)
+        }
+        prospects.warnOfOpenMessage(&reader.proof.faults)
+    }
+
+    /// Warns of a second reply: nobody has asked for it.
+    mutating func warnOfSecondReply(_ exchange: StandingExchange) {
+        var isAnswered = false
+        for case .send(let line, let place) in exchange.reply {
+            guard case .start = line else { continue }
+            if isAnswered {
+                faults.add(
+                    .secondReply, place, "a second reply to one request",
+                    help: "each exchange begins with its '>' line; stray bytes are written '{{raw \"…\"}}'")
+                return
+            }
+            isAnswered = !line.isInformational
+        }
+    }
+}
+
+/// The request that an exchange answers, without the names of its segments.
+private struct RouteKey: Hashable {
+    let method: Template
+    let path: [PathSegment]
+    let query: Template?
+    let header: [String: [Template]]
+    let body: Template?
+
+    init(_ exchange: StandingExchange) {
+        method = Self.unplaced(exchange.method)
+        path = exchange.path.map { if case .named = $0 { .named("") } else { $0 } }
+        query = exchange.query.map(Self.unplaced)
+        header = Dictionary(grouping: exchange.header) { $0.name.lowercased() }
+            .mapValues { $0.map { Self.unplaced($0.value) } }
+        body = exchange.body.map(Self.unplaced)
+    }
+
+    /// The template without the places of its values, which make no difference.
+    private static func unplaced(_ template: Template) -> Template {
+        var result = Template()
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let bytes): result.append(bytes)
+            case .value(let value): result.append(Value(value.function, value.transforms, at: Place(line: 1)))
+            }
+        }
+        return result
+    }
+}
+
+extension Template {
+    /// Whether it tells of the body of the request.
+    fileprivate var looksAtBody: Bool {
+        values.flatMap(\.all).contains { (value: Value) -> Bool in
+            switch value.function {
+            case .requestBody: true
+            case .generated(let call): GeneratorWord.readsBody(call)
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+// RouteReading.swift: files that begin with `routes`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+/// The standing exchanges of a file, while it is read.
+struct ExchangeList {
+    private(set) var all: [StandingExchange] = []
+    /// The fields that `fields` adds to the replies from here on.
+    var common: [CommonField] = []
+    private var hasBegun = false
+    /// Whether a line of the last exchange's reply has come, even one that could not be read.
+    private var hasReply = false
+    private var body = TemplateBuilder()
+    private var hasBody = false
+    private var commonOfLast: [CommonField] = []
+
+    /// Whether the client's next line begins another exchange.
+    var isReplied: Bool { all.isEmpty || hasReply || !all[all.count - 1].reply.isEmpty }
+
+    /// The place of the last exchange, if it has no reply.
+    var unanswered: Place? { isReplied ? nil : all[all.count - 1].place }
+
+    mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
+        if !rest.isEmpty {
+            faults.add(.extraValue, rest.place, "nothing can follow 'routes', but '\(rest.string)' does")
+        }
+        if hasBegun || !all.isEmpty {
+            faults.add(.badSetting, line.whole.place, "'routes' stands once, above all exchanges")
+        }
+        hasBegun = true
+    }
+
+    mutating func serverSpoke() { hasReply = true }
+
+    mutating func begin(_ exchange: StandingExchange) {
+        finish()
+        hasReply = false
+        all.append(exchange)
+        commonOfLast = common
+    }
+
+    mutating func add(_ field: NamedValue) {
+        guard !all.isEmpty else { return }
+        all[all.count - 1].header.append(field)
+    }
+
+    mutating func add(body line: Template, newline: Newline) {
+        if hasBody { body.append(newline.bytes) }
+        hasBody = true
+        body.append(line)
+    }
+
+    /// Lets the last exchange answer before the body of its request has come. Returns why that cannot be, or nil.
+    mutating func answerEarly() -> (fault: String, help: String)? {
+        guard let last = all.indices.last else {
+            return ("no request stands above that could be answered early", "such as '> POST /upload'")
+        }
+        guard !hasReply, all[last].reply.isEmpty else {
+            return ("'! early' stands above the reply", "put it directly below the '>' lines")
+        }
+        guard !hasBody else {
+            return ("this route looks at the body, so it has to wait for it", "take the body or '! early' away")
+        }
+        all[last].isEarly = true
+        return nil
+    }
+
+    mutating func add(_ step: ReplyStep) -> Bool {
+        guard !all.isEmpty else { return false }
+        finishBody()
+        all[all.count - 1].reply.append(step)
+        return true
+    }
+
+    /// Completes the last exchange.
+    mutating func finish() {
+        finishBody()
+        guard let last = all.indices.last, !commonOfLast.isEmpty else { return }
+        all[last].commonFields = commonOfLast.map(\.step)
+        all[last].reply = CommonField.added(commonOfLast, to: all[last].reply)
+    }
+
+    private mutating func finishBody() {
+        if hasBody, !all.isEmpty { all[all.count - 1].body = body.finish() }
+        body = TemplateBuilder()
+        hasBody = false
+    }
+}
+
+extension ScenarioBuilder {
+    mutating func routes(_ lines: [SourceLine], file: String, title: String, isChecked: Bool) -> RouteFile {
+        scope.isRoutes = true
+        go(through: lines)
+        exchanges.finish()
+        refuseUnanswered()
+        if !faults.hasErrors, !isChecked {
+            for exchange in exchanges.all {
+                refuseEarlyQuotes(exchange)
+                warnOfUnsent(exchange)
+                warnOfConfirmation(exchange)
+                warnOfSecondReply(exchange)
+                warnOfUnplayable(exchange)
+            }
+            warnOfShadowed(exchanges.all)
+            settings.end()
+            settings.warnOfIdle(&reader.proof.faults)
+        }
+        var routes = RouteFile(file: file, title: title)
+        routes.exchanges = exchanges.all
+        routes.demands = reader.demands
+        return routes
+    }
+
+    func allowsInRoutes(_ word: LineWord) -> Bool {
+        switch word {
+        case .routes, .spec, .tags, .lines, .fields: true
+        case .client, .cases, .repeat, .either, .or, .anyOrder, .and, .end, .level, .needs, .over, .within, .origin,
+            .proxy:
+            false
+        }
+    }
+
+    mutating func allowedInRoutes(_ known: LineWord, _ word: Text) -> Bool {
+        if allowsInRoutes(known) { return true }
+        faults.add(
+            .notInRoutes, word.place, "'\(known.rawValue)' has no place in a file of routes",
+            help:
+                "routes stand in no order: only '>', '<', '!', 'spec', 'tags', 'lines' and 'fields' lines belong there")
+        return false
+    }
+
+    // MARK: - Exchanges
+
+    mutating func routeStart(_ content: Text, _ line: SourceLine) {
+        refuseUnanswered()
+        scope.endExchange()
+        scope.reply = nil
+        let client = Speech.Speaker(voice: .client, lane: .unnamed)
+        speech = Speech()
+        _ = speech.speaks(client)
+        speech.enter(.head(informational: false), client)
+        guard let (method, target, version) = content.requestWords else {
+            faults.add(
+                .badStartLine, line.whole.place, "an exchange begins with a method and a path",
+                help: proof.helpForBraces(in: content) ?? "such as '> GET /status/{{path code}}'")
+            exchanges.begin(StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
+            return
+        }
+        if let version {
+            faults.add(
+                .notInRoutes, version.place, "a route answers requests of any version", help: "take the version away")
+        }
+        proof.warnOfOddMethod(method)
+        let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
+        let question = Scanner.first(in: target, where: isQuery)
+        let path = segments(target.upTo(question ?? target.end))
+        exchanges.begin(
+            StandingExchange(
+                place: line.whole.place, method: reader.template(method, .receive), path: path,
+                query: question.map { reader.template(target.from($0 + 1), .receive) }))
+    }
+
+    private mutating func segments(_ path: Text) -> [PathSegment] {
+        guard path.starts(with: "/"), !path.starts(with: "//") else {
+            faults.add(
+                .badRoute, path.isEmpty ? path.line.whole.place : path.place, "the path of a route begins with one '/'",
+                help: "such as '/status/{{path code}}'; '/{{any}}' is every path")
+            return []
+        }
+        let parts = Scanner.split(path.from(path.start + 1), at: Byte.slash, strings: false, values: true)
+        guard parts.count <= FileLimits.segments else {
+            faults.add(.badRoute, path.place, "more than \(FileLimits.segments) segments in a path")
+            return []
+        }
+        return parts.enumerated().compactMap { index, part in segment(part, isLast: index == parts.count - 1) }
+    }
+
+    private mutating func segment(_ text: Text, isLast: Bool) -> PathSegment? {
+        guard text.hasValue else {
+            warnOfOddSegment(text, isLast: isLast)
+            return .literal(Array(text.bytes))
+        }
+        let before = faults.errors
+        let template = reader.template(text, .route)
+        if let literal = template.literal { return .literal(literal) }
+        if let value = template.soleValue, value.transforms.isEmpty {
+            switch value.function {
+            case .pathSegment(let name): return .named(name)
+            case .any where isLast: return .rest
+            default: break
+            }
+        }
+        if faults.errors == before {
+            let isRest = template.soleValue?.function == .any
+            faults.add(
+                .badRoute, text.place,
+                isRest ? "'{{any}}' is the rest of a path, and more follows" : "'{{path NAME}}' is one whole segment",
+                help: "such as '/files/{{path user}}/{{any}}'")
+        }
+        return nil
+    }
+
+    private mutating func refuseUnanswered() {
+        guard let place = exchanges.unanswered else { return }
+        faults.add(.badRoute, place, "this exchange has no reply", help: "such as '< 200' below it")
+    }
+
+    private mutating func warnOfConfirmation(_ exchange: StandingExchange) {
+        let hasDigest = exchange.header.contains { $0.value.asksForDigest }
+        for case .send(.field(let value, _, _), _) in exchange.reply {
+            faults.warnOfConfirmation(value, hasDigest: hasDigest)
+        }
+    }
+
+    private mutating func warnOfUnsent(_ exchange: StandingExchange) {
+        var hasEnded = false
+        for step in exchange.reply {
+            switch step {
+            case .act(let act, _): hasEnded = hasEnded || act.has(.endsSending)
+            case .send(_, let place):
+                guard hasEnded else { continue }
+                faults.add(
+                    .sentAfterEnd, place, "nothing can be sent here any more: the connection has ended above",
+                    help: "put this line above the act that ends it")
+                return
+            }
+        }
+    }
+
+    // MARK: - What belongs to an exchange
+
+    mutating func routeDeed(_ deed: Deed, _ line: SourceLine) {
+        let place = line.whole.place
+        switch deed {
+        case .receive(.field(let name, let value, isSpelled: false)): exchanges.add(NamedValue(name, value))
+        case .receive(.field), .receive(.headRule):
+            faults.add(
+                .notInRoutes, place, "a route compares the fields that it names, in any order and spelling",
+                help: "write 'Name: value'")
+        case .receive(.body(let text, let newline)): exchanges.add(body: text, newline: newline)
+        case .receive(.start), .receive(.headEnd): break
+        case .receive(.raw), .receive(.trailer):
+            faults.add(
+                .notInRoutes, place, "a route compares the head and the body of a request, and no more",
+                help: "what else must come is expected in a scenario: \(Self.elsewhere)")
+        case .send(let sent):
+            reader.checkGenerators(of: sent)
+            reader.checkGeneratedBody(sent, place)
+            step(.send(sent, place), line)
+        case .act(let act): routeAct(act, line)
+        case .await:
+            faults.add(
+                .notInRoutes, place, "a route waits for nothing but its request",
+                help: "what else the client must do is awaited in a scenario: \(Self.elsewhere)")
+        case .binding:
+            faults.add(
+                .notInRoutes, place, "a route answers on any connection",
+                help: "which one a request comes on is judged in a scenario: \(Self.elsewhere)")
+        case .order, .callback: break
+        }
+    }
+
+    private mutating func routeAct(_ act: Act, _ line: SourceLine) {
+        let place = line.whole.place
+        if case .at = act {
+            faults.add(
+                .notInRoutes, place, "a route's acts happen where they stand, between lines of its reply",
+                help: "leave 'at=' out; acts at a byte belong in a scenario: \(Self.elsewhere)")
+        } else if act == .early {
+            if let (fault, help) = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
+        } else if act.has(.isInRoutes) {
+            step(.act(act, place), line)
+        } else if act.has(.isOfHTTP2) {
+            faults.add(
+                .notInRoutes, place,
+                "routes answer over HTTP/1.1 and HTTP/2 alike, and this act is one of HTTP/2 alone",
+                help: "it belongs in a scenario: \(Self.elsewhere)")
+        } else if case .read = act {
+            faults.add(
+                .notInRoutes, place, "a route does not read while it answers",
+                help: "'! stall' is an answer after which nothing more is sent or read")
+        } else if case .wrong = act {
+            faults.add(
+                .notInRoutes, place, "a route judges nobody",
+                help: "what must not be asked for is found out by a scenario: \(Self.elsewhere)")
+        } else {
+            faults.add(
+                .notInRoutes, place, "a route waits for nothing but its request",
+                help: "'! wait 200ms' is a pause; '! \(act.word.rawValue)' belongs in a scenario: \(Self.elsewhere)")
+        }
+    }
+
+    /// The place of what only a scenario has.
+    static let elsewhere = "a file that does not begin with 'routes'"
+
+    private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
+        guard !exchanges.add(step) else { return }
+        faults.add(.noMessage, line.whole.place, "no request stands above this reply", help: "such as '> GET /index'")
+    }
+}

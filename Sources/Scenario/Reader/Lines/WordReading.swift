@@ -1,0 +1,266 @@
+// WordReading.swift: blocks and settings, told by the first word of a line.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWords
+
+extension ScenarioBuilder {
+    mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        let typed = word.string
+        guard let known = LineWord(rawValue: typed) else {
+            if let block = Self.anyOrder(typed, rest) {
+                faults.add(
+                    .unknownWord, word.place, "no line begins with the word '\(typed)'",
+                    help: "write 'any-order', with 'and' between its parts")
+                // The lines of the block are no mistakes of their own.
+                hasToldAnyOrder = true
+                return beginAnyOrder(block, line, inner)
+            }
+            faults.add(
+                .unknownWord, word.place, "no line begins with the word '\(typed)'",
+                help: proof.helpForWord(word, below: messageMark))
+            goOn(asMeantBy: typed, line)
+            return
+        }
+        if let first = inner.first, !known.takesContinuation {
+            faults.add(.strayContinuation, first.place, "nothing can be indented below '\(typed)'")
+        }
+        if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
+            faults.add(
+                .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
+                help: "lines of a block begin in the first column, too")
+        }
+        if scope.isRoutes, !allowedInRoutes(known, word) { return }
+        if known != .client, known != .fields, proof.commentBehind(rest) { return }
+        if known.isOfBlocks { strikes.missReply(&reader.proof.faults) }
+        switch known {
+        case .client: client(rest, line, inner)
+        case .cases, .over: break  // Taken out before.
+        case .repeat: beginRepeat(rest, line)
+        case .either:
+            guard mayNest(line) else { return }
+            blocks.begin(
+                .either, line.whole.place, settings.values, speech,
+                label: label(rest, inner))
+        case .or: nextBranch(rest, line, inner)
+        case .anyOrder: beginAnyOrder(rest, line, inner)
+        case .and: nextPart(rest, line, inner)
+        case .end: end(rest, line)
+        case .spec:
+            if isGiven(rest, inner, line, "spec", "the rule that is tested: spec RFC 9110 section 15.4") {
+                labels.specs.append(joined(rest, inner))
+            }
+        case .tags:
+            if isGiven(rest, inner, line, "tags", "words: tags redirects slow") { labels.tags += tagNames(rest, inner) }
+        case .needs:
+            if isGiven(rest, inner, line, "needs", "what a client must be able to do: needs cookies") {
+                need(rest, inner)
+            }
+        case .level: level(rest, line)
+        case .within: within(rest, line)
+        case .lines: lineEnds(rest, line)
+        case .origin: origin(.server, rest, line, inner)
+        case .proxy: origin(.proxy, rest, line, inner)
+        case .routes: exchanges.begun(line, rest, &reader.proof.faults)
+        case .fields: commonFields(rest, word, inner)
+        }
+    }
+
+    // MARK: - Blocks
+
+    /// `else` and `endif` are one mistake each, and not the lack of an `end` as well.
+    private mutating func goOn(asMeantBy typed: String, _ line: SourceLine) {
+        let nothing = line.whole.from(line.bytes.count)
+        let meant = Synonyms.words.meant(by: typed)
+        if meant.contains("or"), case .either = blocks.innermost.kind {
+            nextBranch(nothing, line, [])
+        } else if meant.contains("end"), blocks.depth > 0 {
+            end(nothing, line)
+        } else if StartLineSlip.methods.contains(typed), line.whole.isRequestStart {
+            // What stands below the request that lacks its mark is no mistake of its own.
+            message(.client, Mark(lane: nothing, occurrence: .once, content: line.whole), line)
+        }
+    }
+
+    func label(_ rest: Text, _ inner: [Text]) -> String? {
+        let label = joined(rest, inner)
+        return label.isEmpty ? nil : label
+    }
+
+    mutating func mayNest(_ line: SourceLine) -> Bool {
+        guard blocks.depth < FileLimits.nesting else {
+            skippedBlocks += 1
+            guard skippedBlocks == 1 else { return false }
+            faults.add(.tooDeep, line.whole.place, "more than \(FileLimits.nesting) blocks within each other")
+            return false
+        }
+        return true
+    }
+
+    private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
+        guard mayNest(line) else { return }
+        var rounds = 1...1
+        if rest.isEmpty {
+            faults.add(
+                .missingValue, line.whole.place, "'repeat' needs a number of rounds", help: "repeat 20, or repeat 1..60"
+            )
+        } else if let known = Units.rounds(rest.string) {
+            rounds = known
+            // A cell of a table may leave the block out of its run, and so may 'repeat 0' for a while.
+            if known.upperBound == 0, rest.string != "0", !line.hasCells {
+                faults.add(
+                    .badNumber, rest.place, "a block of no rounds is never played",
+                    help: "take it away; 'repeat 0..60' leaves it to the client whether it happens")
+            }
+        } else {
+            let first = rest.string.split(separator: " ").first.map(String.init) ?? ""
+            faults.add(
+                .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
+                help: Units.rounds(first) != nil
+                    ? "write 'repeat \(first)'"
+                    : "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
+        }
+        blocks.begin(.repeated(rounds), line.whole.place, settings.values, speech)
+        scope.rounds += 1
+    }
+
+    mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
+        guard skippedBlocks == 0 else { return }
+        guard case .either = blocks.innermost.kind else {
+            faults.add(
+                .badNesting, line.whole.place, "'or' stands in no 'either'",
+                help: isInAnyOrder
+                    ? "the parts of 'any-order' stand behind 'and'" : "write 'either' above what is said first")
+            // What stands below is no mistake of its own.
+            if isInAnyOrder { nextPart(rest, line, inner) }
+            return
+        }
+        settings.end(goingOnWith: blocks.innermost.settings)
+        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
+    }
+
+    private mutating func end(_ rest: Text, _ line: SourceLine) {
+        nothing(behind: "end", rest)
+        guard skippedBlocks == 0 else {
+            skippedBlocks -= 1
+            return
+        }
+        if case .repeated = blocks.innermost.kind { scope.rounds -= 1 }
+        if case .either = blocks.innermost.kind, blocks.innermost.branches.isEmpty {
+            faults.add(
+                .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
+                help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
+        }
+        let isAnyOrder = isInAnyOrder
+        if isAnyOrder { checkLastPart() }
+        guard let before = blocks.end(&speech) else {
+            faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
+            return
+        }
+        if isAnyOrder { speech.endMessages() }
+        settings.end(goingOnWith: before)
+    }
+
+    mutating func finishBlocks() {
+        while blocks.depth > 0 {
+            let block = blocks.innermost
+            let word =
+                switch block.kind {
+                case .repeated: "repeat"
+                case .anyOrder: "any-order"
+                case .either, .file: "either"
+                }
+            faults.add(
+                .badNesting, block.place, "this '\(word)' has no 'end'",
+                help: "write 'end' below its last line")
+            _ = blocks.end(&speech)
+        }
+    }
+
+    // MARK: - Settings
+
+    func joined(_ rest: Text, _ inner: [Text]) -> String {
+        ([rest] + inner).map(\.string).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private mutating func isGiven(
+        _ rest: Text, _ inner: [Text], _ line: SourceLine, _ word: String, _ what: String
+    ) -> Bool {
+        if !rest.isEmpty || !inner.isEmpty { return true }
+        faults.add(.missingValue, line.whole.place, "'\(word)' needs \(what)")
+        return false
+    }
+
+    private mutating func tagNames(_ rest: Text, _ inner: [Text]) -> [String] {
+        let names = ([rest] + inner).flatMap { Scanner.split($0, at: Byte.space, strings: false, values: false) }
+            .filter { !$0.isEmpty }
+        for name in names where name.bytes.contains(UInt8(ascii: ",")) {
+            let parts = name.string.split(separator: ",").joined(separator: " ")
+            faults.add(
+                .badSetting, name.place, "a ',' is part of no tag", help: "blanks stand between tags: '\(parts)'")
+        }
+        return names.map(\.string)
+    }
+
+    private mutating func need(_ rest: Text, _ inner: [Text]) {
+        for text in [rest] + inner {
+            for part in Scanner.split(text, at: Byte.space, strings: false, values: false)
+            where !part.isEmpty && !faults.isFull {
+                let name = part.string
+                guard NeedWord.all.contains(name) else {
+                    faults.add(
+                        .unknownNeed, part.place, "no client is known to be able to '\(name)'",
+                        help: WordHelp.known(name, among: NeedWord.all, .needs)
+                            ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
+                    continue
+                }
+                labels.needs.append(name)
+            }
+        }
+    }
+
+    mutating func nothing(behind word: String, _ rest: Text) {
+        guard !rest.isEmpty else { return }
+        faults.add(.extraValue, rest.place, "nothing can follow '\(word)', but '\(rest.string)' does")
+    }
+
+    private mutating func level(_ rest: Text, _ line: SourceLine) {
+        if let level = Level(rawValue: rest.string) {
+            settings.set(\.level, level, "level", line.whole.place)
+            return
+        }
+        let known = Level.allCases.map(\.rawValue)
+        bad(
+            "level", rest, line, "no level is called '\(rest.string)'",
+            WordHelp.help(for: rest.string, among: known, .levels))
+    }
+
+    private mutating func within(_ rest: Text, _ line: SourceLine) {
+        if let duration = Units.duration(rest.string), duration > 0 {
+            settings.set(\.within, duration, "within", line.whole.place)
+            return
+        }
+        let meant = Units.meant(by: rest.string).first { Units.duration($0) != nil }
+        bad(
+            "within", rest, line, "'\(rest.string)' is no time to wait",
+            meant.map { "write '\($0)'" } ?? "such as 200ms or 5s")
+    }
+
+    private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
+        if !rest.isEmpty, let newline = Newline(rawValue: rest.string) {
+            settings.set(\.newline, newline, "lines", line.whole.place)
+            return
+        }
+        bad(
+            "lines", rest, line, "no line end is called '\(rest.string)'",
+            WordHelp.help(for: rest.string, among: Newline.words, .lineEnds))
+    }
+
+    private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {
+        if rest.isEmpty {
+            faults.add(.missingValue, line.whole.place, "'\(word)' needs a value", help: help)
+        } else {
+            faults.add(.badSetting, rest.place, message, help: help)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// FieldForms.swift: fields whose values have one form, and hardly the written one.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWire
+internal import QuintainWords
+
+extension Proofreader {
+    /// Warns of a value that every reader misreads or passes over: `Content-Length: five`. A value that is written as a
+    /// string is left alone: its author means it.
+    mutating func warnOfOddForm(_ content: Text) {
+        guard !content.hasValue, let name = content.fieldName, let form = FieldForm.of[name] else { return }
+        let value = content.from(content.start + name.utf8.count + 1).trimmed
+        guard !value.isEmpty, let slip = form.slip(in: value.string) else { return }
+        let typed = content.upTo(content.start + name.utf8.count).string
+        faults.add(
+            .oddField, value.place, slip.sentence,
+            help: slip.help + (slip.help.hasSuffix("?") ? " or" : ", or")
+                + " write the value as a string, if it is meant: '\(typed): {{\(Quoting.quoted(value.bytes))}}'")
+    }
+}
+
+/// The form of a field's value.
+private enum FieldForm {
+    case number
+    case date
+    case dateOrNumber
+    case mediaType
+    case range
+    case contentRange
+    /// Words between commas; other words may be somebody's own.
+    case words([String])
+    case link
+    case setCookie
+
+    static let of: [String: FieldForm] = [
+        "content-length": .number, "age": .number, "max-forwards": .number,
+        "date": .date, "last-modified": .date, "if-modified-since": .date, "if-unmodified-since": .date,
+        // `0` and `-1` are what servers write for a date that is over.
+        "expires": .dateOrNumber, "retry-after": .dateOrNumber,
+        "content-type": .mediaType, "range": .range, "content-range": .contentRange,
+        "connection": .words(["close", "keep-alive", "upgrade", "te"]),
+        "transfer-encoding": .words(["chunked"] + codings), "content-encoding": .words(codings),
+        "accept-encoding": .words(codings), "te": .words(["trailers"] + codings),
+        "accept-ranges": .words(["bytes", "none"]), "expect": .words(["100-continue"]),
+        "link": .link, "set-cookie": .setCookie,
+        "cache-control": .words([
+            "max-age", "s-maxage", "no-cache", "no-store", "no-transform", "private", "public", "must-revalidate",
+            "proxy-revalidate", "must-understand", "immutable", "stale-while-revalidate", "stale-if-error", "max-stale",
+            "min-fresh", "only-if-cached",
+        ]),
+    ]
+
+    private static let codings = ["gzip", "deflate", "br", "zstd", "compress", "x-gzip", "identity"]
+
+    struct Slip {
+        var sentence: String
+        var help: String
+    }
+
+    func slip(in value: String) -> Slip? {
+        switch self {
+        case .number:
+            Self.isNumber(value) ? nil : Slip(sentence: "this is no number", help: "digits alone, such as '5'")
+        case .date: Self.dateSlip(value)
+        case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, or: "number") : nil
+        case .mediaType:
+            value.contains("/")
+                ? nil : Slip(sentence: "a media type has a '/'", help: "such as 'text/plain' or 'application/json'")
+        case .range:
+            value.contains("=") ? nil : Slip(sentence: "a range has a unit and '='", help: "such as 'bytes=0-499'")
+        case .contentRange:
+            ContentRange(Array(value.utf8)) == nil
+                ? Slip(sentence: "this is no range of a whole", help: "such as 'bytes 0-499/1234' or 'bytes */1234'")
+                : nil
+        case .words(let words): Self.misspelt(value, among: words)
+        case .link: Self.linkSlip(value)
+        case .setCookie: Self.attributeSlip(value)
+        }
+    }
+
+    /// `/style.css; rel=preload`
+    private static func linkSlip(_ value: String) -> Slip? {
+        guard !value.hasPrefix("<") else { return nil }
+        let address = value.prefix { $0 != ";" && $0 != "," && $0 != " " }
+        return Slip(
+            sentence: "the address of a link stands between '<' and '>' (RFC 8288 section 3)",
+            help: "write '<\(address)>\(value.dropFirst(address.count))'")
+    }
+
+    /// `a=1; Domian=b`: clients pass over an attribute that they do not know.
+    private static func attributeSlip(_ value: String) -> Slip? {
+        for part in value.split(separator: ";").dropFirst() {
+            let name = part.prefix { $0 != "=" }.trimmed
+            guard !attributes.contains(name.lowercased()),
+                let meant = NearestWord.nearest(to: String(name), among: attributeNames)
+            else { continue }
+            return Slip(sentence: "'\(name)' is no attribute of a cookie", help: "did you mean '\(meant)'?")
+        }
+        return nil
+    }
+
+    private static let attributeNames = [
+        "Domain", "Path", "Expires", "Max-Age", "Secure", "HttpOnly", "SameSite", "Partitioned", "Priority",
+    ]
+    private static let attributes = Set(attributeNames.map { $0.lowercased() })
+
+    /// A list of lengths is also accepted: it may be the point of the file.
+    private static func isNumber(_ value: String) -> Bool {
+        CommaList.members(of: Array(value.utf8)).allSatisfy { $0.allSatisfy(Byte.isDigit) }
+    }
+
+    private static func dateSlip(_ value: String, or other: String? = nil) -> Slip? {
+        if HTTPDate.seconds(Array(value.utf8), now: 0) != nil { return nil }
+        return Slip(
+            sentence:
+                "this is \(other.map { "neither a \($0) nor a" } ?? "no") date as HTTP has them (RFC 9110 section 5.6.7)",
+            help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now}}'")
+    }
+
+    /// Finds a member that is nearly one of the words: others may be words of somebody's own.
+    private static func misspelt(_ value: String, among words: [String]) -> Slip? {
+        for member in CommaList.members(of: Array(value.utf8)) {
+            let name = String(decoding: member.prefix { $0 != Byte.equals && $0 != UInt8(ascii: ";") }, as: UTF8.self)
+                .lowercased()
+            // `max-age: 60`
+            let halves = name.split(separator: ":", maxSplits: 1).map(\.trimmed)
+            if halves.count == 2, words.contains(String(halves[0])) {
+                return Slip(
+                    sentence: "behind '\(halves[0])' stands '='", help: "write '\(halves[0])=\(halves[1])'")
+            }
+            guard !words.contains(name), let meant = NearestWord.nearest(to: name, among: words) else { continue }
+            return Slip(sentence: "'\(name)' is hardly what is meant", help: "did you mean '\(meant)'?")
+        }
+        return nil
+    }
+}

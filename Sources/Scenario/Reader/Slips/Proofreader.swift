@@ -1,0 +1,13 @@
+// Proofreader.swift: looks for text that can be read, and is probably meant otherwise.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+/// Looks at the text of a line, whatever line it is, and says what to write instead. The extensions of this type each know
+/// one kind of slip.
+struct Proofreader {
+    var faults: Faults
+    var scope = KnownNames()
+    /// Whether a line that ends in a typed `\r\n` was told of.
+    var hasToldLineEnd = false
+
+    init(_ faults: Faults) { self.faults = faults }
+}

@@ -1,0 +1,185 @@
+// SourceLine.swift: a line of a file, with the cells of a table put in, and the way back to what was typed.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+final class SourceLine: Sendable {
+    /// A cell of a table that stands in for `{{column}}`.
+    struct Insertion: Sendable {
+        var there: Range<Int>
+        /// Where the author wrote `{{column}}`.
+        var typed: Range<Int>
+    }
+
+    let number: Int
+    let bytes: [UInt8]
+    private let insertions: [Insertion]
+    /// Characters before each byte of the typed line; nil where every byte is a character.
+    private let columns: [Int32]?
+    private let typedCount: Int
+
+    init(number: Int, bytes: [UInt8]) {
+        self.number = number
+        self.bytes = bytes
+        self.insertions = []
+        self.typedCount = bytes.count
+        self.columns = Self.columns(of: bytes)
+    }
+
+    /// The same line with cells put in.
+    init(_ typed: SourceLine, bytes: [UInt8], insertions: [Insertion]) {
+        self.number = typed.number
+        self.bytes = bytes
+        self.insertions = insertions
+        self.columns = typed.columns
+        self.typedCount = typed.typedCount
+    }
+
+    /// Whether a table has put cells in.
+    var hasCells: Bool { !insertions.isEmpty }
+
+    var whole: Text { Text(self, 0..<bytes.count) }
+
+    var isBlank: Bool { bytes.allSatisfy { $0 == Byte.space || $0 == Byte.tab } }
+
+    /// `>`, `<b`: the end of a head, or an empty line.
+    var isBareMark: Bool {
+        guard bytes.first == UInt8(ascii: ">") || bytes.first == UInt8(ascii: "<") else { return false }
+        return bytes.dropFirst().allSatisfy { Byte.isLower($0) || Byte.isDigit($0) }
+    }
+
+    /// `< HTTP/1.1 200`: one blank behind it is a part of it, RFC 9112 section 4.
+    var isStatusLine: Bool {
+        guard bytes.first == UInt8(ascii: "<"), let blank = bytes.firstIndex(of: Byte.space) else { return false }
+        let mark = SourceLine(number: number, bytes: Array(bytes[..<blank]))
+        return mark.isBareMark && whole.from(blank + 1).versionAndStatus != nil
+    }
+
+    func place(_ range: Range<Int>) -> Place {
+        let first = typedOffset(range.lowerBound, end: false)
+        let last = range.isEmpty ? first : max(first, typedOffset(range.upperBound - 1, end: true))
+        let column = characters(before: first)
+        return Place(line: number, column: column + 1, length: max(1, characters(before: last) - column))
+    }
+
+    private func characters(before offset: Int) -> Int {
+        guard let columns else { return offset }
+        return Int(columns[min(offset, columns.count - 1)])
+    }
+
+    /// Where a byte stood in the line as typed; `end`: where the next one did.
+    private func typedOffset(_ offset: Int, end: Bool) -> Int {
+        var low = 0
+        var high = insertions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if insertions[middle].there.lowerBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return min(offset + (end ? 1 : 0), typedCount) }
+        let insertion = insertions[low - 1]
+        if offset < insertion.there.upperBound {
+            return end ? insertion.typed.upperBound : insertion.typed.lowerBound
+        }
+        let typed = insertion.typed.upperBound + offset - insertion.there.upperBound
+        return min(typed + (end ? 1 : 0), typedCount)
+    }
+
+    private static func columns(of bytes: [UInt8]) -> [Int32]? {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+        var columns: [Int32] = []
+        columns.reserveCapacity(bytes.count + 1)
+        var count: Int32 = 0
+        for byte in bytes {
+            // The second and later bytes of a UTF-8 sequence begin no character.
+            if byte & 0xC0 == 0x80, count > 0 {
+                columns.append(count - 1)
+            } else {
+                columns.append(count)
+                count += 1
+            }
+        }
+        columns.append(count)
+        return columns
+    }
+}
+
+/// A stretch of a line.
+struct Text {
+    let line: SourceLine
+    var range: Range<Int>
+
+    init(_ line: SourceLine, _ range: Range<Int>) {
+        self.line = line
+        self.range = range
+    }
+
+    var bytes: ArraySlice<UInt8> { line.bytes[range] }
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+    var place: Place { line.place(range) }
+    var isEmpty: Bool { range.isEmpty }
+    var start: Int { range.lowerBound }
+    var end: Int { range.upperBound }
+
+    func from(_ start: Int) -> Text { Text(line, min(start, end)..<end) }
+    func upTo(_ end: Int) -> Text { Text(line, start..<max(start, min(end, self.end))) }
+
+    func starts(with prefix: StaticString) -> Bool {
+        guard range.count >= prefix.utf8CodeUnitCount else { return false }
+        for offset in 0..<prefix.utf8CodeUnitCount where line.bytes[start + offset] != prefix.utf8Start[offset] {
+            return false
+        }
+        return true
+    }
+
+    func equals(_ text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && starts(with: text)
+    }
+
+    /// Without blanks at either end.
+    var trimmed: Text {
+        var range = range
+        while let first = range.first, line.bytes[first] == Byte.space { range = (first + 1)..<range.upperBound }
+        while let last = range.last, line.bytes[last] == Byte.space { range = range.lowerBound..<last }
+        return Text(line, range)
+    }
+}
+
+enum Byte {
+    static let tab = UInt8(ascii: "\t")
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let quote = UInt8(ascii: "\"")
+    static let backslash = UInt8(ascii: "\\")
+    static let open = UInt8(ascii: "{")
+    static let close = UInt8(ascii: "}")
+    static let pipe = UInt8(ascii: "|")
+    static let slash = UInt8(ascii: "/")
+    static let colon = UInt8(ascii: ":")
+    static let equals = UInt8(ascii: "=")
+    static let question = UInt8(ascii: "?")
+
+    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    static func isLower(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+    static func isUpper(_ byte: UInt8) -> Bool { (65...90).contains(byte) }
+    static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) }
+
+    /// A letter of a name that the language or the author gives: `self-signed`, `token_2`.
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    /// RFC 9110 section 5.6.2, `tchar`.
+    static func isToken(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}

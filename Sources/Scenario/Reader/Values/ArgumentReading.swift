@@ -1,0 +1,216 @@
+// ArgumentReading.swift: the arguments of the functions of `{{…}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainAuth
+internal import QuintainNotation
+internal import QuintainWords
+
+extension ValueReader {
+    /// `//secure/done`
+    mutating func url(_ text: Text) -> Function? {
+        let name = text.from(text.start + 2)
+        let end = name.bytes.firstIndex { $0 == Byte.slash || $0 == Byte.question } ?? name.end
+        guard let origin = originName(name.upTo(end)) else { return nil }
+        return .url(origin: origin, path: text.from(end).string)
+    }
+
+    /// The name of an origin that the file has, or `main`.
+    mutating func originName(_ text: Text) -> String? {
+        let name = text.string
+        if scope.origins[name] != nil {
+            scope.origins[name]?.used = true
+            return name
+        }
+        if name == Origin.main.name { return name }
+        let known = scope.origins.keys.sorted() + [Origin.main.name]
+        let remedy =
+            scope.isRoutes
+            ? "a file of routes knows '//main' only" : "add the line: origin \(name.isEmpty ? "NAME" : name) http"
+        faults.add(
+            .unknownOrigin, (text.isEmpty ? text.line.whole : text).place, "no origin is called '\(name)'",
+            help: NearestWord.suggestion(for: name, among: known) ?? remedy)
+        return nil
+    }
+
+    mutating func file(_ name: String, _ text: Text) -> [UInt8]? {
+        switch shelf.bytes(of: name) {
+        case .success(let bytes): return bytes
+        case .failure(let fault):
+            let reason =
+                switch fault {
+                case .missing: "there is no such file"
+                case .outsideFolder: "it lies outside the folder of the scenarios"
+                case .noFolder: "a text that is posted is in no folder"
+                case .unreadable: "it cannot be read"
+                case .tooLarge: "it is too large"
+                }
+            faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: fault.help)
+            return nil
+        }
+    }
+
+    mutating func hex(_ argument: Argument) -> [UInt8]? {
+        let digits = bytes(of: argument).filter { $0 != Byte.space }
+        let values = digits.compactMap(Byte.hexValue)
+        guard values.count == digits.count, digits.count % 2 == 0 else {
+            faults.add(
+                .badArgument, argument.value.place, "this is not hexadecimal",
+                help: "two digits a byte: '{{hex \"00ff\"}}'")
+            return nil
+        }
+        return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    }
+
+    mutating func member(_ list: inout ArgumentList) -> Function? {
+        guard let verb = next(&list, "'has' and a member: 'list has \"gzip\"'") else { return nil }
+        guard verb.text.equals("has") else {
+            faults.add(
+                .badArgument, verb.text.place, "a list cannot be asked for '\(verb.text.string)'",
+                help: "write '{{list has \"gzip\"}}'")
+            return nil
+        }
+        guard let argument = next(&list, "a member: 'list has \"gzip\"'") else { return nil }
+        let member = text(of: argument)
+        guard CommaList.members(of: Array(member.utf8)).map({ String(decoding: $0, as: UTF8.self) }) == [member] else {
+            faults.add(
+                .badArgument, argument.text.place, "no member of a list is written so",
+                help: member.contains(",")
+                    ? "one member, without commas; for more of them: '{{regex \"…\"}}'"
+                    : "one member, without blanks around it: 'list has \"gzip\"'")
+            return nil
+        }
+        return .listHas(member)
+    }
+
+    mutating func capture(_ list: inout ArgumentList) -> Function? {
+        guard let argument = next(&list, "a name: 'capture token'") else { return nil }
+        let name = argument.text.string
+        guard Scanner.isName(argument.text.bytes) else {
+            faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
+            return nil
+        }
+        let isGenerator = scope.isRoutes && GeneratorWord(rawValue: name)?.standsAlone == true
+        guard FunctionWord(rawValue: name)?.standsAlone != true, !isGenerator, !scope.columns.contains(name) else {
+            faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
+            return nil
+        }
+        if scope.captures[name] == nil { scope.captures[name] = KnownNames.Given(place: argument.text.place) }
+        return .capture(name)
+    }
+
+    /// `alice:secret`; in routes either half may be `path.name`.
+    mutating func credentials(_ list: inout ArgumentList) -> Credentials? {
+        guard let argument = next(&list, "a user and a password: 'alice:secret'") else { return nil }
+        let text = bytes(of: argument)
+        guard let colon = text.firstIndex(of: Byte.colon) else {
+            let user = String(decoding: text, as: UTF8.self)
+            let password = list.plain().map { self.text(of: $0) }
+            faults.add(
+                .badArgument, argument.value.place, "'\(user)' has no password",
+                help: "user and password with a colon between: \(password.map { "\(user):\($0)" } ?? "alice:secret")")
+            return nil
+        }
+        let user = String(decoding: text[..<colon], as: UTF8.self)
+        let password = String(decoding: text[(colon + 1)...], as: UTF8.self)
+        if scope.isRoutes {
+            for half in [user, password] where half.hasPrefix("path.") {
+                checkPathName(String(half.dropFirst(5)), argument.value.place)
+            }
+        }
+        return Credentials(user: user, password: password)
+    }
+
+    /// A number; or eight hexadecimal digits, as a count is written on the wire.
+    private static func nonceCount(_ text: some Collection<UInt8>) -> Int? {
+        guard text.count == 8 else { return Units.number(text) }
+        let digits = String(decoding: text, as: UTF8.self)
+        return digits.allSatisfy(\.isHexDigit) ? Int(digits, radix: 16) : nil
+    }
+
+    mutating func digest(_ list: inout ArgumentList) -> Function? {
+        guard let credentials = credentials(&list) else { return nil }
+        var demands = DigestDemands()
+        if let algorithm = list.field("algorithm") {
+            demands.algorithm = known(algorithm, DigestAlgorithm.self, "algorithm")?.rawValue
+        }
+        if let qop = list.field("qop") {
+            demands.qop = known(qop, DigestProtection.self, "quality of protection")?.rawValue
+        }
+        if let count = list.field("nc") {
+            demands.count = Self.nonceCount(count.value.bytes)
+            if demands.count == nil {
+                faults.add(
+                    .badNumber, count.value.place, "'\(count.value.string)' is no count",
+                    help: "such as nc=10, or as the client writes it, nc=0000000a")
+            }
+        }
+        if let quoting = list.field("quoting") {
+            demands.anyQuoting = quoting.value.equals("any")
+            if !demands.anyQuoting {
+                faults.add(
+                    .badArgument, quoting.value.place, "'quoting' cannot be '\(quoting.value.string)'",
+                    help: "quoting=any lets parameters be quoted or not, as the client likes")
+            }
+        }
+        while let word = list.plain() {
+            switch DigestWord(rawValue: word.text.string) {
+            case .stale: demands.isStale = true
+            case .userhash: demands.userHash = true
+            case nil:
+                faults.add(
+                    .badArgument, word.text.place, "'digest' takes no '\(word.text.string)' here",
+                    help: NearestWord.suggestionOrList(
+                        for: word.text.string,
+                        among: DigestWord.words + ["algorithm=", "qop=", "nc=", "quoting="]))
+            }
+        }
+        return .digest(credentials, demands)
+    }
+
+    private mutating func known<Words: WordSet>(_ argument: Argument, _ set: Words.Type, _ what: String) -> Words? {
+        let typed = text(of: argument)
+        if let word = Words(rawValue: typed) { return word }
+        faults.add(
+            .badArgument, argument.value.place, "no \(what) is called '\(typed)'",
+            help: NearestWord.suggestionOrList(for: typed, among: Words.words))
+        return nil
+    }
+
+    // MARK: - Routes
+
+    /// `{{path name}}`
+    mutating func pathSegment(_ list: inout ArgumentList) -> Function? {
+        guard let argument = next(&list, "a name: 'path user'") else { return nil }
+        let name = argument.text.string
+        guard Scanner.isName(argument.text.bytes) else {
+            faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
+            return nil
+        }
+        guard !scope.pathNames.contains(name) else {
+            faults.add(.duplicateName, argument.text.place, "this path has a '\(name)' already", help: "choose another")
+            return nil
+        }
+        scope.pathNames.append(name)
+        return .pathSegment(name)
+    }
+
+    /// `{{path.name}}`
+    mutating func pathPart(_ text: Text) -> Function? {
+        let name = String(text.string.dropFirst(5))
+        guard scope.isRoutes else {
+            faults.add(.notHere, text.place, "'path.\(name)' belongs in a file of routes")
+            return nil
+        }
+        return checkPathName(name, text.place) ? .pathPart(name) : nil
+    }
+
+    @discardableResult
+    mutating func checkPathName(_ name: String, _ place: Place) -> Bool {
+        if scope.pathNames.contains(name) { return true }
+        faults.add(
+            .unknownFunction, place, "the path above has no '\(name)'",
+            help: NearestWord.suggestion(for: name, among: scope.pathNames)
+                ?? "write '{{path \(name)}}' where the segment stands in the path")
+        return false
+    }
+}

@@ -1,0 +1,257 @@
+// FunctionReading.swift: the functions of `{{…}}`, one by one.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWords
+
+extension ValueReader {
+    mutating func function(_ arguments: [Argument], whole: Text, _ side: ValueSide, hasTransforms: Bool) -> Function? {
+        var list = ArgumentList(arguments)
+        let function = function(&list, whole: whole, side, hasTransforms: hasTransforms)
+        if function != nil { finish(&list) }
+        return function
+    }
+
+    private mutating func function(
+        _ list: inout ArgumentList, whole: Text, _ side: ValueSide, hasTransforms: Bool
+    ) -> Function? {
+        if case .string = list.name.form { return .text(string(list.name.value)) }
+        let name = list.name.text.string
+        if name.hasPrefix("//") { return url(list.name.text) }
+        if let known = counted(name, list.name.text) { return known }
+        if name.hasPrefix("path.") { return pathPart(list.name.text) }
+        if list.rest.isEmpty, scope.captures[name] != nil {
+            scope.captures[name]?.used = true
+            return .captured(name)
+        }
+        if let word = GeneratorWord(rawValue: name) { return generator(word, &list, whole: whole, side) }
+        guard let word = FunctionWord(rawValue: name) else {
+            unknownFunction(name, list, hasTransforms: hasTransforms)
+            return nil
+        }
+        guard allowed(word, list, whole: whole, side) else { return nil }
+        return function(word, &list, side)
+    }
+
+    private mutating func function(_ word: FunctionWord, _ list: inout ArgumentList, _ side: ValueSide) -> Function? {
+        switch word {
+        case .bytes:
+            guard let argument = next(&list, "a number of bytes: 'bytes 600'"), let count = size(argument) else {
+                return nil
+            }
+            guard let from = list.field("from") else { return .bytes(count: count, from: 0) }
+            return size(from).map { .bytes(count: count, from: $0) }
+        case .file:
+            guard let argument = next(&list, "a file's name: 'file \"poem.txt\"'") else { return nil }
+            let name = text(of: argument)
+            return file(name, argument.value).map { .file(name: name, bytes: $0) }
+        case .hex:
+            guard let argument = next(&list, "hexadecimal digits: 'hex \"00ff\"'") else { return nil }
+            return hex(argument).map { .hex($0) }
+        case .raw: return next(&list, "a string: 'raw \"…\"'").map { .raw(bytes(of: $0)) }
+        case .nonce: return nonce(&list, side)
+        case .length: return .length
+        case .authority, .port:
+            guard let argument = next(&list, "the name of an origin, such as '{{port main}}'") else { return nil }
+            return originName(argument.value).map { .authority(origin: $0, onlyPort: word == .port) }
+        case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
+        case .requestBody: return .requestBody
+        case .ca: return .authorityCertificate(certificateForm(&list))
+        case .absent: return .absent
+        case .any: return .any
+        case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
+        case .regex:
+            return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { argument in
+                proof.warnOfSlashes(around: argument)
+                return expression(argument)
+            }.map { .regex($0) }
+        case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
+        case .upTo: return .upTo
+        case .list: return member(&list)
+        case .path: return pathSegment(&list)
+        case .capture: return capture(&list)
+        case .basic: return credentials(&list).map { .basic($0) }
+        case .digest: return digest(&list)
+        case .digestInfo:
+            let next = list.field("nextnonce").map { text(of: $0) }
+            if let next { scope.sentNonces.insert(next) }
+            return .digestConfirmation(nextNonce: next)
+        // With arguments these have been read before, because values may stand in them.
+        case .event:
+            missing(list, "something to send: '\(word.example)'")
+            return nil
+        case .json, .query, .form, .cookies:
+            missing(list, "something to compare with: '\(word.example)'")
+            return nil
+        case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
+        }
+    }
+
+    private mutating func nonce(_ list: inout ArgumentList, _ side: ValueSide) -> Function {
+        let place = list.name.text.place
+        let name = list.plain().map { text(of: $0) }
+        if let name {
+            if !side.matches {
+                scope.sentNonces.insert(name)
+            } else if scope.awaitedNonces.count < FileLimits.diagnostics {
+                scope.awaitedNonces.append((name, place))
+            }
+        }
+        return .nonce(name: name)
+    }
+
+    private mutating func certificateForm(_ list: inout ArgumentList) -> CertificateForm {
+        demands.insert(.tls)
+        guard let argument = list.plain() else { return .path }
+        let typed = text(of: argument)
+        if let form = CertificateForm(rawValue: typed) { return form }
+        let forms = CertificateForm.allCases.map(\.rawValue)
+        faults.add(
+            .badArgument, argument.text.place, "'\(typed)' is no form of a certificate",
+            help: NearestWord.suggestionOrList(for: typed, among: forms))
+        return .path
+    }
+
+    /// `now`, `now+1h`, `count`, `count+1`
+    private mutating func counted(_ name: String, _ text: Text) -> Function? {
+        let plain = name.utf8.prefix { Byte.isLetter($0) }
+        let word = String(decoding: plain, as: UTF8.self)
+        let offset = name.dropFirst(word.count)
+        guard offset.isEmpty || offset.hasPrefix("+") || offset.hasPrefix("-") else { return nil }
+        switch word {
+        case "now":
+            if offset.isEmpty { return .now(offset: 0) }
+            if let seconds = Units.dateOffset(offset) { return .now(offset: seconds) }
+            faults.add(
+                .badNumber, text.place, "'\(offset)' is no distance in time", help: "such as +1h, -30d, +90s or +5m")
+            return .now(offset: 0)
+        case "count":
+            if scope.rounds == 0 {
+                faults.add(.notHere, text.place, "'count' is the round of a 'repeat', and none is open here")
+            }
+            if offset.isEmpty { return .count(offset: 0) }
+            if let number = Units.number(offset.utf8.dropFirst(), atMost: FileLimits.rounds) {
+                return .count(offset: offset.hasPrefix("-") ? -number : number)
+            }
+            faults.add(.badNumber, text.place, "'\(offset)' is no whole number", help: "such as +1 or -1")
+            return .count(offset: 0)
+        default: return nil
+        }
+    }
+
+    mutating func allowed(_ word: FunctionWord, _ list: ArgumentList, whole: Text, _ side: ValueSide) -> Bool {
+        let name = word.rawValue
+        if word.onlyMatches, !side.matches {
+            faults.add(
+                .matchOnly, whole.place, "'\(name)' only compares: it cannot produce what is needed here",
+                help: helpForSent(word, list, side))
+            return false
+        }
+        switch (word, side) {
+        case (.noOthers, _), (.inOrder, _):
+            faults.add(
+                .notHere, whole.place, "'\(name)' is about the head of a request as a whole",
+                help: "it stands alone on a line between the fields: '> {{\(name)}}'")
+            return false
+        case (.nonce, .receive), (.nonce, .report), (.nonce, .route):
+            guard list.rest.isEmpty else { return true }
+            faults.add(
+                .produceOnly, whole.place, "'nonce' without a name is a new one each time: nothing can equal it",
+                help: "give it a name where it is sent, and here: '{{nonce a}}'")
+            return false
+        case (.requestHeader, .receive), (.requestBody, .receive):
+            faults.add(.produceOnly, whole.place, "'\(name)' in a request would be compared with itself")
+            return false
+        case (.raw, .report), (.raw, .order), (.length, .report), (.length, .order), (.requestHeader, .order),
+            (.requestBody, .order), (.basic, .report), (.digest, .report):
+            faults.add(.notHere, whole.place, "'\(name)' belongs in a message")
+            return false
+        case (.digestInfo, .receive), (.digestInfo, .report), (.digestInfo, .order):
+            faults.add(
+                .notHere, whole.place, "'digest-info' belongs in a reply: it confirms what the request said",
+                help: "< Authentication-Info: {{digest-info}}")
+            return false
+        case (.path, .receive), (.path, .report):
+            faults.add(
+                .notHere, whole.place, "'path' belongs in the target of a route",
+                help: "in a scenario '{{capture NAME}}' takes what comes and names it, '{{any}}' takes anything")
+            return false
+        case (_, .route) where word != .path && word != .any:
+            faults.add(
+                .badRoute, whole.place, "'\(name)' in the path of a route",
+                help: "a path is made of text, '{{path NAME}}' and, at its end, '{{any}}'")
+            return false
+        default: return true
+        }
+    }
+
+    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String? {
+        guard side == .send else { return nil }
+        guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
+        let name = argument.text.string
+        // What stands further down is no mistake of its own.
+        if scope.captures[name] == nil {
+            scope.captures[name] = KnownNames.Given(place: argument.text.place, used: true)
+        }
+        return "what is sent is known, and '{{nonce \(name)}}' is a random word, the same here and below"
+    }
+
+    /// `json {"a": 1}`, `query a=1`, `form a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
+    /// fault was left.
+    mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: ValueSide) -> Function? {
+        let before = faults.errors
+        let pattern: ValuePattern? =
+            switch word {
+            case .json: json(rest, whole: whole, side).map { .json($0) }
+            case .query: parameters(rest, side).map { .query($0) }
+            case .cookies: cookies(rest, side).map { .cookies($0) }
+            default: parameters(rest, side).map { .form($0) }
+            }
+        guard faults.errors == before, let pattern else { return nil }
+        let function = Function.valued(pattern)
+        if let nonce = Value(function, at: whole.place).all.first(where: { $0.function == .nonce(name: nil) }) {
+            faults.add(
+                .notHere, nonce.place, "'nonce' without a name cannot stand in '\(word.rawValue)'",
+                help: "give it one: '{{nonce a}}'")
+            return nil
+        }
+        return function
+    }
+
+    /// No function is known to be meant by it.
+    private func isNoFunction(_ name: String) -> Bool {
+        Synonyms.functions.meant(by: name).isEmpty
+            && NearestWord.suggestion(for: name, among: FunctionWord.words) == nil
+    }
+
+    private mutating func unknownFunction(_ name: String, _ list: ArgumentList, hasTransforms: Bool) {
+        let place = list.name.text.place
+        if scope.columns.contains(name) {
+            faults.add(
+                .badArgument, place, "the column '\(name)' takes no arguments and no transforms",
+                help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
+            return
+        }
+        if scope.forgotten.contains(name) {
+            faults.add(
+                .unknownFunction, place, "'\(name)' is captured in another route, and routes keep nothing",
+                help: "a scenario keeps what it captures for all lines below; write one, and arm it")
+            return
+        }
+        let transforms = [name] + Synonyms.transforms.meant(by: name)
+        if let word = transforms.first(where: { TransformWord(rawValue: $0) != nil }), isNoFunction(name) {
+            faults.add(
+                .unknownFunction, place,
+                word == name
+                    ? "'\(name)' is a transform: it needs something before it"
+                    : "no function, captured value or column is called '\(name)'",
+                help: "such as '{{\"text\" | \(TransformWord(rawValue: word)?.example ?? word)}}'")
+            return
+        }
+        let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()
+        let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
+        faults.add(
+            .unknownFunction, place, "no function, captured value or column is called '\(name)'",
+            help: proof.helpForHost(list.name.text) ?? proof.helpForFunction(name, among: names + paths))
+    }
+}

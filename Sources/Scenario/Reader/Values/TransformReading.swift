@@ -1,0 +1,88 @@
+// TransformReading.swift: the transforms behind the bars of `{{… | gzip | truncate 10}}`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWords
+
+extension TransformWord {
+    /// With the arguments that it cannot be without.
+    var example: String {
+        switch self {
+        case .truncate: "truncate 2"
+        case .corrupt: "corrupt at=1"
+        case .else: "else \"none\""
+        case .chunks: "chunks 2"
+        default: rawValue
+        }
+    }
+}
+
+extension ValueReader {
+    mutating func transform(_ arguments: [Argument]) -> Transform? {
+        let name = arguments[0].text.string
+        guard let word = TransformWord(rawValue: name) else {
+            faults.add(
+                .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
+                help: WordHelp.help(for: name, among: TransformWord.words, .transforms))
+            return nil
+        }
+        var rest = ArgumentList(arguments)
+        defer { finish(&rest) }
+        switch word {
+        case .gzip, .deflate, .br, .zstd, .macbinary, .binhex: return coding(word, &rest).map { .coding($0) }
+        case .base64: return .base64
+        case .sha256: return .sha256
+        case .lower: return .lower
+        case .truncate:
+            guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
+            return size(argument).map { .truncate($0) }
+        case .corrupt:
+            guard let argument = rest.field("at") else {
+                missing(rest, "the offset of the byte: 'corrupt at=40'")
+                return nil
+            }
+            return size(argument).map { .corrupt(at: $0) }
+        case .else:
+            guard let argument = next(&rest, "what to write instead: 'else \"*\"'") else { return nil }
+            return .otherwise(bytes(of: argument))
+        case .chunks:
+            guard let argument = next(&rest, "the sizes of the chunks: 'chunks 1,2,4096'") else { return nil }
+            return chunks(argument.text).map { .chunks($0) }
+        }
+    }
+
+    private mutating func chunks(_ text: Text) -> [ChunkShape]? {
+        var shapes: [ChunkShape] = []
+        for part in Scanner.split(text, at: UInt8(ascii: ","), strings: true, values: false) {
+            let digits = part.bytes.prefix(while: Byte.isDigit)
+            let extensions = part.from(part.start + digits.count)
+            guard let size = Units.number(digits), size > 0, extensions.isEmpty || extensions.starts(with: ";") else {
+                faults.add(
+                    .badNumber, part.isEmpty ? text.place : part.place, "'\(part.string)' is no chunk",
+                    help: "a size of at least 1, and after ';' its extensions: 5;a=1")
+                return nil
+            }
+            warnOfOddExtensions(extensions)
+            shapes.append(ChunkShape(size: size, extensions: extensions.string))
+        }
+        return shapes
+    }
+
+    /// RFC 9112 section 7.1.1: `;name`, `;name=value`, `;name="a value"`.
+    private mutating func warnOfOddExtensions(_ extensions: Text) {
+        guard !extensions.isEmpty else { return }
+        let semicolon = UInt8(ascii: ";")
+        for part in Scanner.split(extensions.from(extensions.start + 1), at: semicolon, strings: true, values: false) {
+            let halves = part.bytes.split(
+                separator: Byte.equals, maxSplits: 1, omittingEmptySubsequences: false)
+            let isQuoted = halves.last?.first == Byte.quote && halves.last?.last == Byte.quote
+            let isWhole = halves.allSatisfy { !$0.isEmpty && $0.allSatisfy(Byte.isToken) }
+            let hasName = halves.first.map { !$0.isEmpty && $0.allSatisfy(Byte.isToken) } ?? false
+            if isWhole || (halves.count == 2 && hasName && isQuoted) { continue }
+            faults.add(
+                .oddChunk, part.isEmpty ? extensions.place : part.place, "';\(part.string)' is no extension of a chunk",
+                help: "write ';name' or ';name=value', or take it away; to send it as it stands: '{{raw \"…\"}}'")
+            return
+        }
+    }
+}

@@ -1,0 +1,269 @@
+// ValuedReading.swift: values that are compared by content: the JSON, the queries, the forms and the cookies of a file.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+
+extension FunctionWord {
+    /// An example of a function in which other values may stand.
+    var example: String {
+        switch self {
+        case .event: #"event id=7 data="x""#
+        case .json: #"json {"a": 1, "b": [{{any}}]}"#
+        case .query: #"query a=1 b="two words" c={{any}}"#
+        case .cookies: "cookies sid=1 theme={{any}}"
+        default: #"form a=1 b="two words" c={{any}}"#
+        }
+    }
+}
+
+extension ValueReader {
+    /// `a=1 "b c"=2 d={{any}}`
+    mutating func pairs(_ text: Text, _ side: ValueSide) -> PairsPattern? {
+        guard let words = words(text) else { return nil }
+        var pattern = PairsPattern([])
+        for word in words {
+            if word.name == nil, word.text.starts(with: "{{") {
+                pattern.others = others(word.text, side)
+            } else if let pair = pair(word, side) {
+                pattern.list.append(pair)
+            }
+        }
+        return pattern
+    }
+
+    /// The same for parameters of a query or members of a form, between which others write `&`.
+    mutating func parameters(_ text: Text, _ side: ValueSide) -> PairsPattern? {
+        let pattern = pairs(text, side)
+        for word in Scanner.words(of: text).words { warnOfAmpersand(in: word) }
+        return pattern
+    }
+
+    /// The same for cookies, between which a field has `;`, and which hold none.
+    mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
+        guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
+        let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
+        faults.add(
+            .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
+            help: "blanks stand between cookies: '{{cookies \(list)}}'")
+        return nil
+    }
+
+    /// `{{any}}` in the place of a name: any other pairs.
+    private mutating func others(_ text: Text, _ side: ValueSide) -> Template? {
+        let before = faults.errors
+        let template = template(text, side)
+        if let value = template.soleValue, value.function == .any, value.transforms.isEmpty { return template }
+        if faults.errors == before {
+            faults.add(
+                .badArgument, text.place, "a name stands here, or '{{any}}' for all others",
+                help: "'{{any}}' takes whatever else there is")
+        }
+        return nil
+    }
+
+    private mutating func pair(_ word: Word, _ side: ValueSide) -> PairsPattern.Pair? {
+        if let name = word.name { return .init(Array(name.bytes), value(word.value, side)) }
+        let bytes = word.text.line.bytes
+        let nameEnd =
+            word.text.bytes.first == Byte.quote
+            ? Scanner.endOfString(bytes, from: word.text.start, to: word.text.end)
+            : word.text.bytes.firstIndex(of: Byte.equals)
+        guard let nameEnd, nameEnd < word.text.end, bytes[nameEnd] == Byte.equals, nameEnd > word.text.start else {
+            faults.add(
+                .badArgument, word.text.place, "'\(word.string)' is no name with a value",
+                help: word.text.equals("any")
+                    ? "all others are '{{any}}'" : #"such as a=1, "b c"=2, or d={{any}}"#)
+            return nil
+        }
+        let typed = word.text.upTo(nameEnd)
+        let name = typed.bytes.first == Byte.quote ? string(typed) : Array(typed.bytes)
+        return .init(name, value(word.text.from(nameEnd + 1), side))
+    }
+
+    /// `x=1&y=2` is one parameter, with the value `1&y=2`. In a string that is meant.
+    private mutating func warnOfAmpersand(in word: Word) {
+        let parts = Scanner.split(word.text, at: UInt8(ascii: "&"), strings: true, values: true)
+        guard parts.count > 1, parts.allSatisfy({ $0.bytes.dropFirst().contains(Byte.equals) }) else { return }
+        faults.add(
+            .joinedWords, word.text.place, "a '&' is part of a value",
+            help: "blanks stand between parameters: '\(parts.map(\.string).joined(separator: " "))'; "
+                + "if it is meant, the value is a string")
+    }
+
+    /// The JSON that the text is, with values in it.
+    mutating func json(_ text: Text, whole: Text, _ side: ValueSide) -> JSONPattern? {
+        var index = text.start
+        guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
+        skipBlanks(text, &index)
+        guard index == text.end else { return noJSON(text, index, "something follows the value") }
+        return pattern
+    }
+
+    private mutating func json(
+        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide, mayBeAbsent: Bool
+    ) -> JSONPattern? {
+        skipBlanks(text, &index)
+        let bytes = text.line.bytes
+        guard index < text.end else { return noJSON(text, index, "a value is missing") }
+        guard depth < Self.depthAtMost else { return noJSON(text, index, "it is nested too deeply") }
+        switch bytes[index] {
+        case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
+            return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
+        case Byte.open: return jsonObject(text, &index, depth: depth + 1, side)
+        case UInt8(ascii: "["): return jsonList(text, &index, depth: depth + 1, side)
+        case Byte.quote: return jsonText(text, &index, side).map { .text($0) }
+        default: return jsonWord(text, &index)
+        }
+    }
+
+    private mutating func jsonValue(
+        _ text: Text, _ index: inout Int, _ side: ValueSide, mayBeAbsent: Bool
+    ) -> JSONPattern? {
+        guard let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end) else {
+            unclosedValue(text.from(index))
+            return nil
+        }
+        let template = template(Text(text.line, index..<end), side)
+        if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
+        index = end
+        return .value(template)
+    }
+
+    private mutating func jsonObject(
+        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide
+    ) -> JSONPattern? {
+        var members: [JSONPattern.Member] = []
+        var names: Set<[UInt8]> = []
+        index += 1
+        if take("}", text, &index) { return .object([]) }
+        repeat {
+            skipBlanks(text, &index)
+            let start = index
+            if Scanner.opensValue(text.line.bytes, at: index, to: text.end),
+                let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end)
+            {
+                let others = others(Text(text.line, index..<end), side)
+                index = end
+                guard take("}", text, &index) else { return noJSON(text, index, "'{{any}}' stands behind all members") }
+                return .object(members, others: others)
+            }
+            guard index < text.end, text.line.bytes[index] == Byte.quote, let name = jsonText(text, &index, side) else {
+                return noJSON(text, start, "a member's name is missing")
+            }
+            guard let plain = name.literal else { return noJSON(text, start, "a member's name holds no values") }
+            guard names.insert(plain).inserted else { return noJSON(text, start, "a member stands there twice") }
+            guard take(":", text, &index) else { return noJSON(text, index, "':' is missing behind a name") }
+            guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: true) else { return nil }
+            members.append(.init(String(decoding: plain, as: UTF8.self), pattern))
+        } while take(",", text, &index)
+        guard take("}", text, &index) else { return noJSON(text, index, "'}' is missing") }
+        return .object(members)
+    }
+
+    private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide) -> JSONPattern? {
+        var list: [JSONPattern] = []
+        index += 1
+        if take("]", text, &index) { return .list([]) }
+        repeat {
+            guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: false) else { return nil }
+            list.append(pattern)
+        } while take(",", text, &index)
+        guard take("]", text, &index) else { return noJSON(text, index, "']' is missing") }
+        return .list(list)
+    }
+
+    /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
+    private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: ValueSide) -> Template? {
+        let bytes = text.line.bytes
+        guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end) else {
+            return noJSON(text, index, "a string does not end")
+        }
+        var builder = TemplateBuilder()
+        var start = index + 1
+        var at = start
+        while at < end - 1 {
+            guard Scanner.opensValue(bytes, at: at, to: end),
+                let valueEnd = Scanner.endOfValue(bytes, from: at, to: end)
+            else {
+                at += bytes[at] == Byte.backslash ? 2 : 1
+                continue
+            }
+            guard let plain = plainJSON(text, start..<at) else { return nil }
+            builder.append(plain)
+            builder.append(template(Text(text.line, at..<valueEnd), side))
+            start = valueEnd
+            at = valueEnd
+        }
+        guard let plain = plainJSON(text, start..<(end - 1)) else { return nil }
+        builder.append(plain)
+        index = end
+        let template = builder.finish()
+        if template.isAbsent { return noJSON(text, start, "a string cannot be absent: leave the quotes away") }
+        return template
+    }
+
+    /// A stretch of a string without values, escapes undone.
+    private mutating func plainJSON(_ text: Text, _ range: Range<Int>) -> [UInt8]? {
+        let quoted = [Byte.quote] + text.line.bytes[range] + [Byte.quote]
+        do throws(JSONFault) {
+            return try JSONText(parsing: quoted).text.map { Array($0.utf8) }
+        } catch {
+            faults.add(
+                .badArgument, Text(text.line, range).place, "this is no string of JSON: \(error.message)",
+                help: #"RFC 8259 section 7: \" \\ \/ \b \f \n \r \t and \uXXXX"#)
+            return nil
+        }
+    }
+
+    /// `true`, `null`, `-1.5e3`
+    private mutating func jsonWord(_ text: Text, _ index: inout Int) -> JSONPattern? {
+        let start = index
+        let isPart: (UInt8) -> Bool = { Byte.isLetter($0) || Byte.isDigit($0) || "+-.".utf8.contains($0) }
+        while index < text.end, isPart(text.line.bytes[index]) { index += 1 }
+        let word = Text(text.line, start..<index)
+        guard let json = try? JSONText(parsing: Array(word.bytes), anyNumber: true) else {
+            return noJSON(text, start, "no value begins like this")
+        }
+        switch json {
+        case .null: return .null
+        case .bool(let value): return .bool(value)
+        case .number, .decimal: return .number(word.string)
+        case .text, .list, .object: return nil
+        }
+    }
+
+    private func skipBlanks(_ text: Text, _ index: inout Int) {
+        while index < text.end, text.line.bytes[index] == Byte.space { index += 1 }
+    }
+
+    private func take(_ mark: Unicode.Scalar, _ text: Text, _ index: inout Int) -> Bool {
+        skipBlanks(text, &index)
+        guard index < text.end, text.line.bytes[index] == UInt8(ascii: mark) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String) -> Wanted? {
+        let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
+        let word = text.from(min(index, text.end)).string.prefix { $0.isLetter || $0 == "-" }
+        let isValue = proof.isValueName(String(word)) && !["true", "false", "null"].contains(word)
+        let isName =
+            why.hasPrefix("a member's name") && (!word.isEmpty || text.from(min(index, text.end)).starts(with: "'"))
+        let isOpen = ["...", "…"].contains(where: text.from(min(index, text.end)).string.hasPrefix)
+        faults.add(
+            .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
+            help: isValue
+                ? "a value stands between braces here, too: '{{\(word)}}'"
+                : isName
+                    ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
+                    : isOpen
+                        ? "'{{any}}' behind all members of an object is whatever others there are: "
+                            + "'{{json {\"a\": 1, {{any}}}}}'; a list has the values that are written"
+                        : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
+        return nil
+    }
+
+    /// The depth to which JSON of requests is read.
+    private static let depthAtMost = 32
+}
