@@ -7,7 +7,8 @@
 
 import QuintainNotation
 
-/// The first byte says what they are, the rest is JSON, a query, a form or cookies on a line, and another below it. Nothing
+/// The first byte says what they are, the rest is JSON, a query, a form or cookies on a line, and another below it, or a
+/// form in parts. Nothing
 /// traps, each value matches itself, and if one matches the other, the other matches the one.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -40,9 +40,12 @@ package enum Urlencoded {
         return nil
     }
 
-    /// A `%` without two digits behind it stays what it is.
     private static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        let bytes = Array(bytes)
+        unescaped(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    }
+
+    /// A `%` without two digits behind it stays what it is, and so does a `+`.
+    static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
@@ -52,7 +55,7 @@ package enum Urlencoded {
                 result.append(high << 4 | low)
                 index += 3
             } else {
-                result.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                result.append(bytes[index])
                 index += 1
             }
         }

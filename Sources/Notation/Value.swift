@@ -76,8 +76,8 @@ package enum Function: Hashable, Sendable {
     /// `{{digest-info}}`: confirms the answer that the request brought, and may name the next nonce.
     case digestConfirmation(nextNonce: String?)
 
-    /// `{{json {"a": 1}}}`, `{{query a=1}}`, `{{form a=1}}`, `{{cookies a=1}}`: compared by content, and produces one
-    /// spelling of it, unless a value in it only compares.
+    /// `{{json {"a": 1}}}`, `{{query a=1}}`, `{{form a=1}}`, `{{multipart a=1}}`, `{{cookies a=1}}`: compared by content,
+    /// and produces one spelling of it, unless it is made of parts or a value in it only compares.
     case valued(ValuePattern)
 
     // Matching only.

@@ -42,4 +42,18 @@ import Testing
             #expect(ComparisonLaws.fault(in: input) == nil, "\(String(decoding: input, as: UTF8.self))")
         }
     }
+
+    /// Each form in parts with its end cut off, and with each byte changed.
+    @Test func `is read without a trap, however it was damaged`() throws {
+        for input in try `Hostile expressions`.inputs(of: "compared-values") where input.first == UInt8(ascii: "m") {
+            for index in input.indices.dropFirst() {
+                #expect(ComparisonLaws.fault(in: Array(input[..<index])) == nil)
+                for byte in Array("\r\n-x\";=%\\: ".utf8) + [0, 0xC3] {
+                    var changed = input
+                    changed[index] = byte
+                    #expect(ComparisonLaws.fault(in: changed) == nil, "\(String(decoding: changed, as: UTF8.self))")
+                }
+            }
+        }
+    }
 }

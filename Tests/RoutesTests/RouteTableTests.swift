@@ -133,6 +133,19 @@ import Testing
         #expect(table.body("POST /echo", body: "abc") == "abc")
     }
 
+    @Test(arguments: [
+        ("x", "fido", "matched"), ("\"x\"", "fido", "matched"), ("y", "fido", "none"), ("x", "rex", "none"),
+    ])
+    func `takes a form by its parts, with the boundary that the head names`(
+        boundary: String, name: String, result: String
+    ) {
+        let parts = PairsPattern([.init(Array("name".utf8), Template("fido"))])
+        let table = table(route("POST", "/", body: text(.of(.valued(.multipart(parts)))), said("matched")))
+        let head = "POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=\(boundary)\r\n\r\n"
+        let body = "--x\r\nContent-Disposition: form-data; name=name\r\n\r\n\(name)\r\n--x--\r\n"
+        #expect(table.body(head, body: body) == result)
+    }
+
     @Test func `takes a query as text, as a template, or as absent`() {
         let table = table(
             route("GET", "/", query: text("id=", .of(.any)), said("id")), route("GET", "/?", said("empty")),

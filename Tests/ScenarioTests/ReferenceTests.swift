@@ -112,7 +112,10 @@ private enum Reference {
             FunctionWord.allCases.filter { !$0.onlyMatches && !FunctionWord.valued.contains($0) }.map(\.rawValue)
         ),
         ("functions, by value", FunctionWord.valued.map(\.rawValue)),
-        ("functions, matching", FunctionWord.allCases.filter(\.onlyMatches).map(\.rawValue)),
+        (
+            "functions, matching",
+            FunctionWord.allCases.filter { $0.onlyMatches && !FunctionWord.valued.contains($0) }.map(\.rawValue)
+        ),
         ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words),
@@ -205,6 +208,7 @@ private enum Reference {
         case "<":
             let isHead = example.contains(": {{")
             return head + "repeat 2\n> POST //web/\n< 200\n\(isHead ? "" : "<\n")\(example)\nend\n"
+        case ">" where example.hasPrefix("> {{multipart"): return head + "> POST //web/\n>\n\(example)\n"
         case ">": return head + "> POST //web/\n\(example)\n"
         case "!" where example.contains(" at="): return head + "> POST //web/\n\(example)\n< 200\n<\n< x\n"
         case "!": return head + "> POST //web/\n< 200\n<\n< x\n\(example)\n"

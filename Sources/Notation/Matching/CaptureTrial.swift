@@ -31,6 +31,8 @@ struct TakenEnvironment: TemplateEnvironment {
     }
 
     func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { base.accepts(bytes, as: function) }
+
+    var contentType: [UInt8]? { base.contentType }
 }
 
 /// A capture whose bytes must come again: all that it could have taken is tried, the least first, and what stands

@@ -1,4 +1,4 @@
-// PairsPattern.swift: names and values of a query, a form or a Cookie field, compared in any order.
+// PairsPattern.swift: names and values of a query, a form or a Cookie field, and parts of a form, in any order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// `a=1 b={{any}}` of `{{query a=1 b={{any}}}}`; in queries and forms, compared after decoding.
@@ -6,8 +6,22 @@ package struct PairsPattern: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package var name: [UInt8]
         package var value: Template
+        /// What the head of a part must say besides.
+        package var marks: [Mark] = []
 
         package init(_ name: [UInt8], _ value: Template) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// `;filename="a.png"` behind the content of a part: `filename`, `filename*`, `type` or the name of a field.
+    package struct Mark: Hashable, Sendable {
+        /// In lower case.
+        package var name: String
+        package var value: Template
+
+        package init(_ name: String, _ value: Template) {
             self.name = name
             self.value = value
         }
@@ -20,6 +34,10 @@ package struct PairsPattern: Hashable, Sendable {
     package init(_ list: [Pair], others: Template? = nil) {
         self.list = list
         self.others = others
+    }
+
+    var templates: [Template] {
+        list.flatMap { [$0.value] + $0.marks.map(\.value) } + [others].compactMap { $0 }
     }
 
     func rendered(in environment: some TemplateEnvironment, blank: String) -> [UInt8] {

@@ -16,6 +16,9 @@ package protocol TemplateEnvironment {
 
     /// Whether a field value is what a function asks for that only matches: `basic`, `digest`.
     func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance?
+
+    /// The `Content-Type` of the request whose body is compared.
+    var contentType: [UInt8]? { get }
 }
 
 extension TemplateEnvironment {
@@ -23,6 +26,7 @@ extension TemplateEnvironment {
     package func transformed(_ bytes: [UInt8], by transform: Transform) -> [UInt8]? { nil }
     package func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int? { nil }
     package func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { nil }
+    package var contentType: [UInt8]? { nil }
 }
 
 /// An environment's judgement of bytes that only it can judge.

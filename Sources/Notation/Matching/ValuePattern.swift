@@ -1,11 +1,13 @@
-// ValuePattern.swift: JSON, queries, forms and cookies, which are compared by content and not by bytes.
+// ValuePattern.swift: JSON, queries, forms, their parts and cookies, which are compared by content and not by bytes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// `{{json …}}`, `{{query …}}`, `{{form …}}` or `{{cookies …}}`.
+/// `{{json …}}`, `{{query …}}`, `{{form …}}`, `{{multipart …}}` or `{{cookies …}}`.
 package indirect enum ValuePattern: Hashable, Sendable {
     case json(JSONPattern)
     case query(PairsPattern)
     case form(PairsPattern)
+    /// Its boundary is the client's own, so that it can only be compared.
+    case multipart(PairsPattern)
     case cookies(PairsPattern)
 
     /// Whether it is the whole of what is compared; a query is a part of a target.
@@ -14,19 +16,21 @@ package indirect enum ValuePattern: Hashable, Sendable {
     /// Whether it is a whole body.
     package var isOfBody: Bool {
         switch self {
-        case .json, .form: true
+        case .json, .form, .multipart: true
         case .query, .cookies: false
         }
     }
 
     /// Whether it can produce bytes: none of its values only matches.
-    package var canProduce: Bool { templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } } }
+    package var canProduce: Bool {
+        if case .multipart = self { return false }
+        return templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } }
+    }
 
     var templates: [Template] {
         switch self {
         case .json(let pattern): pattern.templates
-        case .query(let pairs), .form(let pairs), .cookies(let pairs):
-            pairs.list.map(\.value) + [pairs.others].compactMap { $0 }
+        case .query(let pairs), .form(let pairs), .multipart(let pairs), .cookies(let pairs): pairs.templates
         }
     }
 
@@ -37,6 +41,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
         case .query(let pairs): pairs.rendered(in: environment, blank: "%20")
         case .form(let pairs): pairs.rendered(in: environment, blank: "+")
         case .cookies(let pairs): pairs.renderedAsCookies(in: environment)
+        case .multipart: []
         }
     }
 
@@ -54,6 +59,11 @@ package indirect enum ValuePattern: Hashable, Sendable {
             differences =
                 Urlencoded.fault(in: bytes).map { [$0] }
                 ?? comparison.differences(of: Urlencoded.pairs(bytes), from: pairs, each: "the member")
+        case .multipart(let pairs):
+            switch MultipartForm.read(bytes, environment.contentType) {
+            case .parts(let parts): differences = comparison.differences(of: parts, from: pairs)
+            case .fault(let sentence): differences = [sentence]
+            }
         case .cookies(let pairs):
             differences =
                 CookieString.fault(in: bytes).map { [$0] }

@@ -138,7 +138,7 @@ extension Player {
         let item = course.items[index]
         let check = request.check
         if item.isEarly || request.isRaw,
-            check.isSettled || check.fits(item, &values, scope(item.first))
+            check.isSettled || check.fits(item, &values, scope(item, request))
         {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
@@ -151,10 +151,17 @@ extension Player {
         }
         guard request.isEnded, request.unclaimed.count == 0 else { return }
         if let shortfall = check.shortfall { breakBody(shortfall, item) }
-        if let mistake = check.mistake(item, &values, scope(item.first)) { breakBody(mistake, item) }
+        if let mistake = check.mistake(item, &values, scope(item, request)) { breakBody(mistake, item) }
         checkTrailers(request, item)
         arrive(index, request)
         requestIsOver(number)
+    }
+
+    /// The scope in which the body of a request is compared as a whole.
+    private func scope(_ item: Item, _ request: RequestInProgress) -> Scope {
+        var scope = scope(item.first)
+        scope.contentType = request.head.values(of: "content-type").first
+        return scope
     }
 
     /// Reports the first mistake of a body at its line. The lines below it are not compared.

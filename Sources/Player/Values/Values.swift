@@ -20,6 +20,8 @@ struct Scope {
     var now: Int
     /// The request whose fields are compared with lines.
     var judged: JudgedRequest?
+    /// The `Content-Type` of the request whose body is compared.
+    var contentType: [UInt8]?
     /// The body of the reply in whose head the value stands, if it could be read ahead.
     var replyBody: [UInt8]?
     /// The side whose credentials the field confirms.
@@ -213,6 +215,8 @@ struct RunEnvironment: CodingEnvironment {
     let authority: AnchorCertificate?
     let ledger: DigestLedger
     let scope: Scope
+
+    var contentType: [UInt8]? { scope.contentType }
 
     func bytes(of function: Function) -> [UInt8]? {
         switch function {

@@ -1,4 +1,4 @@
-// NestedCalls.swift: generators that are called within JSON, a query, a form or cookies.
+// NestedCalls.swift: generators that are called within JSON, a query, a form, its parts or cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -12,6 +12,7 @@ extension ValuePattern {
         case .json(let pattern): .json(try pattern.mapped(change))
         case .query(let pairs): .query(try pairs.mapped(change))
         case .form(let pairs): .form(try pairs.mapped(change))
+        case .multipart(let pairs): .multipart(try pairs.mapped(change))
         case .cookies(let pairs): .cookies(try pairs.mapped(change))
         }
     }
@@ -42,7 +43,12 @@ extension PairsPattern {
         _ change: (Template) throws(Failure) -> Template
     ) throws(Failure) -> PairsPattern {
         var changed = self
-        for index in list.indices { changed.list[index].value = try change(list[index].value) }
+        for index in list.indices {
+            changed.list[index].value = try change(list[index].value)
+            for mark in list[index].marks.indices {
+                changed.list[index].marks[mark].value = try change(list[index].marks[mark].value)
+            }
+        }
         return changed
     }
 }

@@ -32,6 +32,8 @@ struct RequestEnvironment: CodingEnvironment {
         }
     }
 
+    var contentType: [UInt8]? { request.value(of: Self.contentTypeKey).map { Array($0) } }
+
     func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? {
         acceptsCredentials(bytes, as: function) ?? surroundings.accepts(bytes, as: function)
     }
@@ -48,6 +50,8 @@ struct RequestEnvironment: CodingEnvironment {
         var generator = Generator(occasion)
         return try lines.written(by: &generator, in: self, for: kind)
     }
+
+    private static let contentTypeKey = Array("content-type".utf8)
 
     private func part(_ name: String) -> UnsafeRawBufferPointer? {
         path.firstIndex(of: .named(name)).map { target.segment($0, isRest: false) }

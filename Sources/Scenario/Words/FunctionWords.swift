@@ -14,7 +14,7 @@ package enum FunctionWord: String, WordSet {
     case count, ca
     case digestInfo = "digest-info"
     case event
-    case json, query, form, cookies
+    case json, query, form, multipart, cookies
     // Matching.
     case absent, any, like, regex, contains
     case upTo = "up-to"
@@ -41,6 +41,7 @@ package enum FunctionWord: String, WordSet {
         .json: [.isValued, .holdsValues],
         .query: [.isValued, .holdsValues],
         .form: [.isValued, .holdsValues],
+        .multipart: [.onlyMatches, .isValued, .holdsValues],
         .cookies: [.isValued, .holdsValues],
         .absent: [.onlyMatches, .standsAlone],
         .any: [.onlyMatches, .standsAlone],
@@ -91,4 +92,11 @@ extension DigestProtection: WordSet {}
 /// The demands of `{{digest …}}` that are one word.
 package enum DigestWord: String, WordSet {
     case stale, userhash
+}
+
+/// What `{{multipart …}}` compares of the head of a part, beside its name; other fields are named as they are.
+package enum PartWord: String, WordSet {
+    case filename
+    case extendedFilename = "filename*"
+    case type
 }

@@ -1,4 +1,4 @@
-// ComparisonLaws.swift: laws that hold for all values that are compared by meaning: JSON, queries, forms, cookies.
+// ComparisonLaws.swift: laws that hold for all values that are compared by meaning: JSON, queries, forms, parts, cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 @testable import QuintainNotation
@@ -9,6 +9,7 @@ enum ComparisonLaws {
     /// below it. nil: no law is broken.
     static func fault(in input: [UInt8]) -> String? {
         guard let kind = input.first else { return nil }
+        if kind == UInt8(ascii: "m") { return faultInParts(Array(input.dropFirst())) }
         let parts = input.dropFirst().split(separator: 10, maxSplits: 1, omittingEmptySubsequences: false)
         let (one, other) = (Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [])
         switch kind % 4 {
@@ -98,6 +99,35 @@ enum ComparisonLaws {
             return "one too many fits"
         }
         return faultBetween(whole, one, pattern(second), other)
+    }
+
+    /// The parts of a form with the boundary `x` fit what is made of them, in any order, and no fewer do.
+    private static func faultInParts(_ bytes: [UInt8]) -> String? {
+        let form = FormEnvironment()
+        func difference(_ list: some Sequence<PairsPattern.Pair>) -> String? {
+            var captures: [String: [UInt8]] = [:]
+            let pattern = PairsPattern(Array(list))
+            return ValuePattern.multipart(pattern).difference(of: bytes, in: form, &captures)
+        }
+        guard case .parts(let parts) = MultipartForm.read(bytes, form.contentType) else {
+            return difference([]) == nil ? "what is no form fits" : nil
+        }
+        let pairs = parts.map { part in
+            var pair = PairsPattern.Pair(part.names[0], Template(part.content))
+            pair.marks = part.marks.map { .init($0.key, Template($0.value[0])) }
+            return pair
+        }
+        // Where names are coded, those of two parts may be one.
+        let names = parts.map(\.names)
+        guard !names.contains(where: { $0.count > 1 }) else { return nil }
+        if let found = difference(pairs) { return "it differs from itself: \(found)" }
+        let isOrdered = Set(names).count == names.count
+        if isOrdered, let found = difference(pairs.reversed()) { return "the order counts: \(found)" }
+        return pairs.isEmpty || difference(pairs.dropLast()) != nil ? nil : "one too many fits"
+    }
+
+    private struct FormEnvironment: TemplateEnvironment {
+        var contentType: [UInt8]? { Array("multipart/form-data; boundary=x".utf8) }
     }
 
     private static func pairs(_ bytes: [UInt8]) -> PairsPattern {

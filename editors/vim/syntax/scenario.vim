@@ -40,8 +40,8 @@ let s:origin_options = 'host at certificate key client-certificate tls alpn http
 let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknown-authority incomplete-chain'
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
-    \ . 'digest-info event json query form cookies absent any like regex contains up-to list path capture '
-    \ . 'basic digest no-others in-order'
+    \ . 'digest-info event json query form multipart cookies absent any like regex contains up-to list '
+    \ . 'path capture basic digest no-others in-order'
 let s:generators =
     \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
     \ . 'set-cookies delete-cookies status delay drip range events etag redirect-to query-fields '

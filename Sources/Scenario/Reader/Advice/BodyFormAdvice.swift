@@ -6,7 +6,8 @@ internal import QuintainWire
 internal import QuintainWords
 
 extension Advice {
-    /// Warns of streams of events that no client reads as such, and of multipart forms whose lines end in LF alone.
+    /// Warns of streams of events that no client reads as such, and of multipart forms whose lines end in LF alone or
+    /// whose head says something else.
     mutating func warnOfBodyForms(_ lines: [Line]) {
         // A file in which a load fails may have such a body on purpose.
         let mayFail = lines.contains {
@@ -83,6 +84,8 @@ private struct EventBody {
 private struct FormBody {
     private var isMultipart = false
     private var hasBoundary = false
+    /// A written `Content-Type` with which no form comes.
+    private var other: Place?
 
     mutating func follow(_ line: ReceiveLine, _ place: Place, _ faults: inout Faults) {
         switch line {
@@ -90,7 +93,16 @@ private struct FormBody {
         case .field(let name, let value, _):
             guard name.lowercased() == "content-type", case .literal(let bytes)? = value.pieces.first else { return }
             isMultipart = bytes.starts(with: "multipart/".utf8)
+            if let text = value.literalText?.lowercased() {
+                other = text.hasPrefix("multipart/form-data") && text.contains("boundary=") ? nil : place
+            }
         case .body(let line, let newline):
+            if case .valued(.multipart)? = line.soleValue?.function, let other {
+                faults.add(
+                    .neverKept, other,
+                    "the Content-Type of a form in parts is 'multipart/form-data' and names a boundary",
+                    help: "take the line away, for '{{multipart …}}' asks for it")
+            }
             guard newline == .lf, isMultipart else { return self = Self() }
             guard hasBoundary else {
                 guard case .literal(let bytes)? = line.pieces.first, bytes.starts(with: "--".utf8) else {
@@ -102,7 +114,9 @@ private struct FormBody {
             self = Self()
             faults.add(
                 .neverKept, place, "the lines of a multipart body end in CRLF (RFC 2046 section 4.1.1), not in LF",
-                help: "write 'lines crlf' above the request, and 'lines lf' below it")
+                help:
+                    "'> {{multipart NAME=VALUE}}' compares the parts by name; byte for byte they come below 'lines crlf' "
+                    + "above the request, with 'lines lf' below it")
         case .raw: self = Self()
         case .headRule, .headEnd, .trailer: break
         }

@@ -125,7 +125,9 @@ extension ScenarioBuilder {
     }
 
     private mutating func requestBody(_ content: Text, goesOn: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
+        reader.readsBody = true
         let template = reader.template(content, .receive)
+        reader.readsBody = false
         warnOfQuotesBehindUpTo(content)
         // Where there is no body, or no more of it, the next line begins a message.
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {

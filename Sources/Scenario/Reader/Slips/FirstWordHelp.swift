@@ -134,9 +134,6 @@ extension Proofreader {
                 : "nothing says 'not': '{{absent}}' is a field that must not come, and a branch of 'either' "
                     + "with '! wrong \"…\"' a value"
         }
-        if ["multipart", "formdata", "form-data"].contains(name.lowercased()) {
-            return "the parts are lines of the body, boundaries included; 'lines crlf' above ends them in CRLF"
-        }
         let bare = name.hasPrefix("$") ? String(name.dropFirst()) : name
         let meant = Synonyms.functions.meant(by: bare).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }

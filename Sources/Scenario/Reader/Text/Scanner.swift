@@ -179,7 +179,9 @@ enum WordFault: Error {
 
 extension Scanner {
     /// The words of a line, as far as they can be told apart.
-    static func words(of text: Text) -> (words: [Word], fault: WordFault?) {
+    ///
+    /// - Parameter marks: behind this byte a word goes on with another `name=value`, whose value may be a string, too.
+    static func words(of text: Text, marks: UInt8? = nil) -> (words: [Word], fault: WordFault?) {
         let bytes = text.line.bytes
         var words: [Word] = []
         var index = text.start
@@ -191,6 +193,7 @@ extension Scanner {
             // Behind a name that is a string itself: `"b c"="d e"`.
             var stringStart = start
             var mayBeName = true
+            var isMark = false
             while index < text.end, bytes[index] != Byte.space {
                 let opensString = bytes[index] == Byte.quote && (index == valueStart || index == stringStart)
                 if opensString {
@@ -204,7 +207,12 @@ extension Scanner {
                     }
                     index = end
                 } else {
-                    if bytes[index] == Byte.equals, mayBeName {
+                    if bytes[index] == marks {
+                        isMark = true
+                    } else if bytes[index] == Byte.equals, isMark {
+                        isMark = false
+                        stringStart = index + 1
+                    } else if bytes[index] == Byte.equals, mayBeName {
                         mayBeName = false
                         if bytes[start] == Byte.quote { stringStart = index + 1 }
                         if isName(bytes[start..<index]) { valueStart = index + 1 }

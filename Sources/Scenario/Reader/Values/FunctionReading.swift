@@ -80,7 +80,7 @@ extension ValueReader {
         case .event:
             missing(list, "something to send: '\(word.example)'")
             return nil
-        case .json, .query, .form, .cookies:
+        case .json, .query, .form, .multipart, .cookies:
             missing(list, "something to compare with: '\(word.example)'")
             return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
@@ -196,14 +196,16 @@ extension ValueReader {
         return "what is sent is known, and '{{nonce \(name)}}' is a random word, the same here and below"
     }
 
-    /// `json {"a": 1}`, `query a=1`, `form a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
+    /// `json {"a": 1}`, `query a=1`, `form a=1`, `multipart a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
     /// fault was left.
     mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: ValueSide) -> Function? {
         let before = faults.errors
+        if word == .multipart, !partsAllowed(whole, side) { return nil }
         let pattern: ValuePattern? =
             switch word {
             case .json: json(rest, whole: whole, side).map { .json($0) }
             case .query: parameters(rest, side).map { .query($0) }
+            case .multipart: parts(rest, side).map { .multipart($0) }
             case .cookies: cookies(rest, side).map { .cookies($0) }
             default: parameters(rest, side).map { .form($0) }
             }

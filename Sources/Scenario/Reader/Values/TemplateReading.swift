@@ -230,14 +230,14 @@ extension ValueReader {
     }
 
     /// The words of a text; where they cannot be told apart, nil and a fault.
-    mutating func words(_ text: Text) -> [Word]? {
+    mutating func words(_ text: Text, marks: UInt8? = nil) -> [Word]? {
         if proof.commentBehind(text) || proof.hasOddBlank(text) { return nil }
         if let tab = text.bytes.firstIndex(of: Byte.tab) {
             let place = Text(text.line, tab..<(tab + 1)).place
             faults.add(.tab, place, "a tab in this line", help: "write a blank, or '\\t' in a string")
             return nil
         }
-        let (words, fault) = Scanner.words(of: text)
+        let (words, fault) = Scanner.words(of: text, marks: marks)
         switch fault {
         case .unclosedString(let text):
             faults.add(.unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"'")

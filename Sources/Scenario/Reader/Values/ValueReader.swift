@@ -6,6 +6,8 @@ struct ValueReader {
     var proof: Proofreader
     let shelf: FileShelf
     var demands: Set<Demand> = []
+    /// A line of a request's body is being read.
+    var readsBody = false
 
     init(_ faults: Faults, _ shelf: FileShelf) {
         proof = Proofreader(faults)

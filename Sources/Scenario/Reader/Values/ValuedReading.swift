@@ -1,4 +1,4 @@
-// ValuedReading.swift: values that are compared by content: the JSON, the queries, the forms and the cookies of a file.
+// ValuedReading.swift: values that are compared by content: the JSON, queries, forms and cookies.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -10,6 +10,7 @@ extension FunctionWord {
         case .event: #"event id=7 data="x""#
         case .json: #"json {"a": 1, "b": [{{any}}]}"#
         case .query: #"query a=1 b="two words" c={{any}}"#
+        case .multipart: #"multipart name=fido photo={{any}};filename="a.png""#
         case .cookies: "cookies sid=1 theme={{any}}"
         default: #"form a=1 b="two words" c={{any}}"#
         }
@@ -19,7 +20,10 @@ extension FunctionWord {
 extension ValueReader {
     /// `a=1 "b c"=2 d={{any}}`
     mutating func pairs(_ text: Text, _ side: ValueSide) -> PairsPattern? {
-        guard let words = words(text) else { return nil }
+        words(text).map { pairs($0, side) }
+    }
+
+    private mutating func pairs(_ words: [Word], _ side: ValueSide) -> PairsPattern {
         var pattern = PairsPattern([])
         for word in words {
             if word.name == nil, word.text.starts(with: "{{") {

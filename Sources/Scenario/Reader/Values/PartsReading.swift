@@ -1,0 +1,81 @@
+// PartsReading.swift: `{{multipart …}}`, the parts of a form that is compared by content.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWords
+
+extension ValueReader {
+    /// Whether parts may stand here: they are the whole body of a request, whose head names their boundary.
+    mutating func partsAllowed(_ whole: Text, _ side: ValueSide) -> Bool {
+        guard side.matches else {
+            faults.add(
+                .matchOnly, whole.place, "'multipart' only compares: the boundary between parts is the client's own",
+                help: side == .order
+                    ? "write the bytes: 'body \"--x\\r\\nContent-Disposition: form-data; …\"', and boundary=x in "
+                        + "Content-Type"
+                    : "in a '<' line write what is to be sent")
+            return false
+        }
+        guard side == .receive, readsBody else {
+            faults.add(
+                .notHere, whole.place, "'multipart' is the body of a request, whose Content-Type names the boundary",
+                help: "it stands alone below a bare mark '>': '> {{\(FunctionWord.multipart.example)}}'")
+            return false
+        }
+        return true
+    }
+
+    /// `name=fido photo={{file "a.png"}};filename="a.png";type=image/png`
+    mutating func parts(_ text: Text, _ side: ValueSide) -> PairsPattern? {
+        guard let words = words(text, marks: Self.semicolon) else { return nil }
+        var pattern = PairsPattern([])
+        for word in words {
+            let texts = Scanner.split(word.text, at: Self.semicolon, strings: true, values: true)
+            guard let part = pairs(texts[0], side) else { return nil }
+            let marks = texts.dropFirst().compactMap { mark($0, side) }
+            for var pair in part.list {
+                pair.marks = marks
+                pattern.list.append(pair)
+            }
+            pattern.others = part.others ?? pattern.others
+            warnOfFileSign(in: texts[0])
+        }
+        return pattern
+    }
+
+    /// `filename="a.png"`, `type=image/png`, `Content-Length={{any}}`
+    private mutating func mark(_ text: Text, _ side: ValueSide) -> PairsPattern.Mark? {
+        guard let equals = text.bytes.firstIndex(of: Byte.equals) else {
+            faults.add(
+                .badArgument, text.isEmpty ? text.line.whole.place : text.place,
+                "'\(text.string)' says nothing of a part",
+                help: "behind a ';' stands \(Self.marksOfParts); a value with a ';' in it is a string")
+            return nil
+        }
+        let name = text.upTo(equals)
+        guard PartWord(rawValue: name.string) != nil || name.bytes.contains(UInt8(ascii: "-")) else {
+            faults.add(
+                .badArgument, name.place, "'\(name.string)' is nothing that is compared of a part",
+                help: name.equals("charset")
+                    ? #"a value with a ';' in it is a string: 'type="text/plain; charset=utf-8"'"#
+                    : NearestWord.suggestion(for: name.string, among: PartWord.words)
+                        ?? "behind a ';' stands \(Self.marksOfParts)")
+            return nil
+        }
+        return .init(name.string.lowercased(), value(text.from(equals + 1), side))
+    }
+
+    /// `photo=@a.png` of curl is the text `@a.png`.
+    private mutating func warnOfFileSign(in part: Text) {
+        guard let equals = part.bytes.firstIndex(of: Byte.equals) else { return }
+        let value = part.from(equals + 1)
+        guard value.starts(with: "@"), value.bytes.contains(UInt8(ascii: ".")) else { return }
+        let name = value.string.dropFirst()
+        faults.add(
+            .takenAsText, value.place, "'\(value.string)' is text, and no file",
+            help: "the content of a file is '{{file \"\(name)\"}}'; if it is meant, the value is a string")
+    }
+
+    private static let semicolon = UInt8(ascii: ";")
+    private static let marksOfParts = "'filename=', 'type=', or a field by its name"
+}
