@@ -294,7 +294,7 @@ let package = Package(
             uses: [
                 "Notation", "Words", "Transcript", "Scenario", "Explanations", "Talk", "Player", "Driver",
                 "Applicability", "Contracts",
-                "Loop", "Sessions", "Runner",
+                "Loop", "Fixtures", "Sessions", "Runner",
             ],
             beside: ["Drivers"]),
         tests(

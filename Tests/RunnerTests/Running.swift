@@ -10,7 +10,7 @@ import Testing
 
 /// Plays scenarios with a driver, and gives their results.
 enum Running {
-    static let honestWords = ["python3", drivers + "honest.py"]
+    static let honestWords = driver("honest.py")
     static let honest = ClientUnderTest(name: "honest", words: honestWords)
     /// The reference client, in this process.
     static let inside = ClientUnderTest(name: "reference", seat: .inside)
@@ -90,6 +90,9 @@ enum Running {
     /// The authority in `certs/`.
     static let authority = TestAuthority(
         folder: String(#filePath.dropLast("Tests/RunnerTests/Running.swift".count)) + "certs")
+
+    /// The words that start a driver of the folder `Drivers`.
+    static func driver(_ file: String) -> [String] { ["python3", drivers + file] }
 
     private static let drivers = String(#filePath.dropLast("Running.swift".count)) + "Drivers/"
 

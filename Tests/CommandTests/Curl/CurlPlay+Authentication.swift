@@ -151,10 +151,16 @@ extension CurlPlay {
                 wrong: "\(python) --mistake \(mistake) /vault?page=1", breaks: algorithmLine)
         }
         + rows(
-            "protections", ["none", "nothing", "auth", "either", "and-more"], "\(digestOfAlice)/vault",
+            "protections", ["auth", "either", "and-more"], "\(digestOfAlice)/vault",
             wrong: "\(digestOfBob)/vault", breaks: digestLine)
         + rows(
-            "protections", ["none", "nothing", "auth", "either", "and-more"], "\(python) /vault",
+            "protections", ["auth", "either", "and-more"], "\(python) /vault",
+            wrong: "\(python) --mistake method /vault", breaks: digestLine)
+        + rows(
+            "no-protection", ["none", "nothing"], "\(digestOfAlice)/vault",
+            wrong: "\(digestOfBob)/vault", breaks: digestLine)
+        + rows(
+            "no-protection", ["none", "nothing"], "\(python) /vault",
             wrong: "\(python) --mistake method /vault", breaks: digestLine)
         + rows(
             "protections", ["blanks"], "\(python) /vault", wrong: "\(python) /vaults",
