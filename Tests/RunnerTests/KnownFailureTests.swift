@@ -142,6 +142,17 @@ import Testing
                 == ["known.txt:1: a/c.scenario did not break any rule, though it is known to; take the line out"])
     }
 
+    @Test(arguments: [CaseResult.Verdict.crashed, .hung, .driverFault])
+    func `of any rule are no crashes, nor their kin`(verdict: CaseResult.Verdict) {
+        var known = read("a/* * another one each time\n")
+        #expect(known.judge(result("a/b.scenario", verdict, ["U10"])).verdict == verdict)
+        #expect(known.complaints { _ in true } == [], "what it would have broken is not known")
+        var named = read("a/* *,\(verdict.rawValue)? another one each time\n")
+        #expect(named.judge(result("a/b.scenario", verdict, ["U10"])).verdict == .knownFailure)
+        let text = KnownFailures.text(of: [result("a/b.scenario", verdict)], keeping: known)
+        #expect(text.contains("a/b \(verdict.rawValue) "), "\(text)")
+    }
+
     @Test func `may be of a place that variants have in common`() {
         var known = read("a/*@cut:in-a-field too-soon a head that is cut is whole to it\n")
         var one = result("a/b.scenario@cut:17", .fail, ["too-soon"])

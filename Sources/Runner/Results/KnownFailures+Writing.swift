@@ -15,7 +15,8 @@ extension KnownFailures {
         let played = results.filter { $0.verdict != .notApplicable && $0.verdict != .notPlayed }
         let kept = (known?.entries ?? []).filter { entry in
             let own = played.filter { entry.pattern.matches(scenario: $0.scenario, way: $0.way) }
-            return !entry.isCertain || own.allSatisfy { $0.failures.contains(where: entry.names) }
+            return !entry.isCertain
+                || own.allSatisfy { !entry.isTried(by: $0) || $0.failures.contains(where: entry.names) }
         }
         let new = newLines(played) { result, rule in
             kept.contains { $0.names(rule) && $0.pattern.matches(scenario: result.scenario, way: result.way) }

@@ -19,8 +19,11 @@ package struct KnownFailures: Sendable {
         package var reason: String
         package var line: Int
 
-        /// `*` is any rule, for clients that break a different one each time.
-        func names(_ failure: String) -> Bool { rule == "*" || rule == failure }
+        /// `*` is any rule, for clients that break a different one each time. A crash and its kin break none: they are
+        /// known by their own names alone.
+        func names(_ failure: String) -> Bool {
+            rule == failure || rule == "*" && !CaseResult.Verdict.badEnds.contains { $0.rawValue == failure }
+        }
     }
 
     /// A line that cannot be read.
@@ -127,7 +130,7 @@ package struct KnownFailures: Sendable {
             let left = unknown.filter { !entries[index].names($0) }
             if result.failures.contains(where: entries[index].names) {
                 met[index, default: 0] += 1
-            } else if entries[index].isCertain {
+            } else if entries[index].isCertain, entries[index].isTried(by: result) {
                 idle[index, default: []].append(result.name)
             }
             unknown = left
@@ -180,19 +183,27 @@ package struct KnownFailures: Sendable {
     }
 }
 
+extension KnownFailures.Entry {
+    /// Whether the case went on for long enough to tell if it breaks the rule.
+    func isTried(by result: CaseResult) -> Bool {
+        let ends = CaseResult.Verdict.badEnds
+        return !ends.contains(result.verdict) || ends.contains { $0.rawValue == rule }
+    }
+}
+
+extension CaseResult.Verdict {
+    /// Ends of a client or its driver that break off a case: findings before them differ from run to run.
+    static let badEnds: Set<Self> = [.crashed, .hung, .driverFault]
+}
+
 extension CaseResult {
     /// `redirects/chain.scenario@handler`
     package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
 
     /// The rules that the file must name for the case to be a known failure: those that failed, or the kind of its end.
     package var failures: Set<String> {
-        var rules = Set(findings.filter { $0.severity == .failure }.map(\.rule))
-        switch verdict {
-        // Findings before such an end may differ from run to run, so they do not count.
-        case .crashed, .hung, .driverFault: rules = [verdict.rawValue]
-        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: break
-        }
-        return rules
+        Verdict.badEnds.contains(verdict)
+            ? [verdict.rawValue] : Set(findings.filter { $0.severity == .failure }.map(\.rule))
     }
 
     package var isFailure: Bool {
