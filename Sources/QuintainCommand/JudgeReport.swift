@@ -28,7 +28,7 @@ struct JudgeReport {
     mutating func add(_ findings: [TraceFinding], at line: Int) {
         for finding in findings {
             if finding.weight == .failure { failures += 1 } else { warnings += 1 }
-            if failures + warnings > Self.mostShown {
+            if !isJSON, failures + warnings > Self.mostShown {
                 hidden += 1
             } else {
                 waiting.append((finding, finding.event?.place ?? line, []))
@@ -152,5 +152,6 @@ struct JudgeReport {
     }
 
     private static let behind = 2
+    /// Of text; a program reads all.
     private static let mostShown = 50
 }

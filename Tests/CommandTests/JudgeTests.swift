@@ -145,6 +145,16 @@ import Testing
         #expect(lines[1]["failures"]?.number == 1)
     }
 
+    @Test func `shows fifty findings, and tells all as JSON`() async throws {
+        let text = (0..<60).map { "{\"callback\": \"didReceiveData\", \"task\": \"\($0)\"}\n" }.joined()
+        let shown = try await Self.judge(text, "--contract", "urlsession-data", "--prefix")
+        #expect(shown.output.split(separator: "\n").count { $0.contains(": broken: ") } == 50)
+        #expect(shown.output.contains("\nand 10 more, which are not shown\n"))
+        let told = try await Self.judge(text, "--contract", "urlsession-data", "--prefix", "--json")
+        let lines = try told.output.split(separator: "\n").map { try JSONText(parsing: String($0)) }
+        #expect(lines.count == 61 && lines.last?["failures"]?.number == 60)
+    }
+
     @Test func `reads standard input to its end`() async throws {
         let folder = try CommandFolder([:])
         try await OnLoop.run {
