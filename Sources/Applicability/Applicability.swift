@@ -35,7 +35,7 @@ package struct Applicability {
 
     /// The first objection, one sentence; nil: the scenario can be played.
     package var objection: String? {
-        wayObjection ?? needObjection ?? loadObjection ?? originObjection
+        orderObjection ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
             ?? lineObjection ?? reuseObjection ?? completionObjection
     }
 
@@ -88,11 +88,16 @@ package struct Applicability {
 
     // MARK: Loads
 
-    private var loadObjection: String? {
-        if ordersLoads, survey.loads.isEmpty, let request = survey.lines.first(where: \.isRequest) {
-            return "nothing orders the request at line \(request.place.line), which only compares what comes: "
-                + "write a 'client' line above it"
+    /// The file's own lack, which is the same in every way of loading.
+    private var orderObjection: String? {
+        guard ordersLoads, survey.loads.isEmpty, let request = survey.lines.first(where: \.isRequest) else {
+            return nil
         }
+        return "nothing orders the request at line \(request.place.line), which only compares what comes: "
+            + "write a 'client' line above it"
+    }
+
+    private var loadObjection: String? {
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
             if let style, !load.kind.styles.contains(style) {

@@ -126,10 +126,9 @@ final class CheckProgress {
         if report.judgesNothing {
             // A whole run has a complaint instead.
             if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }
-            for one in report.cases.prefix(Self.reasonsAtMost) {
-                Output.complain(CaseText.reason(of: one))
-            }
-            if report.cases.count > Self.reasonsAtMost {
+            let told = report.casesByReason
+            for one in told.prefix(Self.reasonsAtMost) { Output.complain(CaseText.reason(of: one)) }
+            if told.count > Self.reasonsAtMost {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
             }
         }

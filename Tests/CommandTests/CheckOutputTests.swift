@@ -52,6 +52,17 @@ import Testing
         #expect(!some.output.contains("nothing was judged"))
     }
 
+    @Test func `tells once, and not for each way of loading, why nothing was judged`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# Any\n> GET {{any}}\n< 200\n"])
+        let result = try await BuiltCommand.run(["check", "a.scenario", "--client", "reference"], in: folder.path)
+        let reasons = result.errors.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
+        #expect(
+            reasons == [
+                "not applicable  reference  a.scenario  nothing orders the request at line 2, which only compares what "
+                    + "comes: write a 'client' line above it"
+            ])
+    }
+
     @Test func `writes the other reports where one cannot be written`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await check(["--json", "/dev/full", "--junit", "r.xml", "--html", "r.html"], in: folder)

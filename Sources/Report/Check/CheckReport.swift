@@ -43,6 +43,22 @@ package struct CheckReport: Sendable {
             .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     }
 
+    /// The cases, where nothing applies: several ways of a scenario that have one reason are one, without its way.
+    package var casesByReason: [ReportedCase] {
+        var told: [ReportedCase] = []
+        var places: [[String?]: Int] = [:]
+        for one in cases {
+            let key = [one.result.client, one.result.scenario, one.result.reason]
+            if let place = places[key] {
+                told[place].result.way = ""
+            } else {
+                places[key] = told.count
+                told.append(one)
+            }
+        }
+        return told
+    }
+
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
     /// No case that was played applies to its client.
