@@ -6,12 +6,12 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether the play waits for something that a client does only for a load: a request, a callback, a connection.
-    /// What a client may do at any time, such as close a connection, does not count.
+    /// Whether the play waits for something that a client does only for a load: a request, a callback, a connection, or
+    /// a frame, once the client has been silent. What it may do at any time, such as close a connection, does not count.
     package var waitsForLoad: Bool {
         guard phase == .playing, clock.hasBegun else { return false }
         if let wait { return wait.isForConnection }
-        if let item = course.holdUp { return item.needsLoad }
+        if let item = course.holdUp { return item.needsLoad || item.isFrame && isStill }
         if case .choice = course.stop { return course.silentBranch == nil }
         return false
     }
@@ -23,8 +23,8 @@ extension Player {
             guard player.waitsForLoad else { return }
             if case .connection(_, let placed, _)? = player.wait {
                 player.noConnectionCame(placed, Self.whenLoadsEnded)
-            } else if player.course.holdUp != nil {
-                player.neverCame(Self.whenLoadsEnded)
+            } else if let item = player.course.holdUp {
+                player.neverCame(item.isFrame ? Self.whenStill : Self.whenLoadsEnded)
             } else {
                 player.noBranchCame(Self.whenLoadsEnded)
             }
@@ -58,7 +58,17 @@ extension Player {
         perform(order, placed)
     }
 
+    /// Whether nothing has come for a while since the line was next. A frame without a load is an answer to what the
+    /// client has read, which it gives at once: RFC 9113 sections 5.4, 6.5.3 and 6.7.
+    private var isStill: Bool {
+        guard let since = course.dueLine?.since else { return false }
+        return clock.isOver(clock.silenceEnds(since: since, Self.stillness))
+    }
+
+    /// In milliseconds.
+    private static let stillness = 1_000
     private static let whenLoadsEnded = "before every load had ended"
+    private static let whenStill = "before every load had ended, nor within \(stillness) ms of silence behind that"
 }
 
 extension Load {
@@ -87,6 +97,10 @@ extension Observation {
 }
 
 extension Item {
+    fileprivate var isFrame: Bool {
+        if case .await(.frame) = kind { true } else { false }
+    }
+
     fileprivate var needsLoad: Bool {
         switch kind {
         case .request, .rest, .callback: true

@@ -3,6 +3,8 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `A client all of whose loads have ended` {
@@ -54,6 +56,29 @@ import Testing
         #expect(!play.waitsForLoad)
         play.loadsEnded()
         #expect(play.slugs == [] && !play.scriptEnded)
+    }
+
+    @Test func `brings no frame any more when it has been silent for a second`() throws {
+        let play = try Rehearsal(
+            "# t\norigin main http http=2\n> GET /a\n< 200\n* finish\nlevel should\n! await frame GOAWAY\n",
+            observing: .all)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.pass(milliseconds: 2_000)
+        play.report(.finish)
+        play.pass(milliseconds: 900)
+        play.loadsEnded()
+        play.frame("WINDOW_UPDATE increment=1", on: .init(1))
+        play.pass(milliseconds: 900)
+        play.loadsEnded()
+        #expect(play.sentences == [] && !play.scriptEnded)
+        play.pass(milliseconds: 100)
+        play.loadsEnded()
+        #expect(
+            play.sentences == [
+                "`! await frame GOAWAY` did not happen before every load had ended, nor within 1000 ms of silence behind that"
+            ])
+        #expect(play.player.outcome.verdict == .warning && play.scriptEnded)
     }
 
     @Test func `is nothing that a finished play hears of`() throws {
