@@ -131,4 +131,67 @@ import Testing
         #expect(second.findings.first?.rule == "unexpected-callback", "\(second.story)")
         #expect(second.findings.first?.ofDriver?.contains("do not name their 'case'") == true)
     }
+
+    /// What a driver alone carries to its client: if it does not, the client fails, and nobody else can tell why.
+    @Test(arguments: [
+        (
+            "origin web https\nclient trust ca\nclient GET //web/\n> GET //web/\n< 200\n* response 200\n* finish\n",
+            "does not pass on `client trust ca` makes"
+        ),
+        (
+            "proxy gate http\nclient GET /a via gate\n> GET /a\n< 200\n* response 200\n* finish\n",
+            "does not pass on `client GET /a via gate` makes"
+        ),
+        (
+            #"""
+            client GET /a
+            > GET /a
+            < 401
+            < WWW-Authenticate: Basic realm="the \"v\""
+            * challenge Basic realm="the \"v\"" -> use alice:secret
+            > GET /a
+            < 200
+            * response 200
+            * finish
+            """#,
+            "reads the field of the challenge itself, and does not undo the quotes of its realm, makes"
+        ),
+    ])
+    func `is one that an order explains which the driver kept to itself`(text: String, words: String) async throws {
+        for (mode, isRight) in [("mistaken", false), ("honest", true)] {
+            let client = ClientUnderTest(name: "honest", words: Running.honestWords + [mode])
+            let result = try await Running.play("# T\n\(text)", client)
+            #expect((result.verdict == .pass) == isRight, "\(result.story)")
+            let told = result.findings.compactMap(\.ofDriver)
+            #expect(isRight ? told == [] : told.first?.hasPrefix("a driver that \(words)") == true, "\(told)")
+            // The client may be at fault, so its sources are cited.
+            #expect(result.findings.map(\.isOfTelling) == result.findings.map { _ in false })
+        }
+    }
+
+    @Test(arguments: [
+        ("careless", "a driver that does not pass on what is decided at the challenge of a proxy"),
+        ("deaf", "a driver that does not tell the challenge of a proxy"),
+    ])
+    func `is a proxy's challenge that nobody answers`(mode: String, words: String) async throws {
+        let text = """
+            # T
+            proxy gate http
+            client GET /a via gate
+            > GET /a
+            < 407
+            < Proxy-Authenticate: Basic realm="g"
+            * challenge Basic proxy=yes -> use bob:pass
+            > GET /a
+            > Proxy-Authorization: {{basic bob:pass}}
+            < 200
+            * response 200
+            * finish
+            """
+        let honest = try await Running.play(text, Running.honest)
+        #expect(honest.verdict == .pass, "\(honest.story)")
+        let client = ClientUnderTest(name: "honest", words: Running.honestWords + [mode])
+        let told = try await Running.play(text, client).findings.compactMap(\.ofDriver)
+        #expect(told.first?.hasPrefix(words) == true, "\(told)")
+    }
 }

@@ -79,27 +79,27 @@ import Testing
             wrong.map(\.subject) == [
                 "refuses a redirect", "decides which redirects are followed",
                 "uses a password, and tells realm and failures of a challenge where its client is asked",
-                "trusts a server that it is told to trust",
+                "uses a password for a proxy", "trusts a server that it is told to trust",
                 "tells length, URL and text encoding of a response, or that it does not know them",
                 "reports the fields of a response", "fails where nobody is", "fails when the connection is reset",
                 "fails when the reply is cut short", "fails when nothing comes", "fails when what comes is no HTTP",
                 "fails when the server is not to be trusted",
             ])
         let line = "at `* response 200 text/plain length=5 url=/measured encoding=utf-8`: "
-        try #require(wrong.count > 6)
+        try #require(wrong.count > 7)
         #expect(
-            wrong[4].sentences == [
+            wrong[5].sentences == [
                 line + "length was not reported", line + "url was not reported", line + "encoding was not reported",
                 "the driver left it out; if its client never tells it, the driver reports null: "
                     + "docs/driver-protocol.md#values-that-are-not-known",
             ])
         #expect(
-            wrong[5].sentences == [
+            wrong[6].sentences == [
                 "at `* response 200`: X-Trial is missing",
                 "the driver left it out of 'header': docs/driver-protocol.md#what-the-driver-says",
             ])
         #expect(
-            wrong[6].sentences == [
+            wrong[7].sentences == [
                 #"at `* fail cannot-connect`: "other" was reported, not "cannot-connect""#,
                 "the driver chose this name for the client's error, and no RFC demands one: "
                     + "docs/driver-protocol.md#names-of-failures",
@@ -115,7 +115,10 @@ import Testing
         let subject = "uses a password, and tells realm and failures of a challenge where its client is asked"
         let forgetful = try await remarks(Running.honestWords + ["forgetful"]).filter { $0.kind == .wrong }
         let line = #"at `* challenge Basic realm="trial" failures=0 -> use alice:secret`: "#
-        #expect(forgetful.map(\.subject) == [subject])
+        #expect(
+            forgetful.map(\.subject) == [
+                subject, "tells a realm without what quotes it", "uses a password for a proxy",
+            ])
         #expect(
             forgetful.first?.sentences == [
                 line + "realm was not reported", line + "failures was not reported",
@@ -124,6 +127,22 @@ import Testing
             ])
         let silent = try await remarks(Running.honestWords + ["silent"])
         #expect(silent.filter { $0.kind == .wrong } == [])
+    }
+
+    /// What a client is told by options and acts, and what a driver reads out of a field by itself.
+    @Test func `notices a realm that is cut at its quotes, and proxies and authorities that are forgotten`()
+        async throws
+    {
+        let wrong = try await remarks(Running.honestWords + ["mistaken"]).filter { $0.kind == .wrong }
+        #expect(
+            wrong.map(\.subject) == [
+                "tells a realm without what quotes it", "goes through a proxy", "goes through a proxy that speaks TLS",
+                "trusts an authority from the order on",
+            ])
+        #expect(wrong.first?.sentences.last?.hasSuffix("\"the parameters there, `name=value`\"") == true, "\(wrong)")
+        #expect(
+            wrong.last?.sentences.last?.hasSuffix("\"trusts this PEM file's authority from here on\"") == true,
+            "\(wrong)")
     }
 
     /// It is said at length once.

@@ -42,6 +42,8 @@ extension CaseResult {
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
+        DriverPart.explainOrders(
+            &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
         if isFailure { errors = play.driver.complaints() }
         let isKept =
             switch verdict {

@@ -180,6 +180,82 @@ struct DriverTask: Sendable {
                 """,
             rule: .decisions, once: .challenge),
         DriverTask(
+            subject: "tells a realm without what quotes it",
+            text: """
+                needs  challenge
+                > GET /quotes
+                < 401
+                < WWW-Authenticate: Basic realm="the \\"trial\\" of a\\\\b"
+                * challenge Basic realm="the \\"trial\\" of a\\\\b" -> use alice:secret
+                > GET /quotes
+                > Authorization: {{basic alice:secret}}
+                < 200
+                * response 200
+                * finish
+                """, rule: .parameters, once: .challenge),
+        DriverTask(
+            subject: "goes through a proxy",
+            text: """
+                needs  proxy
+                proxy  gate http
+                client GET /behind via gate
+                > GET /behind
+                < 200
+                * response 200
+                * finish
+                """, rule: .proxy),
+        DriverTask(
+            subject: "uses a password for a proxy",
+            text: """
+                needs  proxy
+                proxy  gate http
+                client GET /gate via gate
+                > GET /gate
+                < 407
+                < Proxy-Authenticate: Basic realm="gate"
+                * challenge Basic realm="gate" proxy=yes -> use bob:gatepass
+                > GET /gate
+                > Proxy-Authorization: {{basic bob:gatepass}}
+                > Authorization: {{absent}}
+                < 200
+                * response 200
+                * finish
+                """, rule: .challengeOfProxy, once: .challenge),
+        DriverTask(
+            subject: "goes through a proxy that speaks TLS",
+            text: """
+                needs  proxy tls
+                proxy  gate https
+                client GET /secured via gate anchor=ca
+                *? challenge ServerTrust -> default
+                > GET /secured
+                < 200
+                * response 200
+                * finish
+                """, rule: .anchor),
+        DriverTask(
+            subject: "trusts an authority from the order on",
+            text: """
+                needs  tls
+                origin web https
+                client GET //web/one
+                *? challenge ServerTrust -> default
+                * fail {{any}}
+                client trust ca
+                client GET //web/two
+                *? challenge ServerTrust -> default
+                > GET //web/two
+                < 200
+                * response 200
+                * finish
+                client GET //web/three
+                *? challenge ServerTrust -> default
+                > GET //web/three
+                < 200
+                * response 200
+                * finish
+                """, rule: .trust),
+        DriverTask(
             subject: "trusts a server that it is told to trust",
             text: """
                 needs  tls

@@ -23,12 +23,20 @@ struct ProtocolSentence: Sendable, Equatable {
         "what-the-runner-says", "The others become options of the client, before the load begins")
     static let twice = Self(
         "what-the-runner-says", "The list has all decisions of the file, with its branches one after another")
+    static let proxy = Self("what-the-runner-says", "the URL of the proxy to go through")
+    static let challengeOfProxy = Self(
+        "what-the-runner-says", "Each decision has `callback`, `decision`, and for a challenge `kind`, `proxy` (`true`)"
+    )
+    static let anchor = Self(
+        "what-the-runner-says", "the only authorities that the client trusts, at the server and at an `https` proxy")
+    static let trust = Self("what-the-runner-says", "trusts this PEM file's authority from here on")
     static let ended = Self("what-the-runner-says", "and then writes `{\"ended\": 7}`")
     static let faults = Self("what-is-a-drivers-fault", "These are faults of a driver")
     static let acts = Self("what-the-runner-says", "the load is cancelled, suspended, continued")
     static let end = Self("what-the-runner-says", "The driver cancels loads that are still running, drops its client")
     static let bytes = Self("what-the-driver-says", "as text or by their digits, in pieces of any size")
     static let subject = Self("what-the-driver-says", "the words after the name in a scenario")
+    static let parameters = Self("what-the-driver-says", "the parameters there, `name=value`")
     static let header = Self("what-the-driver-says", "the fields of the new request, or of the response")
     static let question = Self("what-the-driver-says", "the driver then waits for the answer with this number")
     static let everyEnd = Self(
@@ -40,7 +48,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
-        unknown, atEnd, request, body, decisions, twice, acts, end, bytes, subject, header, question, everyEnd, cases,
-        lanes, serial, values, failures, ended, faults,
+        unknown, atEnd, request, body, decisions, twice, proxy, challengeOfProxy, anchor, trust, acts, end, bytes,
+        subject,
+        parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended, faults,
     ]
 }

@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import queue
+import re
 import socket
 import ssl
 import sys
@@ -25,6 +26,10 @@ if CARELESS:
 FORGETFUL, SILENT = "forgetful" in sys.argv, "silent" in sys.argv
 # The loads of one that is endless have no end.
 ENDLESS = "endless" in sys.argv
+# One that is mistaken reads a realm up to the next quote, and forgets what it is told of proxies and of authorities.
+MISTAKEN = "mistaken" in sys.argv
+# One that is deaf asks nothing at the challenge of a proxy.
+DEAF = "deaf" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv
 # One that tells nothing leaves only the wire to be judged, and loads one after the other; one that is hasty does not.
@@ -67,6 +72,14 @@ def data_of(body):
         return bytes.fromhex(body["hex"])
     with open(body["file"], "rb") as file:
         return file.read()
+
+
+def realm(challenge):
+    """The realm without its quotes."""
+    if MISTAKEN:
+        return challenge.partition('"')[2].partition('"')[0]
+    quoted = re.search(r'realm="((?:[^"\\]|\\.)*)"', challenge)
+    return re.sub(r"\\(.)", r"\1", quoted[1])
 
 
 class Load:
@@ -118,16 +131,18 @@ class Load:
     def load(self, method, url, fields, body):
         parts = urllib.parse.urlsplit(url)
         timeout = self.order.get("timeout", 30000) / 1000
-        if parts.scheme == "https":
-            context = ssl.create_default_context(cafile=self.order.get("anchor"))
+        proxy = None if MISTAKEN or "proxy" not in self.order else urllib.parse.urlsplit(self.order["proxy"])
+        host = proxy or parts
+        if host.scheme == "https":
+            context = ssl.create_default_context(cafile=self.order.get("anchor") or anchor)
             if any(each["decision"] == "trust" for each in self.order.get("decisions", [])) and not CARELESS:
                 context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-            connection = http.client.HTTPSConnection(parts.hostname, parts.port, timeout=timeout, context=context)
+            connection = http.client.HTTPSConnection(host.hostname, host.port, timeout=timeout, context=context)
         else:
-            connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout)
+            connection = http.client.HTTPConnection(host.hostname, host.port, timeout=timeout)
         connection.connect()
         self.socket = connection.sock
-        path = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
+        path = url if proxy else urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         # A driver that has been here before, with the same disk, says so.
         connection.request(method, path, body, dict(fields, **{"X-Again": "yes"}) if again else fields)
         reply = connection.getresponse()
@@ -141,17 +156,18 @@ class Load:
                 connection.close()
                 fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
                 return self.load(next_method, target, fields, body if next_method == method else None)
-        if status == 401 and "Authorization" not in fields:
-            scheme, _, rest = reply.getheader("WWW-Authenticate", "").partition(" ")
-            realm = rest.partition('"')[2].partition('"')[0]
-            answer = ask({"callback": "challenge", "load": self.number, "subject": [scheme], "fields": {} if FORGETFUL else {"realm": None, "failures": None} if SILENT else
-                          {"realm": realm, "failures": 0}})
+        side = {401: "", 407: None if DEAF else "Proxy-"}.get(status)
+        if side is not None and side + "Authorization" not in fields:
+            challenge = reply.getheader("Proxy-Authenticate" if side else "WWW-Authenticate", "")
+            told = {"realm": realm(challenge), "failures": 0, **({"proxy": "yes"} if side else {})}
+            answer = ask({"callback": "challenge", "load": self.number, "subject": [challenge.partition(" ")[0]],
+                          "fields": {} if FORGETFUL else dict.fromkeys(told) if SILENT else told})
             for each in self.order["decisions"] if WIRE else []:
                 answer = dict(each, values=[each["user"], each["password"]])
             if answer["decision"] == "use":
                 connection.close()
                 word = base64.b64encode(":".join(answer["values"]).encode()).decode()
-                return self.load(method, url, dict(fields, Authorization="Basic " + word), body)
+                return self.load(method, url, {**fields, side + "Authorization": "Basic " + word}, body)
         type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
         known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
         ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
@@ -167,17 +183,17 @@ class Load:
         connection.close()
 
 
-lock, waiting, asked, case = threading.Lock(), {}, 0, 0
+lock, waiting, asked, case, anchor = threading.Lock(), {}, 0, 0, None
 loads, again = {}, False
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
      "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
-     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel"], "options": ["timeout", "anchor"],
-     "can": ["lanes", "tls"] + ["h2"] * ("h2" in sys.argv),
+     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel", "trust"], "options": ["timeout", "anchor"],
+     "can": ["lanes", "tls", "proxy"] + ["h2"] * ("h2" in sys.argv),
      "again": "once" not in sys.argv})
 for line in sys.stdin:
     message = json.loads(line)
     if "case" in message:
-        loads, case = {}, message["case"]
+        loads, case, anchor = {}, message["case"], None
         mark = os.path.join(message["folder"], "mark")
         again = os.path.exists(mark)
         open(mark, "w").close()
@@ -187,6 +203,8 @@ for line in sys.stdin:
         for load in loads.values() if WIRE and not HASTY else []:
             load.thread.join()
         loads[message["load"]] = Load(message)
+    elif message.get("act") == "trust":
+        anchor = None if MISTAKEN else message["anchor"]
     elif message.get("act") == "cancel":
         loads[message["load"]].cancel()
     elif "answer" in message:
