@@ -109,6 +109,16 @@ private let http2 = "origin main http http=2\n"
         #expect(play.end().verdict == .pass)
     }
 
+    @Test func `are not the only ones that are told: the server's end of a play that is broken off is as well`() throws
+    {
+        let play = try Rehearsal(http2 + "> GET /a\n< 200\n> GET /b\n< 200\n", observing: .none)
+        play.connect()
+        play.ask("GET /a", on: .init(1, stream: 1))
+        play.pass(milliseconds: 6_000)
+        #expect(play.slugs == [.neverCame])
+        #expect(play.story.contains("\n# frame server: GOAWAY code=NO_ERROR\n# connection 1 closed by the server"))
+    }
+
     @Test func `that come often do not push out one that comes once`() throws {
         let play = try Rehearsal(http2 + "> GET /a\n! ping\n! wait 100ms\n! await frame PING flags=ACK\n< 200\n")
         play.connect()

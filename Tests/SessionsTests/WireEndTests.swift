@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainTranscript
 import QuintainWords
 import Testing
 
@@ -46,6 +47,32 @@ import Testing
             return await visitor.hearEnd()
         }
         #expect(end == .reset)
+    }
+
+    /// RFC 9113 section 6.9: an increment of 0 is an error of the stream, or of the connection.
+    @Test(arguments: [(UInt8(0), "GOAWAY last=1 code=PROTOCOL_ERROR"), (1, "RST_STREAM code=PROTOCOL_ERROR")])
+    func `is told in the transcript with the frames that the server sends by itself`(
+        stream: UInt8, answer: String
+    ) async throws {
+        let scenario = try Stage.scenario(
+            "# A page\norigin main http http=2\n> GET /\n< 200\n< Content-Length: 9\n<\n< half\n! stall\n")
+        let frames = try await OnLoop.run {
+            let session = try Stage.session(scenario, observing: .none)
+            defer { session.close() }
+            session.start()
+            let visitor = try await Visitor(session)
+            await visitor.say(Self.get(session))
+            #expect(await visitor.hear("half"))
+            await visitor.say([0, 0, 4, 8, 0, 0, 0, 0, stream, 0, 0, 0, 0])
+            // The last stream or this one, and the code.
+            #expect(await visitor.hear("\0\0\0\u{1}"))
+            visitor.close()
+            await session.playedOut()
+            return session.player.transcript.events.compactMap { event in
+                if case .frame(by: .server, let text) = event.happening { text } else { nil }
+            }
+        }
+        #expect(frames == ["SETTINGS MAX_CONCURRENT_STREAMS=1000", "SETTINGS flags=ACK", answer])
     }
 
     /// `GET /` on the first stream of a connection of HTTP/2.

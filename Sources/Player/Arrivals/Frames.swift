@@ -92,6 +92,11 @@ extension Player {
         }
     }
 
+    /// A frame of the server's own left, which no line asked for.
+    package func frameSent(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) { $0.record.write(.frame(by: .server, frame.description), connection: number) }
+    }
+
     /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.
     package func protocolBroken(
         _ slug: String, _ sentence: String, _ citation: String, offset: Int, on number: ConnectionNumber,

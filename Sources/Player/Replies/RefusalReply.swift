@@ -10,6 +10,8 @@ struct RefusalReply {
     let elements: [Batch.Element]
     /// The connection is closed behind it.
     let closes: Bool
+    /// The frame of HTTP/2 that it begins with, and that is part of no message.
+    private(set) var frame: FrameReport?
 
     init(status: Int, _ text: String, answersHead: Bool, close: Bool, on number: ConnectionNumber) {
         let body = Array((answersHead ? "" : text).utf8)
@@ -35,11 +37,13 @@ struct RefusalReply {
 
     /// The end of a connection that carries streams: GOAWAY, and the close.
     static let farewell = RefusalReply(
-        elements: [.strike(.goAway(.noError, last: nil)), .strike(.close)], closes: true)
+        elements: [.strike(.goAway(.noError, last: nil)), .strike(.close)], closes: true,
+        frame: FrameReport(.goAway, [Field("code", "NO_ERROR")]))
 
-    private init(elements: [Batch.Element], closes: Bool) {
+    private init(elements: [Batch.Element], closes: Bool, frame: FrameReport) {
         self.elements = elements
         self.closes = closes
+        self.frame = frame
     }
 
     /// The reply as a transcript has it.

@@ -39,6 +39,7 @@ extension Player {
             return
         }
         effects.append(.play(number, Batch(elements: refusal.elements)))
+        if let frame = refusal.frame { record.write(.frame(by: .server, frame.description), connection: number) }
         let text = refusal.text
         if !text.isEmpty { record.write(.sent(.refusal, Payload(text)), connection: number) }
         if refusal.closes { isEnded(number, .fin) }
@@ -82,6 +83,7 @@ extension Player {
             } else if number.stream != nil {
                 guard cannotRefuse else { continue }
                 effects.append(.play(number, Batch(elements: [.strike(.resetStream(.internalError))])))
+                record.write(.frame(by: .server, "RST_STREAM code=INTERNAL_ERROR"), connection: number)
                 connection.end()
             } else if closingAll || cannotRefuse {
                 effects.append(.play(number, Batch(elements: [.strike(.close)])))

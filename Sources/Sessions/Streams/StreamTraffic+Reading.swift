@@ -1,4 +1,4 @@
-// StreamTraffic+Reading.swift: the client's frames, told to the session.
+// StreamTraffic+Reading.swift: the client's frames and the answers to them, told to the session.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -13,6 +13,10 @@ extension StreamTraffic {
             let answer = event.answer
             tell(event, number, session)
             self.answer(answer)
+            for (frame, stream) in takeUntold() {
+                let whole = stream == 0 ? number : ConnectionNumber(number.connection, stream: stream)
+                session.tell { $0.frameSent(frame, on: whole, at: $1) }
+            }
             if wire.isOver { finish() }
         }
     }
@@ -71,5 +75,31 @@ extension StreamTraffic {
             if !breach.isOfConnection { giveRoomDue() }
         case .informational: break
         }
+    }
+}
+
+// MARK: - The server's own frames
+
+extension StreamTraffic {
+    /// Keeps what a reader of the transcript may miss. PING is acknowledged, and room is given again, for all that has come:
+    /// a frame for each would say nothing.
+    func remember(_ answer: FrameAnswer) {
+        switch answer {
+        case .settingsAcknowledgement: untold.append((FrameReport(.settings, [Field("flags", "ACK")]), 0))
+        case .resetStream(let stream, let code):
+            untold.append((FrameReport(.resetStream, [Field("code", code.description)]), stream))
+        case .goAway(let last, let code):
+            untold.append((FrameReport(.goAway, [Field("last", "\(last)"), Field("code", code.description)]), 0))
+        case .ping, .windowUpdate: break
+        }
+    }
+
+    func remember(_ settings: [Setting]) {
+        untold.append((FrameReport(.settings, settings.map { Field($0.name.description, "\($0.value)") }), 0))
+    }
+
+    private func takeUntold() -> [(frame: FrameReport, stream: Int)] {
+        defer { untold = [] }
+        return untold
     }
 }

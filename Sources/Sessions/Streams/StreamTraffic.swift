@@ -3,6 +3,7 @@
 
 import QuintainFrames
 import QuintainLoop
+import QuintainPlayer
 import QuintainReply
 import QuintainScenario
 import QuintainTransport
@@ -48,6 +49,8 @@ final class StreamTraffic {
 
     /// How many bytes of answers wait for a client that does not read.
     private var owed = 0
+    /// Frames of the server's own that the session has not been told of.
+    var untold: [(frame: FrameReport, stream: Int)] = []
 
     /// - Parameter outgoing: the batches that were ordered before the client spoke HTTP/2.
     init(_ outgoing: OutgoingQueue) { self.outgoing = outgoing }
@@ -102,6 +105,7 @@ final class StreamTraffic {
         case .ping where withheld.contains(.ping): return
         default: break
         }
+        remember(answer)
         var output = OutputBytes(capacity: 64)
         output.append(answer)
         owed += output.count
@@ -261,6 +265,7 @@ final class StreamTraffic {
         var output = OutputBytes(capacity: 64)
         output.append(Frame.settings(settings))
         wire.settingsSent(settings)
+        remember(settings)
         send([.bytes(output.array)])
     }
 
