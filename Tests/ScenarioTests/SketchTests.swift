@@ -221,6 +221,12 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         #expect(implied("> GET /\n> Authorization: {{digest a:b}}\n") == #"load "GET" main:"/" data"#)
     }
 
+    @Test func `is none where the request names what it captures itself`() {
+        let text = "> POST /\n> Content-Type: multipart/form-data; boundary={{capture b}}\n>\n> --{{b}}--\n< 200\n"
+        #expect(implied(text) == nil)
+        #expect(implied(text.replacing("--{{b}}--", with: "----")) != nil)
+    }
+
     @Test(arguments: [
         ("> GET /a\n< 200\n> GET /b\n< 200\n", "GET /b"),
         ("client GET /a\n> GET /a\n< 204\n* finish\n! wait 1ms\n> POST //main/b\n< 200\n", "POST /b"),

@@ -120,7 +120,9 @@ struct Advice {
         for (name, given) in scope.captures.sorted(by: { $0.key < $1.key }) where !given.used {
             faults.add(
                 .unusedCapture, given.place, "'\(name)' is captured but never used",
-                help: "'{{any}}' takes anything and keeps nothing")
+                help: given.isRepeated
+                    ? "below the first '{{capture \(name)}}' the same value is '{{\(name)}}'"
+                    : "'{{any}}' takes anything and keeps nothing")
         }
         for (name, given) in scope.origins.sorted(by: { $0.key < $1.key })
         where !given.used && name != Origin.main.name {

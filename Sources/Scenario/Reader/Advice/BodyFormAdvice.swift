@@ -13,18 +13,22 @@ extension Advice {
         let mayFail = lines.contains {
             if case .callback(let callback) = $0.deed { callback.kind == .fail } else { false }
         }
+        let awaited = lines.compactMap { line -> [UInt8]? in
+            guard case .callback(let callback) = line.deed, callback.kind == .event else { return nil }
+            return callback.subject.first?.literal
+        }
         var streams: [Lane: EventBody] = [:]
         var forms: [Lane: FormBody] = [:]
         for line in lines {
             switch line.deed {
             case .send(let sent):
-                if sent.startsMessage { streams[line.lane]?.finish(&faults) }
+                if sent.startsMessage { streams[line.lane]?.finish(awaited, &faults) }
                 if !mayFail { streams[line.lane, default: EventBody()].follow(sent, line.place, &faults) }
             case .receive(let received): forms[line.lane, default: FormBody()].follow(received, line.place, &faults)
             default: break
             }
         }
-        for lane in streams.keys.sorted(by: { $0.name < $1.name }) { streams[lane]?.finish(&faults) }
+        for lane in streams.keys.sorted(by: { $0.name < $1.name }) { streams[lane]?.finish(awaited, &faults) }
     }
 }
 
@@ -65,16 +69,29 @@ private struct EventBody {
         }
     }
 
-    /// Warns of a stream that sends off no event: HTML standard section 9.2.6.
-    func finish(_ faults: inout Faults) {
+    /// Warns of a stream that sends off no event, or not the last one that is awaited: HTML standard section 9.2.6.
+    func finish(_ awaited: [[UInt8]], _ faults: inout Faults) {
         guard !isOff, type == Self.eventStream, let data else { return }
-        let lines = body.filter { $0 != Byte.carriageReturn }
+        let lines = EventLines.replacingEnds(in: body, with: [Byte.newline])
             .split(separator: Byte.newline, omittingEmptySubsequences: false)
-        // What stands behind the last line end is no line yet.
-        guard !lines.dropLast().contains(where: \.isEmpty) else { return }
+        // What stands behind the last line end is no line yet, and what below the last empty line no event.
+        let end = lines.dropLast().lastIndex(where: \.isEmpty)
+        if let end {
+            let open = Self.data(of: lines[(end + 1)...])
+            guard !open.isEmpty, awaited.contains(open) else { return }
+        }
         faults.add(
             .neverKept, data, "no client tells of this event: an empty line ends one, and none stands below",
             help: "write two bare marks '<' below it, or the whole event: '< {{event data=\"…\"}}'")
+    }
+
+    /// The text of an event.
+    private static func data(of lines: ArraySlice<ArraySlice<UInt8>>) -> [UInt8] {
+        let texts = lines.filter { $0.starts(with: "data:".utf8) }.map { line in
+            let text = line.dropFirst(5)
+            return text.first == Byte.space ? text.dropFirst() : text
+        }
+        return Array(texts.joined(separator: [Byte.newline]))
     }
 
     private static let eventStream = "text/event-stream"

@@ -14,6 +14,10 @@ struct Prospects {
     var unanswered: [Place] = []
     /// The number of replies above which no request waits.
     var ahead = 0
+    /// The request that was answered last, with nothing below its reply but more of the server's lines.
+    var answered: Place?
+    /// A reply to a request that has one, unless it answers a request below.
+    var second: (place: Place, of: Place)?
     var isInHead = false
     var isChunked = true
     /// Whether a Transfer-Encoding is written.
@@ -29,7 +33,8 @@ struct Prospects {
             openHead: one.openHead == nil ? nil : other.openHead,
             openReply: one.openReply == nil ? nil : other.openReply,
             unanswered: one.unanswered.count > other.unanswered.count ? other.unanswered : one.unanswered,
-            ahead: max(one.ahead, other.ahead),
+            ahead: max(one.ahead, other.ahead), answered: one.answered == other.answered ? one.answered : nil,
+            second: one.second?.place == other.second?.place ? one.second : nil,
             isInHead: one.isInHead && other.isInHead,
             isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
             bodiless: one.bodiless ?? other.bodiless,
@@ -38,19 +43,20 @@ struct Prospects {
     }
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
-        if line.deed.endsWaiting { (unanswered, ahead) = ([], 0) }
+        if line.deed.endsWaiting { (unanswered, ahead, answered, second) = ([], 0, nil, nil) }
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
-            if ahead > 0 { ahead -= 1 } else { unanswered.append(line.place) }
+            answered = nil
+            if ahead > 0 { (ahead, second) = (ahead - 1, nil) } else { unanswered.append(line.place) }
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
         case .act(let act) where act.has(.endsSending): (openHead, openReply, isInHead) = (nil, nil, false)
         case .act(.trailers): warnOfUnframed(.trailersUnframed, "has no trailers", line, &faults)
-        case .order(.load), .order(.resume): loads += 1
+        case .order(.load), .order(.resume): (loads, answered) = (loads + 1, nil)
         case .binding: bind(line, rest.dropFirst(), isWithin: block, &faults)
         case .act, .receive, .await, .order: break
         }
@@ -63,7 +69,7 @@ struct Prospects {
             let status = Self.status(start)
             // Behind a 101 no reply comes, but another protocol.
             let isFollowed = sent.isInformational && status != "101"
-            if !isFollowed, unanswered.popLast() == nil { ahead += 1 }
+            if !isFollowed { reply(line.place) }
             (isInHead, isChunked, isCoded) = (true, false, false)
             bodiless = status == "204" || status == "304" ? status : nil
             openReply = isFollowed ? line.place : nil
@@ -86,6 +92,15 @@ struct Prospects {
             warnOfUnframed(.chunksUnframed, "is not cut into chunks", line, &faults)
         case .trailer: break
         }
+    }
+
+    private mutating func reply(_ place: Place) {
+        if let request = unanswered.popLast() {
+            answered = request
+            return
+        }
+        ahead += 1
+        if let answered, second == nil { second = (place, answered) }
     }
 
     /// Takes in a field that may frame the body: the last coding decides, where it is written.
@@ -132,6 +147,12 @@ struct Prospects {
 
     /// Warns of requests that no line in the lane answers, or shows to remain without an answer.
     mutating func warnOfOpenRequest(_ faults: inout Faults) {
+        if let second {
+            faults.add(
+                .secondReply, second.place, "the request in line \(second.of.line) has its reply, and this is another",
+                help: "a client that asks again has a '>' line of its own above it; stray bytes are written "
+                    + "'{{raw \"…\"}}'")
+        }
         for place in unanswered {
             faults.add(
                 .replyMissing, place, "no line answers this request: the client waits until it gives up",

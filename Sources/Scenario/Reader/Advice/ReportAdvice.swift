@@ -64,7 +64,7 @@ extension Advice {
 }
 
 /// The statuses, bodies, types and locations of a file's replies, as far as the file alone decides them.
-private struct SentReplies {
+struct SentReplies {
     /// nil: a value makes one, or raw bytes.
     private(set) var statuses: Set<String>? = []
     /// All bodies, one behind the other, because several may be put together; nil as above.

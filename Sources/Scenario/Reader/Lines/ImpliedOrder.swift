@@ -21,7 +21,7 @@ struct ImpliedOrder {
     private(set) var load: Load?
     /// A request that nobody ordered.
     private(set) var unordered: Place?
-    /// A value in the request only compares: its bytes are not known, so that nobody can be ordered to send them.
+    /// The bytes of a value in the request are not known, so that nobody can be ordered to send them.
     private var isUncertain = false
     private var body = TemplateBuilder()
     private var hasBody = false
@@ -38,7 +38,7 @@ struct ImpliedOrder {
         switch state {
         case .none:
             load = Load(method: method, url: target)
-            isUncertain = (method.values + target.template.values).contains { $0.function.onlyMatches }
+            isUncertain = (method.values + target.template.values).contains(where: \.isUncertain)
             state = .open
         case .open: state = .done
         case .done, .ordered(hasLoad: true): break
@@ -65,7 +65,7 @@ struct ImpliedOrder {
             switch piece {
             case .literal(let bytes): body.append(bytes)
             case .value(var value):
-                if value.function.onlyMatches { isUncertain = true }
+                if value.isUncertain { isUncertain = true }
                 // The client decides into which chunks it cuts its body.
                 value.transforms.removeAll { if case .chunks = $0 { true } else { false } }
                 body.append(value)
@@ -88,6 +88,13 @@ struct ImpliedOrder {
 
     /// Fields that clients make themselves.
     private static let made: Set<String> = ["host", "connection", "content-length", "transfer-encoding"]
+}
+
+extension Value {
+    /// The value only compares, or is what the request itself brings along.
+    fileprivate var isUncertain: Bool {
+        all.contains { if case .captured = $0.function { true } else { $0.function.onlyMatches } }
+    }
 }
 
 extension ScenarioBuilder {

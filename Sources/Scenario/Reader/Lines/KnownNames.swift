@@ -30,6 +30,8 @@ struct KnownNames {
     struct Given {
         var place: Place
         var used = false
+        /// A capture that is written more than once keeps the last one.
+        var isRepeated = false
     }
 
     var isRoutes = false

@@ -94,7 +94,11 @@ extension ValueReader {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil
         }
-        if scope.captures[name] == nil { scope.captures[name] = KnownNames.Given(place: argument.text.place) }
+        if scope.captures[name] == nil {
+            scope.captures[name] = KnownNames.Given(place: argument.text.place)
+        } else {
+            scope.captures[name]?.isRepeated = true
+        }
         return .capture(name)
     }
 

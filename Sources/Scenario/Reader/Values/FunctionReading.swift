@@ -18,7 +18,7 @@ extension ValueReader {
         if case .string = list.name.form { return .text(string(list.name.value)) }
         let name = list.name.text.string
         if name.hasPrefix("//") { return url(list.name.text) }
-        if let known = counted(name, list.name.text) { return known }
+        if let known = counted(name, list.name.text) { return isLasting(known, list.name.text, side) ? known : nil }
         if name.hasPrefix("path.") { return pathPart(list.name.text) }
         if list.rest.isEmpty, scope.captures[name] != nil {
             scope.captures[name]?.used = true
@@ -110,6 +110,17 @@ extension ValueReader {
             .badArgument, argument.text.place, "'\(typed)' is no form of a certificate",
             help: NearestWord.suggestionOrList(for: typed, among: forms))
         return .path
+    }
+
+    /// Reports a time that is to come: it would be compared with the time at which it comes.
+    private mutating func isLasting(_ function: Function, _ text: Text, _ side: ValueSide) -> Bool {
+        guard case .now = function, side.matches else { return true }
+        faults.add(
+            .produceOnly, text.place,
+            "'\(text.string)' is another time here than where it was sent: only by chance would it be equal",
+            help: "write the date itself where it is sent, and here: 'Sat, 01 Aug 2026 10:00:00 GMT'; "
+                + "'{{like \"* GMT\"}}' takes any")
+        return false
     }
 
     /// `now`, `now+1h`, `count`, `count+1`
