@@ -139,6 +139,10 @@ import Testing
             "does not pass on `client trust ca` makes"
         ),
         (
+            "origin web https\nclient GET //web/ anchor=ca\n> GET //web/\n< 200\n* response 200\n* finish\n",
+            "does not pass on `client GET //web/ anchor=ca` makes"
+        ),
+        (
             "proxy gate http\nclient GET /a via gate\n> GET /a\n< 200\n* response 200\n* finish\n",
             "does not pass on `client GET /a via gate` makes"
         ),

@@ -137,7 +137,7 @@ import Testing
         #expect(
             wrong.map(\.subject) == [
                 "tells a realm without what quotes it", "goes through a proxy", "goes through a proxy that speaks TLS",
-                "trusts an authority from the order on",
+                "trusts the authority of a load", "trusts an authority from the order on",
             ])
         #expect(wrong.first?.sentences.last?.hasSuffix("\"the parameters there, `name=value`\"") == true, "\(wrong)")
         #expect(

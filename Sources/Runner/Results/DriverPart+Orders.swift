@@ -30,7 +30,7 @@ extension DriverPart {
             let section =
                 finding.rule == Breach.Slug.wrongValue.rawValue ? DriverDocument.callbacks : DriverDocument.orders
             result.findings[index].ofDriver =
-                "\(Self.anyDriver) \(words) makes its client fail like this, and 'quintain driver-test' finds it: \(section)"
+                "\(Self.anyDriver) \(words) makes its client fail like this ('quintain driver-test' tries it): \(section)"
         }
     }
 

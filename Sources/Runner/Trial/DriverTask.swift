@@ -234,6 +234,18 @@ struct DriverTask: Sendable {
                 * finish
                 """, rule: .anchor),
         DriverTask(
+            subject: "trusts the authority of a load",
+            text: """
+                needs  tls
+                origin web https
+                client GET //web/anchored anchor=ca
+                *? challenge ServerTrust -> default
+                > GET //web/anchored
+                < 200
+                * response 200
+                * finish
+                """, rule: .anchor),
+        DriverTask(
             subject: "trusts an authority from the order on",
             text: """
                 needs  tls

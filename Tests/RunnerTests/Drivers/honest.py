@@ -134,7 +134,7 @@ class Load:
         proxy = None if MISTAKEN or "proxy" not in self.order else urllib.parse.urlsplit(self.order["proxy"])
         host = proxy or parts
         if host.scheme == "https":
-            context = ssl.create_default_context(cafile=self.order.get("anchor") or anchor)
+            context = ssl.create_default_context(cafile=None if MISTAKEN else self.order.get("anchor") or anchor)
             if any(each["decision"] == "trust" for each in self.order.get("decisions", [])) and not CARELESS:
                 context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             connection = http.client.HTTPSConnection(host.hostname, host.port, timeout=timeout, context=context)
