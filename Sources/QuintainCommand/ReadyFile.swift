@@ -16,8 +16,13 @@ struct ReadyFile {
     /// one never comes to answer, be it for an option that is misspelt.
     init(_ arguments: Arguments) {
         path = arguments.value("--ready-file")
-        guard let path, Self.read(path) != nil, let old = try? Files.read(path, limit: Self.limit) else { return }
+        guard let path, let said = Self.read(path), let old = try? Files.read(path, limit: Self.limit) else { return }
         Files.remove(path, holding: old)
+        if let pid = said["pid"]?.number.map({ Int($0) }), pid != OwnProcess.number, OtherProcess.isAlive(pid) {
+            Output.complain(
+                "quintain serve: '\(path)' was the ready file of process \(pid), which still runs, and is removed\n"
+                    + "  help: a server that runs beside another one has a ready file of its own")
+        }
     }
 
     /// The object in the file at this path; nil: there is none that a server has written.

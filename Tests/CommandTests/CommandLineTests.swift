@@ -398,6 +398,9 @@ import Testing
                 let result = try await BuiltCommand.run(words, in: folder.path)
                 #expect(result.exit == .code(2))
                 #expect(Files.exists("\(folder.path)/\(file)") == stays, "\(words)")
+                let isTold = result.errors.contains(
+                    "'\(file)' was the ready file of process \(getpid()), which still runs")
+                #expect(isTold == (file == "running"), "\(result.errors)")
             }
         }
     }
