@@ -90,11 +90,33 @@ import Testing
         for _ in 0..<3 { play.flush() }
         #expect(play.slugs == [.tooSoon], "\(play.sentences)")
         #expect(play.brokenLines == [pause.isEmpty ? 6 : 7])
-        #expect(play.sentences == ["the rest of the body came too soon: the lines above were not done"])
+        #expect(
+            play.sentences == [
+                "the rest of the body came too soon: line \(pause.isEmpty ? 5 : 6), `< 100`, was not done; "
+                    + "where it may come at any time, it stands above '! early': '> {{up-to}}…'"
+            ])
         #expect(play.text().hasSuffix("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         let story = play.story.split(separator: "\n")
         let body = try #require(story.firstIndex(of: "> hello"))
         #expect(body < story.firstIndex(of: "< 100 Continue")!, "\(play.story)")
+    }
+
+    /// RFC 9110 section 10.1.1: a client need not wait for the 100.
+    @Test(arguments: [true, false])
+    func `a body above '! early' behind '{{up-to}}' may come before the 100 or behind it`(waits: Bool) throws {
+        for body in ["hello", "hallo"] {
+            let text = "# t\n> POST /up\n> Expect: 100-continue\n>\n> {{up-to}}hello\n! early\n< 100\n< 201\n"
+            let play = try Rehearsal(text)
+            play.holdsBatches = true
+            let head = "POST /up\nExpect: 100-continue\nContent-Length: 5"
+            let connection = play.send(waits ? head : "\(head)\n\n\(body)")
+            if waits {
+                play.flush()
+                play.bytes(body, on: connection)
+            }
+            for _ in 0..<3 { play.flush() }
+            #expect(play.slugs == (body == "hello" ? [] : [.wrongBody]), "\(play.sentences)")
+        }
     }
 
     @Test func `one byte of a rest that comes too soon is enough`() throws {
