@@ -103,6 +103,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case afterTheEnd = "after-the-end"
     case replyMissing = "reply-missing"
     case trailersUnframed = "trailers-unframed"
+    case callbacksMissing = "callbacks-missing"
     case chunksUnframed = "chunks-unframed"
     case oddChunk = "odd-chunk"
     case boundToNothing = "bound-to-nothing"
@@ -136,7 +137,8 @@ package enum Slug: String, CaseIterable, Sendable {
         switch self {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
             .matcherAsText, .takenAsText, .fixedPort, .headOpen,
-            .afterTheEnd, .replyMissing, .trailersUnframed, .chunksUnframed, .oddChunk, .boundToNothing,
+            .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
+            .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .newlineBehind, .uncodedBody,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,

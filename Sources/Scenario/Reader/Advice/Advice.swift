@@ -48,6 +48,7 @@ struct Advice {
         warnOfOtherLoads(lines)
         warnOfBodyForms(lines)
         warnOfUnledRequest(scenario)
+        warnOfUntoldLoad(scenario)
         settings.warnOfIdle(&faults)
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
