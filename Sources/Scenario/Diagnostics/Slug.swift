@@ -62,6 +62,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case badField = "bad-field"
     case misspeltField = "misspelt-field"
     case fieldInBody = "field-in-body"
+    case gapInBody = "gap-in-body"
     case strayBrace = "stray-brace"
     case noBody = "no-body"
     case contradiction
@@ -144,7 +145,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,
-            .misspeltField, .fieldInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd, .lengthUnknown,
+            .misspeltField, .fieldInBody, .gapInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd,
+            .lengthUnknown,
             .branchUnchosen, .replyFirst, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning

@@ -117,6 +117,11 @@ extension ScenarioBuilder {
                 .takenAsText, content.place, "this is a line of the body",
                 help: "trailers stand below an act: '! trailers'; if it is text, write '\(mark) {{\"trailers\"}}'")
         }
+        if goesOn, !isFirst, isBehindGap {
+            faults.add(
+                .gapInBody, content.line.whole.place, "the empty line above this line of the body has no meaning",
+                help: "an empty line of the body is a bare mark, '\(mark)'; take it away if none is meant")
+        }
         if goesOn {
             if isFirst {
                 proof.warnOfFieldInBody(content, mark)

@@ -16,6 +16,10 @@ struct ScenarioBuilder {
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
     var speech = Speech()
+    /// The section of another tool, such as `[Captures]`, in which the lines without a mark stand.
+    var foreignSection: String?
+    /// An empty line stands directly above.
+    var isBehindGap = false
     /// Start lines as curl prints them over HTTP/2, whose version is passed over.
     var pastedStarts: [Place] = []
     /// The mark of the message that a line without one probably goes on with.
@@ -111,6 +115,7 @@ struct ScenarioBuilder {
             let line = lines[index]
             let form = LineForm.of(line, &reader.proof.faults)
             index += 1
+            defer { if !form.isComment { isBehindGap = form.isBlank } }
             switch form {
             case .blank, .comment, .broken: continue
             case .continuation(let text):
