@@ -47,6 +47,17 @@ extension Synonyms {
         "options behind the order: 'client GET / timeout=2s'": "options",
     ])
 
+    /// Options of a request in Hurl, and the lines that are for the same.
+    static let requestOptions = Synonyms([
+        "'repeat 1..3' above the request and 'end' below its reply": "retry retry-interval repeat",
+        "'! wait 200ms' above the reply": "delay",
+        "'* redirect 302 /b -> follow'": "location max-redirs location-trusted",
+        "'* challenge ServerTrust -> trust'": "insecure cacert",
+        "'client GET / total=2s'": "max-time connect-timeout",
+        "a table of 'cases' for values": "variable",
+        "'origin main http http=2'": "http1.0 http1.1 http2 http3",
+    ])
+
     /// What Hurl looks at in a reply, and what is reported of it here.
     static let assertions = Synonyms([
         "'* response 200', and indented below it 'Location: /x'": "header url location",
@@ -258,7 +269,7 @@ extension Synonyms {
 
     static let originWords = Synonyms([
         "http": "plain tcp", "https": "tls ssl secure", "refused": "closed down refuse",
-        "blackhole": "drop silent timeout unreachable",
+        "blackhole": "drop silent timeout unreachable", "origin main http http=2": "http2 http/2 h2 h2c",
     ])
 
     static let certificates = Synonyms([

@@ -117,13 +117,15 @@ struct ScenarioBuilder {
             index += 1
             defer { if !form.isComment { isBehindGap = form.isBlank } }
             switch form {
-            case .blank, .comment, .broken: continue
+            case .blank, .comment: continue
+            case .broken: if line.bytes.first == UInt8(ascii: "[") { foreignSection = line.whole.string }
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
                     help: messageMark.flatMap { Self.helpForIndented(text, $0) }
                         ?? "the first word of a line stands in the first column")
             case .message(let voice, let said):
+                foreignSection = nil
                 messageMark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
                 message(voice, said, line)
             case .act(let said):

@@ -28,6 +28,11 @@ extension Proofreader {
 
     private mutating func look(at clause: AuthClause, _ rest: inout Text) {
         let scheme = Self.find(clause.scheme, in: &rest)
+        if clause.scheme.lowercased() != "digest", let realm = clause.parameters.first(where: { $0.isNamed("realm") }) {
+            // RFC 9110 section 11.5.
+            var behind = rest
+            if !realm.isQuoted { look(at: realm, Self.find(realm.name, in: &behind)) }
+        }
         switch clause.scheme.lowercased() {
         case "digest":
             for parameter in clause.parameters { look(at: parameter, Self.find(parameter.name, in: &rest)) }
@@ -70,7 +75,7 @@ extension Proofreader {
             fallthrough
         case "realm", "domain", "nonce", "opaque":
             if !parameter.isQuoted {
-                warn(place, "'\(parameter.name)' is quoted in a challenge", "\(parameter.name)=\"\(text)\"")
+                warn(place, "'\(parameter.name)' must be quoted in a challenge", "\(parameter.name)=\"\(text)\"")
             }
         case "charset", "userhash": return
         default:

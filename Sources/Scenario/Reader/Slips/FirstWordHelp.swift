@@ -29,6 +29,7 @@ extension Proofreader {
         let typed = word.string
         let whole = word.line.whole
         if typed.utf8.last == Byte.colon {
+            if let help = helpForEntry(String(typed.dropLast()), whole.from(word.end).trimmed.string) { return help }
             if let known = LineWord(rawValue: String(typed.dropLast())) {
                 return "write '\(known.rawValue)', without ':'"
             }
@@ -57,6 +58,29 @@ extension Proofreader {
         return WordHelp.known(typed, with: values.first, among: LineWord.words, .words, on: .word)
             ?? "a line of a message begins with '> ' or '< ', and a note with '# '"
     }
+
+    /// `id: jsonpath "$.id"`, `retry: 3`, `q: swift`: entries of Hurl's sections.
+    private func helpForEntry(_ name: String, _ value: String) -> String? {
+        let section = (foreignSection?.trimmingBrackets).flatMap { Synonyms.sections.meant(by: $0).first }
+        let query = value.split(separator: " ").first.map(String.init) ?? ""
+        let isCapture = section?.contains("capture") ?? (value.contains("\"") && Self.queries.contains(query))
+        if isCapture {
+            return "'{{capture \(name)}}' in a '>' line keeps what a client sends; a reply is written here, and "
+                + "'{{nonce \(name)}}' in it is a random word, the same further down"
+        }
+        guard let section else { return nil }
+        if let line = Synonyms.requestOptions.meant(by: name).first { return "write \(line)" }
+        guard section.contains("NAME=VALUE") else { return "write \(section)" }
+        // `photo: file,a.png;`
+        let file = value.split(separator: ",").dropFirst().first.map { $0.prefix { $0 != ";" } }
+        let text =
+            value.hasPrefix("file,")
+            ? "{{file \"\(file ?? "")\"}}" : value.contains(" ") ? "\"\(value)\"" : value
+        return "write \(section.replacing("NAME=VALUE", with: "\(name)=\(text)"))"
+    }
+
+    /// What a capture of Hurl asks a reply for.
+    private static let queries: Set<String> = ["jsonpath", "xpath", "header", "cookie", "regex"]
 
     /// `header "Location" == "/x"`, `status == 200`: what Hurl asserts of a reply, the client reports here.
     private static func helpForAssertion(_ query: String, _ words: [String]) -> String? {
