@@ -37,7 +37,9 @@ enum PlayCommand {
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
             that name and its key, made for the run; {{COLUMN}} is the cell of that column, for each row of a table.
             One that has a blank stands between quotes: '{{port main}}'.
-            The command reads nothing from its standard input: what it is to send is a word or a file of its own.
+            The command reads nothing from its standard input, so that each row of a table and each run gets the
+            same: what it is to send is a word, a file, or comes from a shell, as in the last example. What it prints
+            is not judged: such a shell can compare it, and --exit asks for its status.
             The command's environment has the same values: QUINTAIN_ORIGIN,
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
@@ -58,6 +60,7 @@ enum PlayCommand {
             "quintain play first.scenario -- curl -s {{origin}}/",
             "quintain play framing/chunked#two -- curl -s {{origin}}/chunks",
             "quintain play tls/trusted -- curl --cacert {{ca}} {{//web}}/",
+            "quintain play --exit 0 a -- sh -c 'date | curl -d @- {{origin}}/a | grep ok'",
         ])
 
     @OnLoop
