@@ -242,8 +242,11 @@ struct CheckPlan {
             if file.reading.hasErrors {
                 Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
                 isGood = false
-            } else if let unled = file.reading.scenarios.lazy.compactMap(\.unledRequest).first {
-                Diagnostics.show([unled], of: source.path, source: file.source)
+            } else {
+                // By these a client that is right is accused.
+                let unled = file.reading.scenarios.lazy.compactMap(\.unledRequest).first.map { [$0] } ?? []
+                let untold = file.reading.diagnostics.filter { $0.slug == .callbacksMissing }
+                Diagnostics.show(unled + untold, of: source.path, source: file.source)
             }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }

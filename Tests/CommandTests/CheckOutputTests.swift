@@ -34,6 +34,18 @@ import Testing
         #expect(result.output.contains("2 cases: 1 pass, 1 fail"), "\(result.output)")
     }
 
+    @Test func `tells beforehand of a load whose callbacks no line takes`() async throws {
+        let folder = try CommandFolder([
+            "cases/a.scenario":
+                "# Two\nclient GET /a\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n* response 200\n* finish\n",
+            "cases/b.scenario": "# Two\nclient GET /a\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n",
+        ])
+        let result = try await check(in: folder)
+        #expect(result.errors.contains("a.scenario:2:1: warning: this load has no '*' line"), "\(result.errors)")
+        #expect(!result.errors.contains("b.scenario:"), "\(result.errors)")
+        #expect(result.output.contains("2 cases: 1 pass, 1 fail"), "\(result.output)")
+    }
+
     @Test func `tells of a run in which nothing was judged`() async throws {
         let folder = try CommandFolder(Self.files)
         let driver =
