@@ -20,8 +20,9 @@ extension Breach.Slug {
             """
         case .wrongBody:
             """
-            The body differs from what is written, byte for byte; the sentence says at which byte. A body that is
-            not written is not compared; '> {{absent}}' says that there is none.
+            The body differs from what is written, byte for byte, and the sentence says at which byte; or in what it
+            says, where '{{json …}}', '{{form …}}' or '{{multipart …}}' is written, and the sentence names the members
+            or parts. A body that is not written is not compared; '> {{absent}}' says that there is none.
             """
         case .wrongTarget:
             """

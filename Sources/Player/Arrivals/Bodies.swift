@@ -49,7 +49,8 @@ extension Player {
     private func forbid(_ arrived: Arrived, _ request: RequestInProgress, _ placed: PlacedLine) {
         guard arrived.isContent || arrived.beginsChunk else { return }
         let came = Quoting.quoted(arrived.bytes.prefix(24))
-        record.breach(.wrongBody, placed, "no more of the body must come, but there is \(came)")
+        record.breach(
+            .wrongBody, placed, "no more of the body must come, but there is \(came); without this line it may")
         request.refuse()
     }
 
