@@ -49,6 +49,7 @@ struct Advice {
         warnOfBodyForms(lines)
         warnOfUnledRequest(scenario)
         warnOfUntoldLoad(scenario)
+        warnOfCallbacksInAnyOrder(scenario)
         settings.warnOfIdle(&faults)
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)
