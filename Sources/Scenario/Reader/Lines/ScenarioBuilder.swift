@@ -16,8 +16,6 @@ struct ScenarioBuilder {
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
     var speech = Speech()
-    /// The section of another tool, such as `[Captures]`, in which the lines without a mark stand.
-    var foreignSection: String?
     /// An empty line stands directly above.
     var isBehindGap = false
     /// Start lines as curl prints them over HTTP/2, whose version is passed over.
@@ -118,14 +116,14 @@ struct ScenarioBuilder {
             defer { if !form.isComment { isBehindGap = form.isBlank } }
             switch form {
             case .blank, .comment: continue
-            case .broken: if line.bytes.first == UInt8(ascii: "[") { foreignSection = line.whole.string }
+            case .broken: if line.bytes.first == UInt8(ascii: "[") { proof.foreignSection = line.whole.string }
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
                     help: messageMark.flatMap { Self.helpForIndented(text, $0) }
                         ?? "the first word of a line stands in the first column")
             case .message(let voice, let said):
-                foreignSection = nil
+                proof.foreignSection = nil
                 messageMark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
                 message(voice, said, line)
             case .act(let said):
