@@ -50,8 +50,9 @@ extension Breach.Slug {
         case .wrongDecision:
             """
             The client's own delegate decided otherwise than its line says: behind '->', or the default where that is
-            left out. Where no line takes the question, every decision is right. Only the library reports this, of a
-            delegate that stands behind its own; in 'quintain check' the scenario decides.
+            left out. Where no line takes the question, every decision is right. Or it has not decided at all, so that its
+            load waits for ever, or has called a completion handler twice; no level and no line makes that right. Only the
+            library reports this, of a delegate that stands behind its own; in 'quintain check' the scenario decides.
             """
         case .neverCame:
             """

@@ -40,6 +40,7 @@ extension Player {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
         let placed = firstOpenLine(item)
+        judgeUnanswered(in: item.lane)
         let when = when ?? whenLate(placed)
         let sentence = "\(scenario.lineInRound(placed)) did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
@@ -164,6 +165,7 @@ extension Player {
     /// The client has ended: each line that is still outstanding is a breach now, by its level.
     func end() {
         guard phase != .over else { return }
+        if phase != .brokenOff { judgeUnanswered() }
         if phase == .playing {
             let worst = endWait()
             while checkAwaited() {}

@@ -265,6 +265,42 @@ import QuintainWords
         #expect(play.story.hasSuffix("# -> refuse"))
     }
 
+    @Test(arguments: ["", "level should\n* redirect 302 /b -> refuse\n"])
+    func `must be answered, whatever the line and its level say`(lines: String) throws {
+        let play = try ask(lines)
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(play.sentences[0].hasPrefix("the delegate has not answered 'redirect 302 http://127.0.0.1:8000/b'"))
+        let right = try ask(lines)
+        right.decide("refuse", question: 7)
+        #expect(right.end().verdict == .pass)
+    }
+
+    @Test func `that is not answered is to blame for what never comes`() throws {
+        let play = try ask("* redirect 302 /b -> follow\n> GET /b\n< 200\n")
+        play.pass(milliseconds: 5_000)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(play.brokenLines.first == 6)
+        #expect(play.follows[0].contains(.neverCame))
+        #expect(play.end().breaches.map(\.slug) == [.wrongDecision])
+    }
+
+    @Test func `need not be answered before the scenario has said what is right`() throws {
+        let play = try ask("* redirect 302 /b -> hold\n! hold\nclient answer refuse\n")
+        #expect(play.end().breaches.allSatisfy { $0.slug != .wrongDecision })
+    }
+
+    @Test(arguments: ["", "level should\n* redirect 302 /b -> follow\n* response 302\n* finish\n"])
+    func `may not be answered twice, whatever the line and its level say`(lines: String) throws {
+        let play = try ask(lines)
+        play.decide("follow", question: 7)
+        play.decide("refuse", question: 7)
+        #expect(play.slugs == [.wrongDecision])
+        #expect(
+            play.sentences[0].hasPrefix("the delegate answers 'redirect' a second time, 'refuse' behind 'follow': "))
+        #expect(play.end().verdict == .fail)
+    }
+
     @Test func `that is held is compared with the answer that is ordered`() throws {
         let play = try ask("* redirect 302 /b -> hold\n! wait 1s\nclient answer refuse\n")
         #expect(play.answers[7] == nil)

@@ -364,16 +364,17 @@ private final class Lacking: NSObject, URLSessionDataDelegate {}
 private final class OfSession: NSObject, URLSessionDelegate {}
 
 /// Answers a redirect with the request that the closure makes of the new one.
-private final class Deciding: NSObject, URLSessionDataDelegate {
+final class Deciding: NSObject, URLSessionDataDelegate {
     private let delay: DispatchTimeInterval?
     private let about: @Sendable (URLSessionTask) -> Void
+    private let times: Int
     private let answer: @Sendable (URLRequest) -> URLRequest?
 
     init(
         after delay: DispatchTimeInterval? = nil, task about: @escaping @Sendable (URLSessionTask) -> Void = { _ in },
-        _ answer: @escaping @Sendable (URLRequest) -> URLRequest?
+        times: Int = 1, _ answer: @escaping @Sendable (URLRequest) -> URLRequest?
     ) {
-        (self.delay, self.about, self.answer) = (delay, about, answer)
+        (self.delay, self.about, self.times, self.answer) = (delay, about, times, answer)
     }
 
     func urlSession(
@@ -381,13 +382,13 @@ private final class Deciding: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         about(task)
-        guard let delay else { return completionHandler(answer(request)) }
+        guard let delay else { return (0..<times).forEach { _ in completionHandler(answer(request)) } }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [answer] in completionHandler(answer(request)) }
     }
 }
 
 /// Cancels at a redirect, and says nothing.
-private final class Silent: NSObject, URLSessionDataDelegate {
+final class Silent: NSObject, URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

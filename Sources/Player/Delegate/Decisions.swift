@@ -58,11 +58,43 @@ extension Player {
 
     // MARK: Answers of the client's own
 
-    /// The client has answered a question by itself.
+    /// The client has answered a question by itself. A second answer to the same question is a mistake of its own.
     package func decided(_ decision: ResolvedDecision, question: Int, at now: Instant) -> [Effect] {
         input(now) { player in
-            guard let own = player.delegate.takeOwn(question) else { return }
-            player.judge(decision, own, question)
+            guard let own = player.delegate.answerOwn(question, decision) else { return }
+            if let first = own.answer {
+                player.judgeAgain(decision, behind: first, own, question)
+            } else {
+                player.judge(decision, own, question)
+            }
+        }
+    }
+
+    /// Reports that a question was answered once more. No level makes that right.
+    private func judgeAgain(
+        _ decision: ResolvedDecision, behind first: ResolvedDecision, _ own: OwnQuestion, _ question: Int
+    ) {
+        record.write(
+            .answered(decision.description, question: question), lane: own.callback.lane,
+            line: own.ruling?.placed.reference)
+        record.breach(
+            .wrongDecision, own.ruling?.placed,
+            "the delegate answers '\(own.callback.kind.rawValue)' a second time, '\(decision.description)' behind "
+                + "'\(first.description)': a completion handler may be called once, and URLSession may end the process "
+                + "at the second call",
+            counting: .failure, in: own.callback.lane)
+    }
+
+    /// Reports the questions, of this lane or of all, to which the client owes an answer. Its load waits for ever then,
+    /// whatever the level.
+    func judgeUnanswered(in lane: Lane? = nil) {
+        for own in delegate.giveUpOwn(in: lane) {
+            let mistake = record.breach(
+                .wrongDecision, own.ruling?.placed,
+                "the delegate has not answered '\(own.callback.notation)': its load waits until the completion handler "
+                    + "is called",
+                counting: .failure, in: own.callback.lane)
+            record.goAstray(own.callback.lane, mistake)
         }
     }
 

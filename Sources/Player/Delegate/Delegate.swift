@@ -25,7 +25,7 @@ struct Delegate {
     private var cancelled: Set<Int> = []
     /// Questions that a line holds open, oldest first.
     private var held: [Lane: [ReportedCallback]] = [:]
-    /// Questions that the client answers by itself, by their numbers, until it has.
+    /// Questions that the client answers by itself, by their numbers.
     private var own: [Int: OwnQuestion] = [:]
 
     // MARK: Loads
@@ -116,11 +116,25 @@ struct Delegate {
     /// Notes what the answer should be, if the client gives it by itself. false: the play gives it.
     mutating func leave(_ question: Int, _ ruling: Ruling?) -> Bool {
         own[question]?.ruling = ruling
+        own[question]?.isDue = true
         return own[question] != nil
     }
 
-    /// Takes the question that the client has answered by itself.
-    mutating func takeOwn(_ question: Int) -> OwnQuestion? { own.removeValue(forKey: question) }
+    /// The client has answered the question by itself. Returns how the question stood before; nil: it is none, or was
+    /// given up.
+    mutating func answerOwn(_ question: Int, _ decision: ResolvedDecision) -> OwnQuestion? {
+        let before = own[question]
+        if before?.answer == nil { own[question]?.answer = decision }
+        return before
+    }
+
+    /// Gives up the questions, of this lane or of all, that the client should have answered by itself, and has not.
+    mutating func giveUpOwn(in lane: Lane?) -> [OwnQuestion] {
+        let numbers = own.filter { _, question in
+            question.isDue && question.answer == nil && (lane == nil || question.callback.lane == lane)
+        }.keys.sorted()
+        return numbers.compactMap { own.removeValue(forKey: $0) }
+    }
 
     /// Takes all open questions, which no line will answer any more, by the names of their lanes.
     mutating func takeQuestions() -> [ReportedCallback] {
@@ -140,6 +154,10 @@ struct OwnQuestion {
     let callback: ReportedCallback
     /// nil: no line takes the question, and every answer is right.
     var ruling: Ruling?
+    /// The play has nothing left to say to it.
+    var isDue = false
+    /// The first answer of the client.
+    var answer: ResolvedDecision?
 }
 
 /// The loads whose end was reported, by their numbers, or by their lanes if the client reports no numbers.

@@ -70,21 +70,30 @@ final class Recorder: Sendable {
             inbox.put(.decision(own.decision, question: number))
             finish(own.value)
         }
+        let answers = Counter()
         let isOwn = question.own { value in
             // A delegate that cancels the task has to give some answer all the same.
             let isCancelled = task.state == .canceling || task.state == .completed
-            meeting.second((value, isCancelled ? ResolvedDecision.plain(.cancel) : says(value)))
+            let decision = isCancelled ? ResolvedDecision.plain(.cancel) : says(value)
+            if answers.next() == 1 {
+                meeting.second((value, decision))
+            } else {
+                // URLSession, which may end the process at it, never hears of it.
+                inbox.put(.another(decision, question: number))
+            }
         }
         (callback.question, callback.decidesItself) = (number, isOwn)
+        let reply: Heard.Reply = { decision in
+            let answer = decision.flatMap(Answer.init)
+            if isOwn { meeting.first(answer) } else { finish(means(answer)) }
+        }
         inbox.put(
             .callback(
-                Heard(task: heard(task, losingBody: losesBody), callback: callback) { decision in
-                    let answer = decision.flatMap(Answer.init)
-                    if isOwn { meeting.first(answer) } else { finish(means(answer)) }
-                }))
+                Heard(task: heard(task, losingBody: losesBody), callback: callback, reply: reply) { answers.count > 0 })
+        )
         guard let patience, isAnswered.wait(timeout: .now() + patience) == .timedOut, isOwn else { return }
         // The system goes on as if the delegate had left the decision to it.
-        if let value = means(nil) { inbox.put(.decision(says(value), question: number)) }
+        if let value = means(nil) { inbox.put(.assumption(says(value), question: number)) }
     }
 
     func became(_ new: URLSessionTask, from old: URLSessionTask) {
@@ -97,7 +106,8 @@ final class Recorder: Sendable {
             identity: former.withLock { $0[identity] } ?? identity, word: task.taskDescription,
             url: task.originalRequest?.url?.absoluteString, kind: LoadKind(task),
             losesBodyOfRedirect: losesBody, isJudged: isJudged,
-            cancel: { task.cancel() })
+            cancel: { task.cancel() },
+            isCancelled: { task.state == .canceling || (task.error as? URLError)?.code == .cancelled })
     }
 
     private static func takesAnswers(_ task: URLSessionTask) -> Bool {
@@ -106,6 +116,21 @@ final class Recorder: Sendable {
         #else
             true
         #endif
+    }
+}
+
+/// Counts calls that come from any thread.
+private final class Counter: Sendable {
+    private let calls = Mutex(0)
+
+    var count: Int { calls.withLock { $0 } }
+
+    /// The number of this call, from one.
+    func next() -> Int {
+        calls.withLock { calls in
+            calls += 1
+            return calls
+        }
     }
 }
 

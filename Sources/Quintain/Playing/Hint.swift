@@ -28,7 +28,8 @@ struct Hint {
         if client.hearing == .everything, slugs.contains(.unexpectedCallback), !kinds.contains(where: \.endsLoad) {
             return Self.moreLines
         }
-        guard slugs.contains(.neverCame), !kinds.isEmpty else { return nil }
+        // A decision that is wrong, or was not made, is reason enough.
+        guard slugs.contains(.neverCame), !slugs.contains(.wrongDecision), !kinds.isEmpty else { return nil }
         let told = transcript.events.compactMap(\.reported)
         switch client.hearing {
         case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return Self.noEnds

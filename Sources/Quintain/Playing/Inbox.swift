@@ -15,6 +15,8 @@ struct Heard: Sendable {
     /// Takes the scenario's decision, if the callback is a question. nil: the play is over, or the scenario decides
     /// nothing.
     var reply: Reply?
+    /// Whether the test's own delegate has answered, though its decision may still be on its way.
+    var hasAnswered: @Sendable () -> Bool = { false }
 
     typealias Reply = @Sendable (ResolvedDecision?) -> Void
 }
@@ -32,6 +34,8 @@ struct HeardTask: Sendable {
     /// Whether the order of its callbacks is compared with what URLSession promises.
     var isJudged: Bool
     var cancel: @Sendable () -> Void
+    /// Whether it was cancelled.
+    var isCancelled: @Sendable () -> Bool
 }
 
 /// The queue between the thread of a delegate and the loop. A callback is in it before the client goes on, and so is
@@ -41,6 +45,10 @@ final class Inbox: Sendable {
         case callback(Heard)
         /// The test's own delegate has answered a question.
         case decision(ResolvedDecision, question: Int)
+        /// It has answered the same question once more.
+        case another(ResolvedDecision, question: Int)
+        /// The system goes on as if this were the answer, which has not come yet.
+        case assumption(ResolvedDecision, question: Int)
     }
 
     private struct State {

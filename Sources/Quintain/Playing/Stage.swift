@@ -76,6 +76,9 @@ final class Stage {
     private var left: [Int: Question] = [:]
     private var hasHeard = false
     /// The kinds of callbacks that are observed, settled when the play begins.
+    /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
+    private var answered: Set<Int> = []
+    private var others: [Int: ResolvedDecision] = [:]
     private var observed: Set<CallbackKind> = []
     private var tolerance = Tolerance()
 
@@ -86,6 +89,10 @@ final class Stage {
         var reply: Heard.Reply
     }
 
+        /// Whether the test's own delegate has answered, though its decision may still be on its way.
+        var hasAnswered: @Sendable () -> Bool
+        /// The system has gone on without its answer.
+        var isAssumed = false
     init(_ scenario: Scenario, for kind: Play.Client, patience: Int, at place: TestPlace) throws {
         self.scenario = scenario
         self.kind = kind
@@ -142,8 +149,18 @@ final class Stage {
             case .decision(let decision, let question): take(decision, to: question)
             }
         }
+            case .another(let decision, let question): others[question] = others[question] ?? decision
+            case .assumption(let decision, let question): assume(decision, to: question)
     }
 
+        for number in others.keys.sorted() where answered.contains(number) {
+            if let other = others.removeValue(forKey: number) { session.decided(other, question: number) }
+        }
+        // A delegate that cancels the task need not answer.
+        for (number, question) in left.sorted(by: { $0.key < $1.key })
+        where question.task.isCancelled() && !question.hasAnswered() {
+            take(.plain(.cancel), to: number)
+        }
     private func take(_ heard: Heard) {
         guard ending == nil else {
             leave([heard.reply])
@@ -162,7 +179,7 @@ final class Stage {
         callback.load = load
         if let number = callback.question, let reply = heard.reply {
             open[number] = Question(
-                load: load, callback: callback, task: heard.task, reply: reply)
+                load: load, callback: callback, task: heard.task, reply: reply, hasAnswered: heard.hasAnswered)
         }
         if callback.tellsCancelled { cancelled(load) }
         cast.heard(callback, load: load)
@@ -190,7 +207,8 @@ final class Stage {
         guard ending == nil, let question = left.removeValue(forKey: number) else { return }
         let kind = question.callback.kind
         if decision.word == kind.decisionWithout { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
-        cast.answered(decision, load: question.load, to: kind)
+        if !question.isAssumed { cast.answered(decision, load: question.load, to: kind) }
+        answered.insert(number)
         session.decided(decision, question: number)
         refuse(decision, at: question)
     }
@@ -198,6 +216,13 @@ final class Stage {
     // MARK: What the scenario says
 
     private func take(_ word: Session.ClientWord) {
+    /// The system has gone on without the delegate's answer, which is still awaited.
+    private func assume(_ decision: ResolvedDecision, to number: Int) {
+        guard ending == nil, let question = left[number], !question.isAssumed else { return }
+        left[number]?.isAssumed = true
+        cast.answered(decision, load: question.load, to: question.callback.kind)
+    }
+
         switch word {
         case .answer(let number, let decision):
             guard let question = open.removeValue(forKey: number) else { return }
@@ -296,6 +321,7 @@ final class Stage {
         if let ending { return ending }
         let isWhole = session.player.isScriptEnded && cast.haveEnded
         let held = session.player.isHeld
+        await takeAnswersUnderWay()
         client.withLock { $0.held = held }
         session.clientEnded()
         let outcome = session.player.outcome
@@ -333,6 +359,17 @@ final class Stage {
     /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
     private func comeToRest(waits: Bool) async {
         let began = Moment.now
+    /// Waits for decisions that the test's own delegate has made by now.
+    private func takeAnswersUnderWay() async {
+        let until = Moment.now.advanced(milliseconds: Self.answersAtMost)
+        while ending == nil, .now < until, left.values.contains(where: { $0.hasAnswered() }) {
+            await EventLoop.shared.sleep(for: .milliseconds(1))
+            hear()
+        }
+    }
+
+    private static let answersAtMost: Int64 = 250
+
         let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
         var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
         let client = client.withLock { $0 }

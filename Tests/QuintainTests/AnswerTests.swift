@@ -1,0 +1,118 @@
+// AnswerTests.swift: delegates of a test's own that answer a question never, or twice.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Quintain
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct `A delegate that is asked` {
+    @Test(arguments: [true, false], ["", "\n* redirect 302 /new -> refuse"])
+    func `has to answer, in every session and whether a line asks or not`(hearsAll: Bool, line: String) async throws {
+        let text = "> GET /old\n< 302\n< Location: /new\(line)"
+        let play = try await Play(of: text, patience: .milliseconds(300))
+        let delegate = Mute()
+        let session =
+            hearsAll ? play.recordingSession(forwardingTo: delegate) : play.session(forwardingTo: delegate)
+        session.dataTask(with: play.url("/old")).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(mismatch.findings.first?.line == (line.isEmpty ? nil : 4))
+        #expect(mismatch.findings.first?.sentence.hasPrefix("the delegate has not answered 'redirect 302 ") == true)
+        session.invalidateAndCancel()
+
+        let right = try await Play(of: text)
+        _ = try await right.session(forwardingTo: Deciding { _ in nil }).data(from: right.url("/old"))
+        try await right.verify()
+    }
+
+    @Test func `that does not answer is to blame for the lines that follow`() async throws {
+        let play = try await Play(of: "within 300ms\n" + Redirect.followed, patience: .milliseconds(300))
+        let session = play.recordingSession(forwardingTo: Mute())
+        session.dataTask(with: play.request).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(mismatch.findings.first?.follows.isEmpty == false)
+        #expect(!mismatch.description.contains("no delegate was told"))
+        session.invalidateAndCancel()
+    }
+
+    @Test func `has to answer a challenge and a response, too`() async throws {
+        let vault = try await Play(
+            of: "> GET /vault\n< 401\n< WWW-Authenticate: Basic realm=\"vault\"\n* challenge Basic -> cancel",
+            patience: .milliseconds(300))
+        let asked = vault.session(forwardingTo: Mute())
+        asked.dataTask(with: vault.url("/vault")).resume()
+        #expect(
+            await vault.mismatch()?.findings.first?.sentence.hasPrefix("the delegate has not answered 'cha") == true)
+        asked.invalidateAndCancel()
+
+        // URLSession on Linux goes on without an answer.
+        let play = try await Play(
+            of: "> GET /\n< 200\n<\n< hi\n* response 200\n* data \"hi\"\n* finish", patience: .milliseconds(300))
+        let session = play.recordingSession(forwardingTo: MuteAtResponse())
+        session.dataTask(with: play.url).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.first?.rule == "wrong-decision" && mismatch.findings.first?.line == 5, "\(mismatch)")
+        session.invalidateAndCancel()
+    }
+
+    @Test func `that cancels the load need not answer, in a session of questions either`() async throws {
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel")
+        play.session(forwardingTo: Silent()).dataTask(with: play.url("/old")).resume()
+        try await play.verify()
+        #expect(await play.transcript().contains("# -> cancel"))
+    }
+
+    @Test(arguments: [true, false])
+    func `may not answer twice, which would end the process without the play`(hearsAll: Bool) async throws {
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new")
+        let delegate = Deciding(times: 2) { _ in nil }
+        let session =
+            hearsAll ? play.recordingSession(forwardingTo: delegate) : play.session(forwardingTo: delegate)
+        session.dataTask(with: play.url("/old")).resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(mismatch.description.contains("the delegate answers 'redirect' a second time"))
+    }
+
+    @Test func `decides by its first answer`() async throws {
+        let answers = Mutex(0)
+        let play = try await Play(of: Redirect.followed)
+        let both = Deciding(times: 2) { request in
+            answers.withLock { answers in
+                answers += 1
+                return answers == 1 ? request : nil
+            }
+        }
+        play.recordingSession(forwardingTo: both).dataTask(with: play.request).resume()
+        let wrong = try #require(await play.mismatch()?.findings.first)
+        #expect(wrong.line == 4 && wrong.sentence.contains("a second time, 'refuse' behind 'follow'"))
+        #expect(await play.transcript().contains("# -> follow"))
+    }
+}
+
+/// Answers no redirect, and no challenge.
+private final class Mute: NSObject, URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {}
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {}
+}
+
+/// Answers no response.
+private final class MuteAtResponse: NSObject, URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {}
+}
