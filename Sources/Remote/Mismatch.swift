@@ -26,7 +26,11 @@ extension Mismatch {
                 let `all is as it is written` = false
                 return try #require(`all is as it is written`, "\(description)", sourceLocation: here.location)
             }
+            // Nobody may wait for this task, or catch its error. XCTest, which knows its test always, does not see this.
+            Issue.record(
+                "\(description)\nno test is known in this task, such as a detached one: call 'verify()' in the test's own",
+                sourceLocation: here.location)
         #endif
-        throw self
+        throw Mismatch(description: "\(here.fileID):\(here.line): \(description)")
     }
 }

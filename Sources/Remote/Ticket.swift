@@ -43,6 +43,7 @@ final class Ticket: @unchecked Sendable {
     init(_ name: String, at place: TestPlace) {
         self.name = name
         self.place = place
+        Unjudged.all.add(name, place, ObjectIdentifier(self))
     }
 
     /// The verdict is asked for. A second one would say nothing of what the client has done since the first, so asking
@@ -65,13 +66,15 @@ final class Ticket: @unchecked Sendable {
 
     /// Returns how the play stood before.
     private func settle(_ new: Standing) -> Standing {
-        lock.withLock {
+        Unjudged.all.remove(ObjectIdentifier(self))
+        return lock.withLock {
             defer { if standing == .open { standing = new } }
             return standing
         }
     }
 
     deinit {
+        Unjudged.all.remove(ObjectIdentifier(self))
         guard standing == .open else { return }
         Self.tell(
             "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted", place)
@@ -92,7 +95,7 @@ final class Ticket: @unchecked Sendable {
     }
 
     /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
-    private static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
+    static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
         CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 

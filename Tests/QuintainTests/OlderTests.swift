@@ -9,18 +9,8 @@
 
     @Suite struct `A test of XCTest` {
         @Test func `fails where a play is dropped, misused or not kept`() throws {
-            let process = Process()
-            // XCTest's own runner stands in the same file.
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["QuintainTests.Older"]
-            process.environment = ProcessInfo.processInfo.environment.merging(["QUINTAIN_OLDER": "1"]) { $1 }
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = output
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 1)
+            let (status, text) = try run(["QuintainTests.Older"])
+            #expect(status == 1)
             for (test, says) in [
                 ("testDropped", "the play of scenario was dropped without a verdict"),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
@@ -32,6 +22,74 @@
             }
             #expect(text.contains("Executed 3 tests, with 3 failures"), "\(text)")
         }
+
+        @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() throws {
+            let (status, text) = try run(["QuintainTests.Keeping/testForgets"])
+            #expect(status == 1)
+            #expect(text.contains("with 0 failures"), "\(text)")
+            #expect(
+                text.contains(
+                    "OlderTests.swift:\(Keeping.line): the play of scenario was never judged, and something "),
+                "\(text)")
+            for test in ["testJudges", "testCloses"] {
+                let (status, text) = try run(["QuintainTests.Keeping/\(test)"])
+                #expect(status == 0 && !text.contains("never judged"), "\(text)")
+            }
+        }
+    }
+
+    @Suite struct `A verdict that is asked for outside of the test's task` {
+        @Test func `counts for the whole run, whoever catches its error`() throws {
+            let (status, text) = try run(["--testing-library", "swift-testing", "--filter", "Outside"])
+            #expect(status != 0)
+            #expect(text.contains("scenario was not played as it is written"), "\(text)")
+            #expect(text.contains("no test is known in this task"), "\(text)")
+        }
+    }
+
+    /// Fails on purpose; only the test above runs it.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil)) struct Outside {
+        @Test func `nobody waits for the error`() async {
+            await Task.detached {
+                let play = try? await Play(of: "> GET /\n< 200", for: .other, patience: .zero)
+                try? await play?.verify()
+            }.value
+        }
+    }
+
+    /// Runs tests that fail on purpose in a process of their own.
+    private func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+        let process = Process()
+        // The runners of both libraries stand in the same file.
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["QUINTAIN_OLDER": "1"]) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    /// Keeps its plays, as XCTest keeps its test cases.
+    final class Keeping: XCTestCase {
+        static let line = #line + 7
+        private var play: Play?
+
+        override func setUp() async throws {
+            guard ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil else {
+                throw XCTSkip("it fails, and another test looks at how")
+            }
+            play = try await Play(of: "! quiet 1ms", for: .other)
+        }
+
+        func testForgets() async throws {}
+
+        func testJudges() async throws { try await play?.verify() }
+
+        func testCloses() async throws { play?.close() }
     }
 
     /// Each test here fails on purpose; only the test above runs them.

@@ -60,6 +60,8 @@ public final class Play: Sendable {
     /// The place in the test where the play was made.
     private let place: TestPlace
     private let standing = Mutex(Standing.open)
+    /// Its number among the plays without a verdict.
+    private let number: Int
     #if !canImport(FoundationNetworking)
         private let sessions = Mutex<[URLSession]>([])
     #endif
@@ -79,6 +81,7 @@ public final class Play: Sendable {
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience: milliseconds, at: place) }
+        number = Unjudged.add(scenario.name, at: place)
         scenario.advise(at: place)
     }
 
@@ -115,6 +118,7 @@ public final class Play: Sendable {
     }
 
     deinit {
+        Unjudged.remove(number)
         let stage = self.stage
         if standing.withLock({ $0 == .open }) {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
@@ -262,6 +266,7 @@ public final class Play: Sendable {
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() {
         standing.withLock { $0 = $0.isOver ? $0 : .closed }
+        Unjudged.remove(number)
         let stage = self.stage
         OnLoop.spawn { stage.close() }
     }
@@ -293,6 +298,7 @@ public final class Play: Sendable {
             defer { standing = standing == .open ? .asked : standing }
             return standing == .open
         }
+        Unjudged.remove(number)
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
         standing.withLock { $0 = $0 == .asked ? .judged : $0 }

@@ -56,7 +56,7 @@ enum Slip {
     }
 
     /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
-    private static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
+    static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
         CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 

@@ -32,6 +32,7 @@ extension Play {
         if let mismatch = ending.mismatch { fail(mismatch.description, file, line) }
         #if canImport(Testing)
             if Test.current != nil { return ending.record(as: scenario.name, at: here) }
+            ending.recordOfNoTest(at: here)
         #endif
         for warning in ending.warnings { Slip.warn(warning, at: here) }
     }
@@ -92,6 +93,7 @@ extension Ending {
                 return try #require(
                     `all is as it is written`, "\(mismatch?.description ?? "")", sourceLocation: here.location)
             }
+            recordOfNoTest(at: here)
         #endif
         for warning in warnings { Slip.warn(warning, at: here) }
         if let mismatch { throw mismatch.at("\(here.fileID):\(here.line)", beside: error) }
@@ -104,6 +106,15 @@ extension Ending {
         func record(as name: String, at here: TestPlace) {
             attach(as: name, at: here)
             if let mismatch { Issue.record("\(mismatch.description)", sourceLocation: here.location) }
+        }
+
+        /// Counts a mismatch for the whole run, because nobody may wait for the task that has asked for the verdict, or catch
+        /// its error. XCTest, which knows its test always, does not see this.
+        func recordOfNoTest(at here: TestPlace) {
+            guard let mismatch else { return }
+            Issue.record(
+                "\(mismatch.description)\nno test is known in this task, such as a detached one: call 'verify()' in the test's own",
+                sourceLocation: here.location)
         }
 
         /// Tells the test of warnings.
