@@ -34,6 +34,9 @@ enum Redirect {
         * response 302
         * finish
         """
+
+    /// Speaks of questions alone.
+    static let questions = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200"
 }
 
 @Suite struct `A recording delegate` {
@@ -83,6 +86,18 @@ enum Redirect {
         #expect(ContinuousClock.now - began < .seconds(200))
     }
 
+    @Test func `is not waited for where it is told of no end, and all lines have happened`() async throws {
+        let play = try await Play(of: Redirect.questions, patience: .seconds(300))
+        _ = try await play.recordingSession().data(from: play.url("/old"))
+        let began = ContinuousClock.now
+        try await play.verify()
+        #expect(ContinuousClock.now - began < .seconds(200))
+        // A task without a completion handler tells its end, for which no line stands.
+        let other = try await Play(of: Redirect.questions)
+        other.recordingSession().dataTask(with: other.url("/old")).resume()
+        #expect(await other.mismatch()?.findings.map(\.rule) == ["unexpected-callback"])
+    }
+
     @Test func `is waited for as long as a task of its session may go on`() async throws {
         let play = try await Play(of: Self.told, patience: .milliseconds(600))
         let elsewhere = try await Play(of: "> GET /\n! wait 1h\n< 200", for: .other)
@@ -96,6 +111,46 @@ enum Redirect {
         #expect(ContinuousClock.now - began >= .milliseconds(600))
         suspended.cancel()
         elsewhere.close()
+    }
+
+    @Test func `may be told an amount more than once, but no other one than is written`() async throws {
+        let text = "> PUT /up\n* sent 5/5\n< 201\n* response 201\n* finish"
+        func ending(again amount: Int64) async throws -> Mismatch? {
+            let play = try await Play(of: text)
+            let delegate = Repeating(play, again: amount)
+            let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+            var request = URLRequest(url: play.url("/up"))
+            request.httpMethod = "PUT"
+            session.uploadTask(with: request, from: Data("hello".utf8)).resume()
+            defer { session.finishTasksAndInvalidate() }
+            return await play.mismatch()
+        }
+        #expect(try await ending(again: 5) == nil)
+        let other = try #require(try await ending(again: 6))
+        #expect(other.findings.map(\.rule) == ["unexpected-callback"], "\(other)")
+        #expect(other.description.contains("\nURLSession reports amounts as often as it likes: write '*+ sent …'"))
+    }
+
+    @Test(arguments: 1...3) func `takes the amounts of URLSession as often as they come`(_: Int) async throws {
+        let upload = try await Play(of: "> PUT /up\n* sent 100000/100000\n< 201\n* response 201\n* finish")
+        var request = URLRequest(url: upload.url("/up"))
+        request.httpMethod = "PUT"
+        upload.recordingSession().uploadTask(with: request, from: Data(count: 100_000)).resume()
+        try await upload.verify()
+
+        let download = try await Play(
+            of: """
+                client GET /big as download
+                > GET /big
+                < 200
+                <
+                < {{bytes 1000000}}
+                * progress 1000000/1000000
+                * file {{bytes 1000000}}
+                * finish
+                """)
+        download.recordingSession().downloadTask(with: download.url("/big")).resume()
+        try await download.verify()
     }
 
     private static let told = "> GET /\n< 200\n* response 200\n* finish"
@@ -153,5 +208,25 @@ enum Redirect {
             task.resume()
         }
         try await play.verify()
+    }
+}
+
+/// Is told each amount three times, or another one behind it.
+private final class Repeating: RecordingDelegate, @unchecked Sendable {
+    private let amount: Int64
+
+    init(_ play: Play, again amount: Int64) {
+        self.amount = amount
+        super.init(play)
+    }
+
+    override func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend total: Int64
+    ) {
+        for sent in [totalBytesSent, amount, amount] {
+            super.urlSession(
+                session, task: task, didSendBodyData: bytesSent, totalBytesSent: sent, totalBytesExpectedToSend: total)
+        }
     }
 }

@@ -213,6 +213,19 @@ import Testing
         withExtendedLifetime(ours) {}
     }
 
+    @Test func `is that the client may have paused for too long`() async throws {
+        let text = "> GET /a\n< 503\n> GET /a\n< 200"
+        let play = try await Play(of: text, patience: .seconds(60))
+        _ = try await play.session().data(from: play.url("/a"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nnothing had come for 250 ms and no load was under way"), "\(mismatch)")
+        #expect(mismatch.description.contains("above line 3"))
+        let whole = try await Play(of: text)
+        let session = whole.session()
+        for _ in 0..<2 { _ = try await session.data(from: whole.url("/a")) }
+        try await whole.verify()
+    }
+
     @Test func `is that a session which records everything asks for more lines`() async throws {
         let play = try await Play(
             of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200")

@@ -14,6 +14,8 @@ struct Cast {
         var hasEnded = false
         /// Whether a delegate is told of its end.
         var tellsEnd = false
+        /// The amount that its last callback has reported; nil: that was another one.
+        var amount: ReportedCallback?
     }
 
     private let lanes: [Lane]
@@ -50,6 +52,14 @@ struct Cast {
             vacant.firstIndex { !$0.lane.name.isEmpty && $0.lane.name == task.word }
             ?? vacant.firstIndex { $0.url == task.url } ?? vacant.indices.first
         return index.map { vacant.remove(at: $0) }
+    }
+
+    /// Whether the callback reports the same amount as the one before it: URLSession on Linux reports the last one more than
+    /// once, and as often as it likes.
+    mutating func isRepeated(_ callback: ReportedCallback, load: Int) -> Bool {
+        let amount = callback.kind == .sent || callback.kind == .progress ? callback : nil
+        defer { parts[load]?.amount = amount }
+        return amount != nil && parts[load]?.amount == amount
     }
 
     func lane(of load: Int) -> Lane { parts[load]?.lane ?? .unnamed }

@@ -15,7 +15,9 @@ struct Hint {
     let transcript: Transcript
     let client: Stage.Client
 
-    var sentences: [String] { [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall].compactMap(\.self) }
+    var sentences: [String] {
+        [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet].compactMap(\.self)
+    }
 
     private var ofHold: String? {
         client.held.map { "line \($0), `! hold`, was waiting for 'await play.go()'" }
@@ -75,6 +77,30 @@ struct Hint {
         #else
             return nil
         #endif
+    }
+
+    /// An amount was reported that no line takes: how often one is reported is up to the system.
+    private var ofAmounts: String? {
+        let sentences = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .unexpectedCallback }.map(
+            \.sentence)
+        let kind = [CallbackKind.sent, .progress].first { kind in
+            sentences.contains { $0.hasPrefix("no line takes `\(kind.rawValue) ") }
+        }
+        return kind.map {
+            "URLSession reports amounts as often as it likes: write '*+ \($0.rawValue) …', which takes the same one more than once"
+        }
+    }
+
+    /// A request did not come, and the client was judged because it had been quiet, not because it had ended.
+    private var ofQuiet: String? {
+        guard client.wasQuiet, let missing = outcome.breaches.first(where: { $0.slug == .neverCame }),
+            let line = ScenarioSurvey(script).lines.first(where: { $0.place.line == missing.line?.number }),
+            case .receive = line.deed
+        else { return nil }
+        return
+            "nothing had come for \(Stage.momentInMilliseconds) ms and no load was under way, so the client was taken to have "
+            + "ended: let the test await what it does, or write '! quiet 500ms', a little less than its pause, above line "
+            + "\(line.place.line)"
     }
 
     private var slugs: [Breach.Slug] { outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) } }

@@ -44,6 +44,8 @@ final class Stage {
         var decidedAsWithout: Set<CallbackKind> = []
         /// The line of the `! hold` that nobody had ended when the client was judged.
         var held: Int?
+        /// Whether it was judged because nothing had come for a moment.
+        var wasQuiet = false
     }
 
     nonisolated let scenario: Scenario
@@ -74,11 +76,11 @@ final class Stage {
     private var open: [Int: Question] = [:]
     /// Questions that the scenario has decided, and the test's own delegate has not.
     private var left: [Int: Question] = [:]
-    private var hasHeard = false
-    /// The kinds of callbacks that are observed, settled when the play begins.
     /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
     private var answered: Set<Int> = []
     private var others: [Int: ResolvedDecision] = [:]
+    private var hasHeard = false
+    /// The kinds of callbacks that are observed, settled when the play begins.
     private var observed: Set<CallbackKind> = []
     private var tolerance = Tolerance()
 
@@ -87,12 +89,12 @@ final class Stage {
         var callback: ReportedCallback
         var task: HeardTask
         var reply: Heard.Reply
-    }
-
         /// Whether the test's own delegate has answered, though its decision may still be on its way.
         var hasAnswered: @Sendable () -> Bool
         /// The system has gone on without its answer.
         var isAssumed = false
+    }
+
     init(_ scenario: Scenario, for kind: Play.Client, patience: Int, at place: TestPlace) throws {
         self.scenario = scenario
         self.kind = kind
@@ -147,12 +149,10 @@ final class Stage {
             switch letter {
             case .callback(let heard): take(heard)
             case .decision(let decision, let question): take(decision, to: question)
-            }
-        }
             case .another(let decision, let question): others[question] = others[question] ?? decision
             case .assumption(let decision, let question): assume(decision, to: question)
-    }
-
+            }
+        }
         for number in others.keys.sorted() where answered.contains(number) {
             if let other = others.removeValue(forKey: number) { session.decided(other, question: number) }
         }
@@ -161,6 +161,8 @@ final class Stage {
         where question.task.isCancelled() && !question.hasAnswered() {
             take(.plain(.cancel), to: number)
         }
+    }
+
     private func take(_ heard: Heard) {
         guard ending == nil else {
             leave([heard.reply])
@@ -177,6 +179,7 @@ final class Stage {
         var callback = heard.callback
         callback.lane = cast.lane(of: load)
         callback.load = load
+        if cast.isRepeated(callback, load: load) { return }
         if let number = callback.question, let reply = heard.reply {
             open[number] = Question(
                 load: load, callback: callback, task: heard.task, reply: reply, hasAnswered: heard.hasAnswered)
@@ -213,9 +216,6 @@ final class Stage {
         refuse(decision, at: question)
     }
 
-    // MARK: What the scenario says
-
-    private func take(_ word: Session.ClientWord) {
     /// The system has gone on without the delegate's answer, which is still awaited.
     private func assume(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = left[number], !question.isAssumed else { return }
@@ -223,6 +223,9 @@ final class Stage {
         cast.answered(decision, load: question.load, to: question.callback.kind)
     }
 
+    // MARK: What the scenario says
+
+    private func take(_ word: Session.ClientWord) {
         switch word {
         case .answer(let number, let decision):
             guard let question = open.removeValue(forKey: number) else { return }
@@ -318,10 +321,10 @@ final class Stage {
         if waiting != .nothing { await comeToRest(waits: waiting == .whole) }
         await session.drain(patience: 1)
         hear()
+        await takeAnswersUnderWay()
         if let ending { return ending }
         let isWhole = session.player.isScriptEnded && cast.haveEnded
         let held = session.player.isHeld
-        await takeAnswersUnderWay()
         client.withLock { $0.held = held }
         session.clientEnded()
         let outcome = session.player.outcome
@@ -356,9 +359,6 @@ final class Stage {
         answers.async { for reply in replies { reply(nil) } }
     }
 
-    /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
-    private func comeToRest(waits: Bool) async {
-        let began = Moment.now
     /// Waits for decisions that the test's own delegate has made by now.
     private func takeAnswersUnderWay() async {
         let until = Moment.now.advanced(milliseconds: Self.answersAtMost)
@@ -370,6 +370,9 @@ final class Stage {
 
     private static let answersAtMost: Int64 = 250
 
+    /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
+    private func comeToRest(waits: Bool) async {
+        let began = Moment.now
         let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
         var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
         let client = client.withLock { $0 }
@@ -394,13 +397,18 @@ final class Stage {
             if !waits || !session.keepsTime {
                 let isStill = session.isIdle && open.isEmpty && left.isEmpty
                 let hasComeToRest = isStill && cast.haveEnded
-                // Where no task is left, the callbacks of those that have sent something will not come any more.
-                let waitsInVain = isStill && knowsTasks && session.player.awaitsCallbacksAlone
+                // Where no task is left, the callbacks of those that have sent something will not come any more: an end is
+                // told of no task with a completion handler.
+                let waitsForEnds = isAtEnd && !cast.haveEnded
+                let waitsInVain = isStill && knowsTasks && (session.player.awaitsCallbacksAlone || waitsForEnds)
                 let isQuiet = waitsInVain || hasComeToRest && (!hearsLoads || cast.hasLoads || knowsTasks)
                 quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
-                if let quietSince, now - quietSince >= (isAtEnd ? Self.settling : Self.moment) {
+                if let quietSince, now - quietSince >= (isAtEnd && !waitsForEnds ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
-                    if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay { return }
+                    if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay {
+                        self.client.withLock { $0.wasQuiet = !isAtEnd }
+                        return
+                    }
                     if inquiry?.isAnswered ?? true { inquiry = sessions.inquire() }
                 }
                 // A task that is under way and has told nothing may only be late.
@@ -412,7 +420,8 @@ final class Stage {
         }
     }
 
-    private static let moment = Duration.milliseconds(250)
+    private static let moment = Duration.milliseconds(Stage.momentInMilliseconds)
+    nonisolated static let momentInMilliseconds = 250
     /// How long unexpected bytes of a client are waited for at the end.
     private static let settling = Duration.milliseconds(5)
     private static let momentOfDelegates = Duration.seconds(1)
