@@ -126,8 +126,10 @@ struct Advice {
                     ? "below the first '{{capture \(name)}}' the same value is '{{\(name)}}'"
                     : "'{{any}}' takes anything and keeps nothing")
         }
+        // Without any request a client may connect to each of them.
+        let isAsked = lines.contains(where: \.deed.namesOrigin)
         for (name, given) in scope.origins.sorted(by: { $0.key < $1.key })
-        where !given.used && name != Origin.main.name {
+        where isAsked && !given.used && name != Origin.main.name {
             faults.add(
                 .unusedOrigin, given.place, "no line uses the origin '\(name)'",
                 help: "a target on it begins with '//\(name)'")
@@ -214,6 +216,16 @@ extension Faults {
             add(
                 .nothingToConfirm, value.place, "the request has no '{{digest …}}' that could be confirmed",
                 help: "> Authorization: {{digest alice:secret}}")
+        }
+    }
+}
+
+extension Deed {
+    /// Whether the line is about a request to an origin: as written, or the first one.
+    fileprivate var namesOrigin: Bool {
+        switch self {
+        case .receive(.start), .order(.load): true
+        default: false
         }
     }
 }

@@ -27,6 +27,8 @@ struct Prospects {
     /// Loads that were ordered in this lane, and those that have ended.
     var loads = 0
     var ends = 0
+    /// Whether no line orders a load: the client begins another one by itself then.
+    var isOrderedByNobody = false
 
     static func merged(_ one: Prospects, _ other: Prospects) -> Prospects {
         Prospects(
@@ -39,7 +41,8 @@ struct Prospects {
             isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
             bodiless: one.bodiless ?? other.bodiless,
             loads: max(one.loads, other.loads),
-            ends: min(one.ends, other.ends))
+            ends: min(one.ends, other.ends),
+            isOrderedByNobody: one.isOrderedByNobody && other.isOrderedByNobody)
     }
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
@@ -49,6 +52,7 @@ struct Prospects {
         case .receive(.start):
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
+            if isOrderedByNobody, ends >= loads { loads += 1 }
             answered = nil
             if ahead > 0 { (ahead, second) = (ahead - 1, nil) } else { unanswered.append(line.place) }
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }

@@ -43,7 +43,10 @@ struct Flow {
         self.hasCallbacks = hasCallbacks
         self.faults = faults
         closedOrigins = Set(origins.filter { $0.reach != .open }.map(\.name))
-        if hasImpliedLoad { wires[.unnamed, default: Wire()].prospects.loads = 1 }
+        if hasImpliedLoad {
+            wires[.unnamed, default: Wire()].prospects.loads = 1
+            wires[.unnamed]?.prospects.isOrderedByNobody = true
+        }
     }
 
     mutating func finish() {
