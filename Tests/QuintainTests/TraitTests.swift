@@ -9,6 +9,25 @@ import Testing
     import FoundationNetworking
 #endif
 
+@Suite(.play(of: "> GET /\n< 200")) struct `A suite with a play` {
+    @Test(arguments: [1, 2]) func `gives each case of its tests one`(_: Int) async throws {
+        let play = try Play.current
+        _ = try await play.session().data(from: play.url)
+    }
+
+    @Test(.play(of: "> GET /own\n< 200")) func `gives none to a test that has its own`() async throws {
+        let play = try Play.current
+        _ = try await play.session().data(from: play.url("/own"))
+    }
+
+    @Suite struct `with a suite in it` {
+        @Test func `gives its tests one, too`() async throws {
+            let play = try Play.current
+            _ = try await play.session().data(from: play.url)
+        }
+    }
+}
+
 @Suite struct `A test with a play` {
     @Test(.play(of: "> GET /\n< 200"))
     func `needs not verify it`() async throws {

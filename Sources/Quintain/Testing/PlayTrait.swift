@@ -4,10 +4,17 @@
 #if canImport(Testing)
     public import Testing
 
-    /// Plays a scenario while the test runs, then verifies it: `@Test(.play(of: "…"))`.
-    public struct PlayTrait: TestTrait, TestScoping {
+    /// Plays a scenario while the test runs, then verifies it: `@Test(.play(of: "…"))`. That of a suite,
+    /// `@Suite(.play(of: "…"))`, gives each of its tests a play, but for those that have a trait of their own.
+    public struct PlayTrait: TestTrait, SuiteTrait, TestScoping {
+        private final class Identity: Sendable {}
+
         private let scenario: @Sendable () throws -> Scenario
         private let client: Play.Client
+        private let identity = Identity()
+
+        /// The trait of a suite is for each test in it.
+        public var isRecursive: Bool { true }
 
         init(_ client: Play.Client, _ scenario: @escaping @Sendable () throws -> Scenario) {
             self.client = client
@@ -18,6 +25,9 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
+            // The traits of suites stand above those of the test.
+            let plays = test.traits.compactMap { ($0 as? PlayTrait)?.identity }
+            if plays.contains(where: { $0 === identity }), plays.last !== identity { return try await function() }
             let here = TestPlace(test.sourceLocation)
             let play = try await Play(
                 scenario(), for: client, fileID: here.fileID, filePath: here.filePath, line: here.line,
