@@ -76,6 +76,7 @@ public struct Play: Sendable {
         struct Armed: Decodable {
             let id: Int
             let origins: [String: URL]
+            let warnings: String?
         }
         var order = order
         // The session stays, so that requests count until the test asks for the verdict, however late they come.
@@ -87,6 +88,7 @@ public struct Play: Sendable {
         origins = armed.origins
         path = "/sessions/\(armed.id)"
         ticket = Ticket(name, at: here)
+        if let warnings = armed.warnings { Ticket.warn(warnings, here) }
     }
 
     /// The scenarios that are there in place of a file; without any, the test may run on another machine.

@@ -99,6 +99,17 @@ final class Ticket: @unchecked Sendable {
         CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 
+    /// Records a warning, which fails no test, if the testing library has warnings.
+    static func warn(_ sentence: String, _ place: TestPlace) {
+        #if canImport(Testing) && compiler(>=6.3)
+            if Test.current != nil {
+                Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)
+                return
+            }
+        #endif
+        say("warning: \(sentence)", place)
+    }
+
     /// Writes to standard error, for those who run the tests.
     static func say(_ sentence: String, _ place: TestPlace) {
         FileHandle.standardError.write(Data("quintain: \(place.fileID):\(place.line): \(sentence)\n".utf8))

@@ -22,7 +22,8 @@ import Testing
         try await withServer { place in
             let play = try await Play(of: Self.note, at: place.server)
             _ = await load(play.url("/notes/2"))
-            // A task of its own knows of no test, as where none of Swift Testing runs.
+            // A task of its own knows of no test, as where none of Swift Testing runs; the failure counts for the whole run.
+            let line = #line + 4
             let mismatch = await Task.detached {
                 var mismatch: Mismatch?
                 await withKnownIssue {
@@ -145,6 +146,19 @@ import Testing
                 try await Play(file: "Elsewhere/none.scenario", at: place.server)
             }
             #expect(elsewhere?.help?.hasPrefix("on a device there are no files of this machine") == true)
+        }
+    }
+
+    @Test func `shows what lint warns of`() async throws {
+        try await withServer { place in
+            let line = #line + 2
+            try await withKnownIssue {
+                let play = try await Play(of: "> GET /a\n> Acept: x/y\n< 200", at: place.server)
+                try await play.close()
+            } matching: { issue in
+                issue.sourceLocation?.line == line && issue.severity == .warning
+                    && issue.comments.contains { "\($0)".contains("did you mean 'Accept'?") }
+            }
         }
     }
 
