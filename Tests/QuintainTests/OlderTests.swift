@@ -4,6 +4,7 @@
 #if os(Linux)
     import Foundation
     import Quintain
+    import Synchronization
     import Testing
     import XCTest
 
@@ -44,6 +45,25 @@
             #expect(status != 0)
             #expect(text.contains("scenario was not played as it is written"), "\(text)")
             #expect(text.contains("no test is known in this task"), "\(text)")
+        }
+    }
+
+    @Suite struct `A play that outlives all tests of Swift Testing` {
+        @Test func `makes the process fail that has not judged it`() throws {
+            let (status, text) = try run(["--testing-library", "swift-testing", "--filter", "KeptForEver"])
+            #expect(status == 1)
+            #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
+            #expect(text.contains("the play of scenario was never judged, and something still holds it"), "\(text)")
+        }
+    }
+
+    /// Passes, and only the test above runs it.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil)) struct KeptForEver {
+        private static let plays = Mutex<[Play]>([])
+
+        @Test func `a global variable keeps it`() async throws {
+            let play = try await Play(of: "> GET /\n< 200", for: .other)
+            Self.plays.withLock { $0.append(play) }
         }
     }
 
