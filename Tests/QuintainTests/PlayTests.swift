@@ -205,6 +205,13 @@ private let form = """
         }
     }
 
+    @Test func `has the bytes that its client has to upload`() async throws {
+        let play = try await Play(of: "> PUT /up\n>\n> {{bytes 100000}}\n< 201")
+        #expect(play.request.httpBody?.count == 100_000)
+        _ = try await play.session().data(for: play.request)
+        try await play.verify()
+    }
+
     @Test func `waits for a client that is not awaited`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
         play.session().dataTask(with: play.url) { _, _, _ in }.resume()
