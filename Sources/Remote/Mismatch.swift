@@ -18,8 +18,8 @@ extension Mismatch: LocalizedError {
 }
 
 extension Mismatch {
-    /// Throws, and records the mismatch at this place where a test of Swift Testing runs.
-    func fail(at here: TestPlace) throws {
+    /// Throws, and records the mismatch of a play at this place where a test of Swift Testing runs.
+    func fail(as name: String, at here: TestPlace) throws {
         #if canImport(Testing)
             if Test.current != nil {
                 // `#require` records the failure once, here, and it is not recorded again where its error is caught.
@@ -31,6 +31,7 @@ extension Mismatch {
                 "\(description)\nno test is known in this task, such as a detached one: call 'verify()' in the test's own",
                 sourceLocation: here.location)
         #endif
+        ProcessEnd.look.failed(name, at: here)
         throw Mismatch(description: "\(here.fileID):\(here.line): \(description)")
     }
 }

@@ -43,7 +43,7 @@ final class Ticket: @unchecked Sendable {
     init(_ name: String, at place: TestPlace) {
         self.name = name
         self.place = place
-        Unjudged.all.add(name, place, ObjectIdentifier(self))
+        ProcessEnd.look.add(name, at: place, ObjectIdentifier(self))
     }
 
     /// The verdict is asked for. A second one would say nothing of what the client has done since the first, so asking
@@ -66,7 +66,7 @@ final class Ticket: @unchecked Sendable {
 
     /// Returns how the play stood before.
     private func settle(_ new: Standing) -> Standing {
-        Unjudged.all.remove(ObjectIdentifier(self))
+        ProcessEnd.look.remove(ObjectIdentifier(self))
         return lock.withLock {
             defer { if standing == .open { standing = new } }
             return standing
@@ -74,7 +74,7 @@ final class Ticket: @unchecked Sendable {
     }
 
     deinit {
-        Unjudged.all.remove(ObjectIdentifier(self))
+        ProcessEnd.look.remove(ObjectIdentifier(self))
         guard standing == .open else { return }
         Self.tell(
             "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted", place)

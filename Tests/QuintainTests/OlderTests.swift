@@ -37,6 +37,13 @@
                 #expect(status == 0 && !text.contains("never judged"), "\(text)")
             }
         }
+
+        @Test func `may lose the error of its verdict, and the process fails all the same`() throws {
+            let (status, text) = try run(["QuintainTests.Keeping/testLoses"])
+            #expect(status == 1)
+            #expect(text.contains("with 0 failures"), "\(text)")
+            #expect(text.contains("scenario was not played as it is written: the tests fail, even where"), "\(text)")
+        }
     }
 
     @Suite struct `A verdict that is asked for outside of the test's task` {
@@ -110,6 +117,12 @@
         func testJudges() async throws { try await play?.verify() }
 
         func testCloses() async throws { play?.close() }
+
+        func testLoses() async throws {
+            play?.close()
+            let other = try await Play(of: "> GET /\n< 200", for: .other, patience: .zero)
+            try? await other.verify()
+        }
     }
 
     /// Each test here fails on purpose; only the test above runs them.

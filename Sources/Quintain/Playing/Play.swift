@@ -81,7 +81,7 @@ public final class Play: Sendable {
         let bounded = min(max(patience, .zero), .seconds(3_600)).components
         let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience: milliseconds, at: place) }
-        number = Unjudged.add(scenario.name, at: place)
+        number = ProcessEnd.add(scenario.name, at: place)
         scenario.advise(at: place)
     }
 
@@ -118,7 +118,7 @@ public final class Play: Sendable {
     }
 
     deinit {
-        Unjudged.remove(number)
+        ProcessEnd.remove(number)
         let stage = self.stage
         if standing.withLock({ $0 == .open }) {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
@@ -266,7 +266,7 @@ public final class Play: Sendable {
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() {
         standing.withLock { $0 = $0.isOver ? $0 : .closed }
-        Unjudged.remove(number)
+        ProcessEnd.remove(number)
         let stage = self.stage
         OnLoop.spawn { stage.close() }
     }
@@ -298,7 +298,7 @@ public final class Play: Sendable {
             defer { standing = standing == .open ? .asked : standing }
             return standing == .open
         }
-        Unjudged.remove(number)
+        ProcessEnd.remove(number)
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
         standing.withLock { $0 = $0 == .asked ? .judged : $0 }

@@ -55,6 +55,15 @@ enum Slip {
         if !isShown { say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })") }
     }
 
+    /// Whether a test of Swift Testing is known to run in this task.
+    static var knowsTest: Bool {
+        #if canImport(Testing)
+            Test.current != nil
+        #else
+            false
+        #endif
+    }
+
     /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
     static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
         CommandLine.arguments.first?.hasSuffix($0) ?? false

@@ -96,7 +96,10 @@ extension Ending {
             recordOfNoTest(at: here)
         #endif
         for warning in warnings { Slip.warn(warning, at: here) }
-        if let mismatch { throw mismatch.at("\(here.fileID):\(here.line)", beside: error) }
+        if let mismatch {
+            ProcessEnd.failed(name, at: here)
+            throw mismatch.at("\(here.fileID):\(here.line)", beside: error)
+        }
     }
 }
 
