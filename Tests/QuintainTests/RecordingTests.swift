@@ -135,7 +135,7 @@ enum Redirect {
         let upload = try await Play(of: "> PUT /up\n* sent 100000/100000\n< 201\n* response 201\n* finish")
         var request = URLRequest(url: upload.url("/up"))
         request.httpMethod = "PUT"
-        upload.recordingSession().uploadTask(with: request, from: Data(count: 100_000)).resume()
+        upload.recordingSession().uploadTask(with: request, from: Data(repeating: 97, count: 100_000)).resume()
         try await upload.verify()
 
         let download = try await Play(
