@@ -141,6 +141,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [("", "/certificates/web"), ("certificates/", "./web"), ("tests/", "../certificates/web")])
+    func `shows a certificate that its text names, by its whole path or from where the text lies`(
+        folder: String, path: String
+    ) async throws {
+        let repository = #filePath.dropLast("Tests/ServerTests/Control/SessionLifeTests.swift".count)
+        let files = try ["web.pem", "web.key"].map { name in
+            let path = "\(repository)fixtures/invalid/certificates/\(name)"
+            return ("certificates/\(name)", String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
+        }
+        let all = Dictionary(uniqueKeysWithValues: files + [("tests/empty.txt", "")])
+        try await withControl(all, givesFiles: true) { (rig) async throws in
+            let path = path.hasPrefix("/") ? rig.folder.path + path : path
+            let line = "origin main https certificate=\(path).pem key=\(path).key"
+            let order = ##"{"text":"\##(line)\n> GET /\n< 200","name":"\##(folder)own.scenario"}"##
+            let id = try await rig.arm(order)
+            #expect(rig.desk[id]?.session.scenario.origins.first?.options.count == 2)
+        }
+    }
+
+    @Test(arguments: ["/etc/x", "../../../../etc/x"])
+    func `shows no certificate from outside of the folders that the server was given`(path: String) async throws {
+        try await withControl(givesFiles: true) { (rig) async throws in
+            let line = "origin main https certificate=\(path).pem key=\(path).key"
+            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"\##(line)\n> GET /\n< 200"}"##)
+            #expect(reply.text.contains("'\(path).key': it lies outside the folder"), "\(reply.text)")
+        }
+    }
+
     @Test func `tells what is to be said of its text`() async throws {
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)

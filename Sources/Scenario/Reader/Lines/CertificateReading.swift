@@ -6,7 +6,7 @@ internal import QuintainTLS
 internal import QuintainWords
 
 extension ScenarioBuilder {
-    /// Either a word for a certificate that the server makes, or two files beside the scenario that belong together.
+    /// Either a word for a certificate that the server makes, or two files that belong together.
     mutating func certificates(_ certificate: Word?, _ key: Word?, _ origin: inout Origin) {
         guard let certificate, Self.isPath(certificate.value) else {
             if let certificate {
@@ -47,7 +47,6 @@ extension ScenarioBuilder {
         return false
     }
 
-    private static func isPath(_ text: Text) -> Bool {
-        text.string.hasPrefix("./") || text.string.hasPrefix("../")
-    }
+    /// Whether it is a path and no word: one from the folder of the scenario, or a whole one, which a posted text may name.
+    private static func isPath(_ text: Text) -> Bool { ["./", "../", "/"].contains(where: text.string.hasPrefix) }
 }
