@@ -12,13 +12,19 @@ extension ControlAPI {
     /// `POST` begins a journal, `GET` reads it, `DELETE` ends it.
     func requests(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
         if request.method == "POST" {
-            let order = try request.order(["keep"])
+            let order = try request.order(["keep", "body"])
             let limit = try order.number("keep") ?? Self.requestsKept
             guard Self.requestsKeptAtMost.contains(limit) else {
                 throw ControlFault(
                     400, "bad-keep", "\(limit) requests cannot be kept", help: "write a number from 1 to 10000")
             }
-            let journal = Journal(keeping: limit)
+            let bodies = try order.number("body") ?? Journal.bodyAtMost
+            guard Self.bodiesKept.contains(bodies) else {
+                throw ControlFault(
+                    400, "bad-keep", "\(bodies) bytes of a body cannot be kept",
+                    help: "write a number from 0 to 4194304")
+            }
+            let journal = Journal(keeping: limit, bodies: bodies)
             routes.journal = journal
             return ControlReply(json: .object(Self.members(of: journal)))
         }
@@ -102,5 +108,6 @@ extension ControlAPI {
 
     private static let requestsKept = 1_000
     private static let requestsKeptAtMost = 1...10_000
+    private static let bodiesKept = 0...RouteHost.bodyLimit
     nonisolated static let requestsAtOnce = 1_000
 }

@@ -36,6 +36,8 @@ final class Journal {
 
     /// How many requests are kept.
     let limit: Int
+    /// How many bytes of each body are kept.
+    let bodyLimit: Int
     /// How many requests have come.
     private(set) var count = 0
     private var kept: [Entry] = []
@@ -43,7 +45,10 @@ final class Journal {
     private var first = 0
     private var size = 0
 
-    init(keeping limit: Int) { self.limit = limit }
+    init(keeping limit: Int, bodies bodyLimit: Int = Journal.bodyAtMost) {
+        self.limit = limit
+        self.bodyLimit = bodyLimit
+    }
 
     /// The requests, the oldest first.
     var entries: ArraySlice<Entry> { kept[first...] }
@@ -56,16 +61,16 @@ final class Journal {
             room -= name.count + value.count
             if room >= 0 { fields.append((Self.text(name), Self.text(value))) }
         }
-        let body = request.body.map { [UInt8]($0.prefix(Self.bodyAtMost)) } ?? []
+        let body = request.body.map { [UInt8]($0.prefix(bodyLimit)) } ?? []
         let entry = Entry(
             number: count, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
             target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
             isCut: room < 0 || request.target.count > Self.targetAtMost
-                || request.body.map { $0.count > Self.bodyAtMost } ?? false,
+                || request.body.map { $0.count > bodyLimit } ?? false,
             route: route, refusal: refusal)
         kept.append(entry)
         size += entry.size
-        while kept.count - first > limit || size > Self.sizeAtMost {
+        while kept.count - first > limit || size > sizeLimit {
             size -= kept[first].size
             first += 1
         }
@@ -75,9 +80,14 @@ final class Journal {
         }
     }
 
+    /// How many bytes are kept in all: of the longest bodies that may come at least some.
+    private var sizeLimit: Int { max(Self.sizeAtMost, Self.bodiesAtLeast * bodyLimit) }
+
     private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
+    /// How many bytes of a body are kept, if nobody asks for more.
     nonisolated static let bodyAtMost = 4_096
+    private static let bodiesAtLeast = 32
     private static let fieldsAtMost = 16_384
     private static let targetAtMost = 8_192
     nonisolated static let sizeAtMost = 16 << 20

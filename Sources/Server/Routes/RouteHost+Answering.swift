@@ -124,7 +124,7 @@ extension RouteHost {
 
     /// The number of bytes kept of a body that no route looks at: the journal notes whether there are more than it
     /// keeps.
-    var keptOfIgnored: Int { journal == nil ? 0 : Journal.bodyAtMost + 1 }
+    var keptOfIgnored: Int { journal.map { $0.bodyLimit + 1 } ?? 0 }
 
     /// A request whose body is still to come.
     func awaited(

@@ -90,6 +90,34 @@ import Testing
         }
     }
 
+    @Test func `keeps as much of a body as it was asked for`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests", #"{"body":100000}"#)
+            for count in [100_000, 100_001] {
+                _ = try await client.ask("POST", "/none", body: String(repeating: "x", count: count))
+            }
+            let list = try #require(try await rig.ask("GET", "/requests").json["requests"]?.list)
+            #expect(list.map { $0["body"]?.text?.count } == [100_000, 100_000])
+            #expect(list.map { $0["cut"]?.bool } == [nil, true])
+            for body in [#"{"body":-1}"#, #"{"body":4194305}"#] {
+                #expect(try await rig.ask("POST", "/requests", body).slug == "bad-keep")
+            }
+        }
+    }
+
+    @Test func `keeps some of the longest bodies, and not all`() async throws {
+        try await withStreams { (host, client) async throws in
+            let journal = Journal(keeping: 1_000, bodies: 1 << 20)
+            host.journal = journal
+            let body = String(repeating: "dogs", count: 1 << 18)
+            for _ in 1...34 { _ = try await client.reply(on: client.ask("POST", "/none", body: body)) }
+            #expect(journal.count == 34 && journal.entries.count == 31)
+            #expect(journal.entries.allSatisfy { $0.body.count == 1 << 20 && !$0.isCut })
+        }
+    }
+
     @Test func `keeps what comes over HTTP/2 as well`() async throws {
         try await withStreams { (host, client) async throws in
             let journal = Journal(keeping: 10)

@@ -17,6 +17,7 @@ import urllib.request
 from typing import Any, Sequence
 
 from .address import Address
+from .place import Place
 from .received import Request
 
 __tracebackhide__ = True
@@ -25,6 +26,8 @@ DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 # How many requests to routes the server records, and how many it tells at once.
 KEPT = 10000
 AT_ONCE = 1000
+# How many bytes of each body.
+BODY_KEPT = 1 << 20
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
@@ -114,11 +117,16 @@ class Server:
         """The requests that this resource has, beyond the one of that number."""
         found: list[Request] = []
         while True:
-            some = self.call("GET", f"{path}?since={since}")["requests"]
+        last = since
+            some = self.call("GET", f"{path}?since={last}")["requests"]
             found += map(Request, some)
             if len(some) < AT_ONCE:
-                return found
-            since = some[-1]["n"]
+                break
+            last = some[-1]["n"]
+        lost = found[0]["n"] - since - 1 if found else 0
+        if lost > 0:
+            Place.calling().warn(f"{lost:,} of the first requests are forgotten: the server keeps {KEPT:,}, and 32 MiB of them")
+        return found
 
     def begin(self) -> None:
         """A test begins: what the routes were asked before it is not of it."""
@@ -128,7 +136,7 @@ class Server:
     def asked(self) -> int:
         """How many requests the routes have been asked since this was first called."""
         if not self._keeps:
-            self.call("POST", "/requests", keep=KEPT)
+            self.call("POST", "/requests", keep=KEPT, body=BODY_KEPT)
             self._keeps = True
         return int(self.call("GET", f"/requests?since={2 ** 32}")["count"])
 

@@ -53,6 +53,31 @@ def test_a_body_is_read_as_json_or_it_is_said_why_not():
     assert received(cut=True).cut and not received().cut
 
 
+def test_stubs_keep_long_bodies_whole(project):
+    project("""
+    import json
+    def test_it(routes):
+        routes("> POST /a\\n< 201\\n")
+        for size in 5_000, 1_000_000, 1_048_577:
+            fetch(urllib.request.Request(routes.url("/a"), json.dumps({"a": "x" * (size - 9)}).encode()))
+        assert [len(one.body) for one in routes.requests] == [5_000, 1_000_000, 1_048_576]
+        assert [one.cut for one in routes.requests] == [False, False, True]
+        assert routes.requests[1].json() == {"a": "x" * 999_991}
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_requests_that_the_server_has_forgotten_are_warned_of(project):
+    result = project("""
+    def test_it(routes):
+        routes("> POST /a\\n< 201\\n")
+        for number in range(35):
+            fetch(urllib.request.Request(routes.url("/a"), b"x" * (1 << 20)))
+        assert len(routes.requests) < 35
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: [45] of the first requests are forgotten: the server keeps 10,000, and 32 MiB of them"])
+
+
 PARTS = (
     b'preamble\r\n--x y\r\nContent-Disposition: form-data; name="name"\r\n\r\nfido\r\n'
     b'--x y \r\ncontent-type: image/png\r\ncontent-disposition: form-data; name="pic"; filename="a \xc3\xa9.png"\r\n\r\n'
