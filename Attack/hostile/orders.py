@@ -27,7 +27,7 @@ VALUES = ["null", "true", "false", "0", "-0", "1.5", "1e400", "-1e400", "9223372
           "-9223372036854775809", "18446744073709551616", "9007199254740993", "1e18", "9.3e18", "0.1e1", "9" * 400, "\"\"", "\"\\u0000\"",
           "\"\\ud800\"", "\"\\udfff\\ud800\"", "\"\\uFFFF\"", "\"\u202e\"", "\"\\u001b[2J\"", "[]", "{}", "[[]]", "[null]", "[\"\"]", "{\"\":\"\"}",
           "[" * 1000 + "]" * 1000, "{\"hex\":\"\"}", "{\"hex\":\"f\"}", "{\"hex\":\"zz\"}", "[[\"a\"]]", "[[\"a\",\"b\",\"c\"]]", "[[\"a\",{\"hex\":\"ff\"}]]"]
-ORDER = ["scenario", "text", "case", "callbacks", "style", "deadline", "settle", "nobody"]
+ORDER = ["scenario", "text", "case", "callbacks", "style", "deadline", "patience", "settle", "nobody"]
 REPORT = ["n", "callback", "lane", "subject", "fields", "header", "data", "hex", "question", "nobody"]
 BODIES = [b"", b" ", b"\0", b"null", b"1", b"\"", b"{", b"}", b"{}", b"[]", b"{]", b"{\"", b"{\"a", b"{\"a\"", b"{\"a\":", b"{\"a\":1", b"{\"a\":1,", b"{a:1}",
           b"{'a':1}", b"{}{}", b"{} x", b"\xef\xbb\xbf{}", b"{\"a\":1,\"a\":2}", b"{\"scenario\":\"page.scenario\",\"scenario\":\"page.scenario\"}",

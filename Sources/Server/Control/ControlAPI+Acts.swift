@@ -12,10 +12,10 @@ import QuintainWords
 
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
-    /// `style`, `deadline`, `settle` and `stays`.
+    /// `style`, `deadline`, `patience`, `settle` and `stays`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order([
-            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "settle", "stays",
+            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "patience", "settle", "stays",
         ])
         let (scenario, warnings) = try await scenario(order)
         return try arm(scenario, on: try terms(order), request, warnings: warnings)
@@ -156,6 +156,12 @@ extension ControlAPI {
                 400, "bad-deadline", "the deadline cannot be \(seconds) seconds", help: "write a number from 1 to 86400"
             )
         }
+        let patience = try order.number("patience") ?? 0
+        guard Self.patiences.contains(patience) else {
+            throw ControlFault(
+                400, "bad-patience", "the patience cannot be \(patience) seconds",
+                help: "write a number from 0 to 86400")
+        }
         let settle = try order.number("settle") ?? Session.settle
         guard Self.settlings.contains(settle) else {
             throw ControlFault(
@@ -163,8 +169,9 @@ extension ControlAPI {
                 help: "write a number from 0 to 60000")
         }
         return SessionDesk.Terms(
-            observing: try observation(order), style: try style(order), deadline: seconds * 1000, settle: settle,
-            stays: try order.bool("stays") ?? false, isPosted: order["text"] != nil)
+            observing: try observation(order), style: try style(order), deadline: max(seconds, patience) * 1000,
+            patience: patience * 1000, settle: settle, stays: try order.bool("stays") ?? false,
+            isPosted: order["text"] != nil)
     }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.
@@ -212,5 +219,6 @@ extension ControlAPI {
     nonisolated static let postedName = "posted"
     private static let deadline = 600
     private static let deadlines = 1...86_400
+    private static let patiences = 0...86_400
     private static let settlings = 0...60_000
 }

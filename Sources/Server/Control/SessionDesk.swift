@@ -18,6 +18,8 @@ package final class SessionDesk {
         let style: APIStyle?
         /// How long a session waits before it gives up a client that never comes, in milliseconds, as the next.
         let deadline: Int
+        /// How long a line is waited for at least, whatever the file says.
+        let patience: Int
         /// How long a client that reports no callbacks must be silent to be taken as ended.
         let settle: Int
         /// The session ends only when a request says so: until then it notices a request too many.
@@ -26,13 +28,13 @@ package final class SessionDesk {
         let isPosted: Bool
 
         package init(
-            observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int,
-            settle: Int = Session.settle,
-            stays: Bool = false, isPosted: Bool = false
+            observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int, patience: Int = 0,
+            settle: Int = Session.settle, stays: Bool = false, isPosted: Bool = false
         ) {
             self.observes = observes
             self.style = style
             self.deadline = deadline
+            self.patience = patience
             self.settle = settle
             self.stays = stays
             self.isPosted = isPosted
@@ -101,8 +103,8 @@ package final class SessionDesk {
                 help: "end those that are no longer needed: DELETE /sessions/ID")
         }
         let session = try Session(
-            scenario, observing: terms.observes, style: terms.style, isPatient: true, address: address.with(port: 0),
-            publicName: host, authority: authority)
+            scenario, observing: terms.observes, style: terms.style, isPatient: true, patience: terms.patience,
+            address: address.with(port: 0), publicName: host, authority: authority)
         lastID += 1
         armed += 1
         let entry = Entry(id: lastID, session: session, terms: terms)

@@ -169,6 +169,42 @@ import Testing
         }
     }
 
+    @Test func `waits for a line as long as its order says, whatever the file says`() async throws {
+        let text = #""text":"within 20ms\n> GET /a\n< 204\n> GET /b\n< 204","stays":true"#
+        try await withControl { (rig) async throws in
+            let patient = try await rig.arm("{\(text),\"patience\":60}")
+            let other = try await rig.arm("{\(text)}")
+            for id in [patient, other] {
+                let visitor = try await rig.visit(id)
+                #expect(try await visitor.get("/a").status == 204)
+                visitor.channel.close()
+            }
+            // What is too late for the one is so for the other, whose line was due before.
+            #expect(await eventually { rig.desk[other]?.session.player.outcome.breaches.isEmpty == false })
+            let visitor = try await rig.visit(patient)
+            #expect(try await visitor.get("/b").status == 204)
+            visitor.channel.close()
+            #expect(try await rig.ask("POST", "/sessions/\(patient)/end").json["verdict"]?.text == "pass")
+        }
+    }
+
+    @Test func `is given up no sooner than its lines`() async throws {
+        let order = #"{"text":"> GET /a\n! stall","stays":true,"deadline":1"#
+        try await withControl { (rig) async throws in
+            let (patient, other) = (try await rig.arm(order + #","patience":60}"#), try await rig.arm(order + "}"))
+            #expect(await eventually { rig.desk[other]?.session.player.isOver == true })
+            #expect(rig.desk[patient]?.session.player.isOver == false)
+        }
+    }
+
+    @Test(arguments: [-1, 86_401])
+    func `cannot be patient for ever`(patience: Int) async throws {
+        try await withControl { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", #"{"text":"> GET /\n< 200","patience":\#(patience)}"#)
+            #expect(reply.status == 400 && reply.slug == "bad-patience")
+        }
+    }
+
     @Test func `tells what is to be said of its text`() async throws {
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
