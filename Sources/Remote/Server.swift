@@ -77,7 +77,12 @@ public struct Server: Hashable, Sendable {
     }
 
     private static let example = "an address is such as http://127.0.0.1:8081"
-    private static let session = URLSession(configuration: .ephemeral)
+    /// A verdict may be waited for: that of a play that ends with a long silence.
+    private static let session = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 86_400
+        return URLSession(configuration: configuration)
+    }()
 }
 
 /// A member of a request's JSON body.

@@ -297,7 +297,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
                 complaint.length() == 0 ? "'" + command + " serve' has ended" : complaint.toString().strip());
         }
 
-        /** One request; whatever proxy the environment names, the server is here. */
+        /** One request; whatever proxy the environment names and timeout the process has, the server is here, and answers. */
         String call(String method, String path, String body) {
             try {
                 HttpURLConnection request = (HttpURLConnection) new URL(url + path).openConnection(Proxy.NO_PROXY);
@@ -324,6 +324,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
                 throw new UncheckedIOException(error);
             }
         }
+                request.setReadTimeout(0);
     }
 
     /** As much of JSON as the API's answers need here; a member is found at any depth, the first one counts. */

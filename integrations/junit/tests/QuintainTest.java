@@ -97,6 +97,14 @@ class QuintainTest {
             trusting.send(HttpRequest.newBuilder(play.url("/a")).build(), BodyHandlers.ofString()).body());
     }
 
+    /** The check sets a default of 200 ms for all reads of this process. */
+    @Test
+    void aVerdictMayTakeLongerThanTheProcessReadsByDefault(
+        @Quintain.Scenario("> GET /a\n< 200\n! quiet 500ms\n") Quintain.Play play) {
+        assertEquals("200", System.getProperty("sun.net.client.defaultReadTimeout"));
+        fetched(play.url("/a"));
+    }
+
     @Test
     void aServerThatIsThereAlreadyIsUsed() throws Exception {
         Process server = new ProcessBuilder(

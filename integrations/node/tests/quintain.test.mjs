@@ -95,6 +95,14 @@ test('the requests that came are told, also one that no line takes', async t => 
     assert.deepEqual([[...second.body], second.cut, second.target], [[255, 0], false, '/b']);
 });
 
+test('a test may replace the fetch of the process', async t => {
+    const real = globalThis.fetch;
+    t.mock.method(globalThis, 'fetch', (url, more) => url.endsWith('/a') ? real(url, more) : Promise.reject(new Error(url)));
+    const http = await play(t, '> GET /a\n< 200\n');
+    await fetch(http.url('/a'));
+    assert.equal((await http.requests()).length, 1);
+});
+
 test('a server that is there already is used', async t => {
     const words = ['serve', 'httpbin', '--port', '0', '--control-port', '0', '--until-eof', '--json'];
     const server = spawn(process.env.QUINTAIN ?? 'quintain', words);

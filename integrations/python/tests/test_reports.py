@@ -382,6 +382,20 @@ def test_a_play_that_was_given_up_warns(project):
     result.stdout.fnmatch_lines(["*QuintainWarning: *test_it was given up at its deadline: nothing ended the test before*"])
 
 
+def test_timeouts_of_the_test_are_those_of_its_client_alone(project):
+    project("""
+    import pytest, socket
+    @pytest.fixture(autouse=True)
+    def fast():
+        socket.setdefaulttimeout(0.1)
+        yield
+        socket.setdefaulttimeout(None)
+    def test_it(play):
+        play("> GET /a\\n< 200\\n! quiet 300ms\\n")
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     tests = project("""
     def test_it(play):
