@@ -117,8 +117,8 @@ class Server:
     def received(self, path: str, since: int = 0) -> list[Request]:
         """The requests that this resource has, beyond the one of that number."""
         found: list[Request] = []
-        while True:
         last = since
+        while True:
             some = self.call("GET", f"{path}?since={last}")["requests"]
             found += map(Request, some)
             if len(some) < AT_ONCE:
