@@ -162,17 +162,25 @@ public struct Play: Sendable {
     ) async throws {
         struct Ended: Decodable {
             let verdict: String
+            let ended: String
             let unobserved: Int
         }
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard ticket.judge(at: here) else { return }
         let ended: Ended = try await server.answer("POST", "\(path)/end")
-        guard ended.verdict == "fail" else {
+        let reason: String
+        switch (ended.verdict, ended.ended) {
+        case ("fail", _): reason = "was not played as it is written"
+        case (_, "deadline"):
+            reason =
+                "was given up at its deadline, and the test went on: give the client a timeout, or the play a 'deadline:'"
+        default:
             if let remark = Self.remark(ended.unobserved) { Ticket.say("\(name): \(remark)", here) }
             return
         }
-        try Mismatch(description: "\(name) was not played as it is written\n\n" + (try await text())).fail(
-            as: name, at: here)
+        try Mismatch(description: "\(name) \(reason)
+
+" + (try await text())).fail(as: name, at: here)
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.

@@ -95,6 +95,18 @@ import Testing
         #expect(Play.remark(3)?.hasPrefix("3 lines of callbacks not observed: ") == true)
     }
 
+    @Test func `that was given up at its deadline is no success`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: "> GET /a\n! stall", at: place.server, deadline: 1)
+            _ = await load(play.url("/a"))
+            let mismatch = await Task.detached {
+                await #expect(throws: Mismatch.self) { try await play.verify() }
+            }.value
+            let text = try #require(mismatch?.description)
+            #expect(text.hasPrefix("the scenario was given up at its deadline, and the test went on: "), "\(text)")
+        }
+    }
+
     @Test func `that is dropped without a verdict is an issue`() async throws {
         let line = #line + 3
         try await withServer { place in

@@ -27,6 +27,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -37,9 +38,10 @@ type Scenario struct {
 	// Origins has the URL of each origin by its name.
 	Origins map[string]string
 
-	t    testing.TB
-	name string
-	path string
+	t     testing.TB
+	name  string
+	path  string
+	order Order
 }
 
 // Order has members of the order that arms a scenario: docs/control-api.md.
@@ -61,6 +63,13 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	}
 	// What the client does until the test ends counts, however late it comes.
 	order["stays"] = true
+	order["deadline"] = deadline
+	// A debugger may hold the client for longer than a line may take.
+	if asked := os.Getenv("QUINTAIN_PATIENCE"); asked != "" {
+		if order["patience"], err = strconv.Atoi(asked); err != nil {
+			t.Fatalf("QUINTAIN_PATIENCE is '%s', and a number of seconds is wanted", asked)
+		}
+	}
 	for _, more := range orders {
 		for member, value := range more {
 			order[member] = value
@@ -74,7 +83,7 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	if err := call("POST", "/sessions", order, &session); err != nil {
 		t.Fatalf("%s: %v", one.name, err)
 	}
-	one.path, one.Origins = fmt.Sprint("/sessions/", session.ID), session.Origins
+	one.path, one.Origins, one.order = fmt.Sprint("/sessions/", session.ID), session.Origins, order
 	if session.Warnings != "" {
 		t.Log(session.Warnings)
 	}
@@ -187,14 +196,33 @@ func (one *Scenario) text(path string) string {
 
 func (one *Scenario) verify() {
 	one.t.Helper()
-	var session struct{ Verdict string }
+	var session struct {
+		Verdict, Ended string
+		Unobserved     int
+	}
 	if err := call("POST", one.path+"/end", nil, &session); err != nil {
 		one.t.Fatal(err)
 	}
-	if session.Verdict == "fail" {
+	_, isFile := one.order["name"]
+	switch {
+	case session.Verdict == "fail":
 		one.t.Errorf("%s was not kept\n\n%s", one.name, one.Text())
+	case session.Ended == "deadline":
+		one.t.Errorf("%s was given up at its deadline, after %v s, and the test went on: give the client a timeout, "+
+			"or the play a longer \"deadline\"\n\n%s", one.name, one.order["deadline"], one.Text())
+	// A file may be one that other clients are judged by, whose drivers report callbacks.
+	case session.Unobserved > 0 && one.order["text"] != nil && !isFile:
+		lines := "`*` lines were"
+		if session.Unobserved == 1 {
+			lines = "`*` line was"
+		}
+		one.t.Logf("%d %s not judged, because nothing reports callbacks here: assert in Go what the client says",
+			session.Unobserved, lines)
 	}
 }
+
+// After so many seconds a play is given up, unless its order says otherwise.
+const deadline = 60
 
 // which gives the order for a scenario: a text, a file, or one that the server has.
 func which(scenario string) (Order, error) {

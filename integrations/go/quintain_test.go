@@ -205,6 +205,8 @@ func TestWhatIsSaidOf(t *testing.T) {
 		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*testdata/followed\.scenario:2: failure.*no connection came`,
 		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
 		"a-forgotten-reply":           `posted:1:1: warning: no line answers this request`,
+		"a-reply-that-never-comes":    `(?s)the scenario was given up at its deadline, after 1 s.*! stall`,
+		"a-line-of-a-callback":        "1 `\\*` line was not judged, because nothing reports callbacks here",
 		"an-unreadable-scenario":      `(?s)the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'`,
 		"a-name-that-is-not-there":    `(?s)redirects/folowed: there is no scenario.*'redirects/followed\.scenario'`,
 		"a-folder":                    `testdata: is a directory`,
@@ -221,6 +223,11 @@ func TestACommandThatIsNotThereIsNamed(t *testing.T) {
 func TestWhatTheCommandSaysOfItsFixturesIsPassedOn(t *testing.T) {
 	said := erring(t, "no-request", "QUINTAIN_FIXTURES=/nowhere")
 	expect(t, said, `quintain serve: QUINTAIN_FIXTURES is '/nowhere', which is no folder`)
+}
+
+func TestAVariableSaysHowPatientThePlaysAre(t *testing.T) {
+	expect(t, erring(t, "no-request", "QUINTAIN_PATIENCE=-1"), `the patience cannot be -1 seconds`)
+	expect(t, erring(t, "no-request", "QUINTAIN_PATIENCE=1h"), `QUINTAIN_PATIENCE is '1h', and a number of seconds is wanted`)
 }
 
 func TestTheServerEndsWithATestThatIsKilled(t *testing.T) {
@@ -257,6 +264,13 @@ func TestErring(t *testing.T) {
 		Play(t, "> GET /\n* redirct\n")
 	case "a-forgotten-reply":
 		Play(t, "> GET /a\n> GET /b\n< 200\n")
+	case "a-reply-that-never-comes":
+		if reply, err := direct.Get(Play(t, "> GET /a\n! stall\n", Order{"deadline": 1}).URL("/a")); err == nil {
+			reply.Body.Close()
+		}
+	case "a-line-of-a-callback":
+		fetched(t, Play(t, "> GET /a\n< 200\n* finish\n").URL("/a"))
+		t.Error("a reason")
 	case "a-name-that-is-not-there":
 		Play(t, "redirects/folowed")
 	case "a-folder":

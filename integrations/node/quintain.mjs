@@ -12,6 +12,10 @@ import { dirname, relative, resolve } from 'node:path';
 const root = process.cwd();
 /** Who knows it may name any file: of a server that is started for this process, that is this process alone. */
 const token = process.env.QUINTAIN_URL ? process.env.QUINTAIN_TOKEN : randomBytes(16).toString('hex');
+/** After so many seconds a play is given up, unless its order says otherwise. */
+const deadline = 60;
+/** For how many seconds a line is waited for at least, such as while a debugger holds the client. */
+const patience = process.env.QUINTAIN_PATIENCE;
 
 /** The client did something else than the scenario says. The message has both sides, line by line. */
 export class Broken extends Error {
@@ -31,14 +35,18 @@ export async function play(t, scenario, options = {}) {
         throw new TypeError("write 'await play(t, SCENARIO)': the context of the test, and a file, a name or a text");
     }
     // What the client does until the test ends counts, however late it comes.
-    const order = { stays: true, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
+    if (patience && !/^-?\d+$/.test(patience)) {
+        throw new Error(`QUINTAIN_PATIENCE is '${patience}', and a number of seconds is wanted`);
+    }
+    const patient = patience ? { patience: Number(patience) } : {};
+    const order = { stays: true, deadline, ...patient, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
     const server = await running();
     const session = await call(server, 'POST', '/sessions', order).catch(error => {
         throw new Error(`${name}: ${here(error.message, scenario)}`);
     });
     tell(t, session.warnings);
-    const one = new Play(server, session, name);
+    const one = new Play(t, server, session, name, order);
     t.after(async () => {
         await one.verify().catch(broken => {
             if (t.error !== null) {
@@ -60,14 +68,19 @@ function tell(t, text = '') {
 
 /** A scenario that is armed, on ports of its own. */
 class Play {
+    #t;
     #server;
     #path;
     #name;
+    #order;
+    #isVerified = false;
 
-    constructor(server, session, name) {
+    constructor(t, server, session, name, order) {
+        this.#t = t;
         this.#server = server;
         this.#path = `/sessions/${session.id}`;
         this.#name = name;
+        this.#order = order;
         this.origins = session.origins;
     }
 
@@ -102,10 +115,21 @@ class Play {
 
     /** Throws `Broken` unless the client did what the scenario says. It is called when the test ends. */
     async verify() {
-        const { verdict } = await call(this.#server, 'POST', `${this.#path}/end`);
+        const { verdict, ended, unobserved } = await call(this.#server, 'POST', `${this.#path}/end`);
         if (verdict === 'fail') {
             throw new Broken(`${this.#name} was not kept\n\n${await this.text()}`);
         }
+        if (ended === 'deadline') {
+            throw new Broken(
+                `${this.#name} was given up at its deadline, after ${this.#order.deadline} s, and the test went on: `
+                + `give the client a timeout, or the play a longer { deadline }\n\n${await this.text()}`);
+        }
+        // A file may be one that other clients are judged by, whose drivers report callbacks.
+        if (unobserved > 0 && this.#order.text !== undefined && this.#order.name === undefined && !this.#isVerified) {
+            tell(this.#t, `${unobserved} \`*\` line${unobserved === 1 ? ' was' : 's were'} not judged, because nothing `
+                + 'reports callbacks here: assert in the test what the client says');
+        }
+        this.#isVerified = true;
     }
 }
 

@@ -15,6 +15,9 @@ module Quintain
   # Texts of files below this folder are called by their path from here.
   ROOT = Dir.pwd
 
+  # After so many seconds a play is given up, unless its order says otherwise.
+  DEADLINE = 60
+
   # The client did something else than the scenario says. The message has both sides, line by line.
   # Minitest counts as a failure what is of its own class, and anything else as an error.
   Broken = defined?(Minitest::Assertion) ? Minitest::Assertion : Class.new(StandardError)
@@ -63,7 +66,14 @@ module Quintain
     def initialize(server, name, order)
       @server, @name = server, name
       # What the client does until the test ends counts, however late it comes.
-      session = server.call("POST", "/sessions", { stays: true }.merge(order))
+      @order = { stays: true, deadline: DEADLINE }.merge(order)
+      # A debugger may hold the client for longer than a line may take.
+      if (asked = ENV["QUINTAIN_PATIENCE"])
+        seconds = Integer(asked, exception: false)
+        raise Refused, "QUINTAIN_PATIENCE is '#{asked}', and a number of seconds is wanted" unless seconds
+        @order[:patience] ||= seconds
+      end
+      session = server.call("POST", "/sessions", @order)
       @path = "/sessions/#{session["id"]}"
       @origins = session["origins"]
       warn session["warnings"] if session["warnings"]
@@ -99,7 +109,19 @@ module Quintain
 
     # What to say of a client that did something else; nil of one that did not.
     def broken
-      "#{@name} was not kept\n\n#{text}" if @server.call("POST", "#{@path}/end")["verdict"] == "fail"
+      verdict, ended, unobserved = @server.call("POST", "#{@path}/end").values_at("verdict", "ended", "unobserved")
+      return "#{@name} was not kept\n\n#{text}" if verdict == "fail"
+      if ended == "deadline"
+        return "#{@name} was given up at its deadline, after #{@order[:deadline]} s, and the test went on: " \
+          "give the client a timeout, or the play a longer 'deadline:'\n\n#{text}"
+      end
+      # A file may be one that other clients are judged by, whose drivers report callbacks.
+      if unobserved > 0 && @order[:text] && !@order[:name] && !@warned
+        @warned = true
+        warn "#{unobserved} `*` line#{unobserved == 1 ? " was" : "s were"} not judged, because nothing reports callbacks here: " \
+          "assert in Ruby what the client says"
+      end
+      nil
     end
   end
 

@@ -31,6 +31,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -65,22 +66,23 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
     @ExtendWith(Quintain.class)
     public @interface Scenario {
         String value();
+        /** After so many seconds the play is given up. */
+        int deadline() default 60;
     }
 
     /** A scenario that is armed, on ports of its own. */
     public static final class Play {
         private final String name;
         private final String path;
+        private final Scenario asked;
         private final Map<String, String> origins = new LinkedHashMap<>();
 
-        private Play(String name, String session) {
+        private Play(String name, Scenario asked, String session) {
             this.name = name;
+            this.asked = asked;
             this.path = "/sessions/" + Json.number(session, "id");
             this.origins.putAll(Json.strings(session, "origins"));
-            String warnings = Json.string(session, "warnings");
-            if (warnings != null) {
-                System.err.println(warnings);
-            }
+            Optional.ofNullable(Json.string(session, "warnings")).ifPresent(System.err::println);
         }
 
         /** An address on the origin {@code main}. */
@@ -134,6 +136,16 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             if ("fail".equals(Json.string(session, "verdict"))) {
                 throw new AssertionError(name + " was not kept\n\n" + text());
             }
+            if ("deadline".equals(Json.string(session, "ended"))) {
+                throw new AssertionError(name + " was given up at its deadline, after " + asked.deadline()
+                    + " s, and the test went on: give the client a timeout, or the play a longer 'deadline'\n\n" + text());
+            }
+            // A file may be one that other clients are judged by, whose drivers report callbacks.
+            int unobserved = Integer.parseInt(Json.number(session, "unobserved"));
+            if (unobserved > 0 && asked.value().contains("\n")) {
+                System.err.println(unobserved + (unobserved == 1 ? " `*` line was" : " `*` lines were")
+                    + " not judged, because nothing reports callbacks here: assert in Java what the client says");
+            }
         }
     }
 
@@ -163,17 +175,27 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        String scenario = parameter.findAnnotation(Scenario.class).orElseThrow().value();
-        String name = scenario.contains("\n") ? "the scenario" : scenario;
+        Scenario asked = parameter.findAnnotation(Scenario.class).orElseThrow();
+        String name = asked.value().contains("\n") ? "the scenario" : asked.value();
         try {
             // What the client does until the test ends counts, however late it comes.
-            String order = "{\"stays\":true," + Json.object(which(scenario, context.getRequiredTestClass())).substring(1);
-            Play play = new Play(name, Server.running().call("POST", "/sessions", order));
+            String order = "{\"stays\":true,\"deadline\":" + asked.deadline() + patience() + ","
+                + Json.object(which(asked.value(), context.getRequiredTestClass())).substring(1);
+            Play play = new Play(name, asked, Server.running().call("POST", "/sessions", order));
             plays(context).add(play);
             return play;
         } catch (IOException | IllegalArgumentException refusal) {
             throw new IllegalArgumentException(name + ": " + refusal.getMessage(), refusal);
         }
+    }
+
+    /** A debugger may hold the client for longer than a line may take. */
+    private static String patience() {
+        String seconds = System.getenv().getOrDefault("QUINTAIN_PATIENCE", "0");
+        if (seconds.matches("-?\\d+")) {
+            return ",\"patience\":" + seconds;
+        }
+        throw new IllegalArgumentException("QUINTAIN_PATIENCE is '" + seconds + "', and a number of seconds is wanted");
     }
 
     /** All that were armed for a test are verified; the first that was not kept fails it, and names the others. */
@@ -302,6 +324,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
             try {
                 HttpURLConnection request = (HttpURLConnection) new URL(url + path).openConnection(Proxy.NO_PROXY);
                 request.setRequestMethod(method);
+                request.setReadTimeout(0);
                 if (token != null) {
                     request.setRequestProperty("Authorization", "Bearer " + token);
                 }
@@ -324,7 +347,6 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
                 throw new UncheckedIOException(error);
             }
         }
-                request.setReadTimeout(0);
     }
 
     /** As much of JSON as the API's answers need here; a member is found at any depth, the first one counts. */

@@ -36,6 +36,22 @@ class Erring {
     }
 
     @Test
+    void aReplyThatNeverComes(
+        @Quintain.Scenario(value = "> GET /a\n! stall\n", deadline = 1) Quintain.Play play) {
+        try {
+            QuintainTest.fetched(play.url("/a"));
+        } catch (IllegalStateException expected) {
+            // The client has no timeout: the server lets it go.
+        }
+    }
+
+    @Test
+    void aLineOfACallback(@Quintain.Scenario("> GET /a\n< 200\n* finish\n") Quintain.Play play) {
+        QuintainTest.fetched(play.url("/a"));
+        fail("a reason");
+    }
+
+    @Test
     void aNameThatIsNotThere(@Quintain.Scenario("redirects/folowed") Quintain.Play play) {
     }
 

@@ -129,6 +129,8 @@ class QuintainTest {
         "neitherOfTwo % followed\\.scenario was not kept.*Suppressed: .*the scenario was not kept",
         "aReasonOfItsOwn % a reason.*Suppressed: .*followed\\.scenario was not kept",
         "aForgottenReply % posted:1:1: warning: no line answers this request",
+        "aReplyThatNeverComes % the scenario was given up at its deadline, after 1 s.*! stall",
+        "aLineOfACallback % 1 `\\*` line was not judged, because nothing reports callbacks here",
         "anUnreadableScenario % the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'",
         "aNameThatIsNotThere % redirects/folowed: there is no scenario.*'redirects/followed\\.scenario'",
         "anOriginThatIsNotThere % followed\\.scenario has no origin 'mian'; there are: main",
@@ -147,6 +149,13 @@ class QuintainTest {
     void whatTheCommandSaysOfItsFixturesIsPassedOn() throws Exception {
         expect(erring("noRequest", Map.of("QUINTAIN_FIXTURES", "/nowhere")),
             "quintain serve: QUINTAIN_FIXTURES is '/nowhere', which is no folder");
+    }
+
+    @Test
+    void aVariableSaysHowPatientThePlaysAre() throws Exception {
+        expect(erring("noRequest", Map.of("QUINTAIN_PATIENCE", "-1")), "the patience cannot be -1 seconds");
+        expect(erring("noRequest", Map.of("QUINTAIN_PATIENCE", "1h")),
+            "QUINTAIN_PATIENCE is '1h', and a number of seconds is wanted");
     }
 
     @Test

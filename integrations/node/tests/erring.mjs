@@ -34,6 +34,17 @@ test('a forgotten reply', async t => {
     await play(t, '> GET /a\n> GET /b\n< 200\n');
 });
 
+test('a reply that never comes', async t => {
+    const http = await play(t, '> GET /a\n! stall\n', { deadline: 1 });
+    await fetch(http.url('/a')).catch(() => {});
+});
+
+test('a line of a callback', async t => {
+    const http = await play(t, '> GET /a\n< 200\n* finish\n');
+    await fetch(http.url('/a'));
+    assert.fail('a reason');
+});
+
 test('a name that is not there', async t => {
     await play(t, 'redirects/folowed');
 });

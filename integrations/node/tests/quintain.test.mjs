@@ -118,6 +118,8 @@ for (const [name, ...expected] of [
     ['a reason of its own', /\+ 'here'[^]*- 'there'/],
     ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
     ['a forgotten reply', /posted:1:1: warning: no line answers this request/],
+    ['a reply that never comes', /the scenario was given up at its deadline, after 1 s[^]*! stall/],
+    ['a line of a callback', /1 `\*` line was not judged, because nothing reports callbacks here/],
     ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
     ['a name that is not there', /redirects\/folowed: there is no scenario[^]*'redirects\/followed\.scenario'/],
     ['a table without its row', /redirects\/followed: [^]*has 5 cases\s+name one behind the scenario, as in 'redirects\/followed#301': 301, 302,/],
@@ -141,6 +143,12 @@ test('a command that is not there is named', async () => {
 test('what the command says of its fixtures is passed on', async () => {
     const said = await erring('no request', { QUINTAIN_FIXTURES: '/nowhere' });
     assert.match(said, /quintain serve: QUINTAIN_FIXTURES is '\/nowhere', which is no folder/);
+});
+
+test('a variable says how patient the plays are', async () => {
+    assert.match(await erring('no request', { QUINTAIN_PATIENCE: '-1' }), /the patience cannot be -1 seconds/);
+    assert.match(
+        await erring('no request', { QUINTAIN_PATIENCE: '1h' }), /QUINTAIN_PATIENCE is '1h', and a number of seconds is wanted/);
 });
 
 test('the server ends with a test that is killed', async () => {

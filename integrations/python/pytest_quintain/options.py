@@ -3,11 +3,19 @@
 
 from __future__ import annotations
 
+import argparse
 import difflib
 
 import pytest
 
 NAMES = ("quintain_driver", "quintain_paths")
+
+
+def seconds(text: str) -> int:
+    """A number of seconds that the server can wait for."""
+    if not text.isdecimal() or int(text) > 86_400:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds from 0 to 86400: write 3600 for an hour")
+    return int(text)
 
 
 def check(config: pytest.Config) -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 __tracebackhide__ = True
 # After so many seconds a play is given up, and a client that waits for a reply that the file lacks gets an error.
 DEADLINE = 60
+GIVEN_UP = (
+    "the play was given up at its deadline, after {} s, and the test went on: give the client a timeout, or the play more time, "
+    "as play(NAME, deadline=300) does")
 # So wide that no line is cut.
 WHOLE = 100_000
 
@@ -43,6 +46,7 @@ class Order(TypedDict, total=False):
     callbacks: str | Sequence[str]
     style: str
     deadline: int
+    patience: int
     settle: int
     stays: bool
 
@@ -86,8 +90,11 @@ class Play:
             whole: bool = False) -> None:
         self._server = server
         self._place = place or Place.calling()
+        self._is_text = lines is not None
         # What the client does until the test ends counts, however late it comes.
-        session = server.call("POST", "/sessions", **{"stays": True, "deadline": DEADLINE, **order})
+        order = {"stays": True, "deadline": DEADLINE, **order}
+        self._deadline = order["deadline"]
+        session = server.call("POST", "/sessions", **order)
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
         """What lint says of the scenario."""
@@ -149,26 +156,40 @@ class Play:
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
         text = once(self.text())
+        if self._is_given_up():
+            # The verdict is that of the lines, which all may have happened.
+            text = text.replace("\npass: ", "\n")
         return text if UNTRUSTED not in text else f"{text}\n'play.ca' is the file of the authority that the client must trust"
 
     def failures(self) -> list[str]:
-        """What the client has done wrong so far; what it has not done yet is no failure before the end."""
-        return self._breaches("failure")
+        """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given
+        up is one: the server has let the client go, and has not seen what it did since."""
+        return self._breaches("failure") + ([GIVEN_UP.format(self._deadline)] if self._is_given_up() else [])
+
+    def _is_given_up(self) -> bool:
+        return self._state().get("ended") == "deadline"
+
+    def was_kept(self) -> bool:
+        """Whether the verdict is none of a failure; the client has ended."""
+        return self.end() != "fail" and not self.failures()
 
     def verify(self) -> None:
-        """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not."""
-        verdict = self.end()
-        if verdict == "fail":
-            failures = self._breaches("failure") or [f"{self.name} was not kept"]
+        """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not, or if
+        lines of the test's own text were not judged."""
+        if not self.was_kept():
+            failures = self.failures() or [f"{self.name} was not kept"]
             raise Broken("\n".join([failures[0], *self.suspects()]), self.text(), self._place)
         if self._warned:
             return
         self._warned = True
-        for text in self._breaches("warning") if verdict == "warning" else []:
+        for text in self._breaches("warning"):
             self._place.warn(f"{text} (`level should`)")
-        if (self._end or {}).get("ended") == "deadline":
+        # A file may be one that other clients are judged by, whose drivers report callbacks.
+        count = self._state().get("unobserved", 0)
+        if self._is_text and count:
             self._place.warn(
-                f"{self.name} was given up at its deadline: nothing ended the test before, such as a timeout of the client")
+                f"{count} `*` line{' was' if count == 1 else 's were'} not judged, because nothing reports callbacks here: "
+                "assert in Python what the client says")
 
     def suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
@@ -200,11 +221,13 @@ class Plays:
     """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
     With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
 
-    def __init__(self, server: Server, folder: str, test: str = "posted", whole: bool = False) -> None:
+    def __init__(
+            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None) -> None:
         self._server = server
         self._folder = folder
         # Reports have all of a line, however long it is.
         self._whole = whole
+        self._patience = patience
         # A row may have slashes, which would be folders to the server.
         self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
         self.all: list[Play] = []
@@ -221,7 +244,8 @@ class Plays:
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
         scenario, case = given(scenario, "play"), row(case)
-        terms: dict[str, Any] = {**order}
+        # A debugger may hold the client for longer than a line may take.
+        terms: dict[str, Any] = {**({} if self._patience is None else {"patience": self._patience}), **order}
         name, lines = scenario, None
         if is_text(scenario, self._folder, ".scenario"):
             # Reports begin with the test's name already.

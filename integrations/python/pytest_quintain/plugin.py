@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from typing import Any, Generator, Iterator, Sequence, Tuple
 
@@ -35,6 +36,9 @@ NOTHING = "{test} names 'play' and arms nothing, so nothing is verified: call pl
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("quintain_paths", "files and folders that the server serves, in place of its bundled ones", "args", [])
+    parser.getgroup("quintain").addoption(
+        "--quintain-patience", metavar="SECONDS", type=options.seconds, default=os.environ.get("QUINTAIN_PATIENCE"),
+        help="how long each line of a play is waited for at least, such as 3600 for a debugger; else 5, or as its 'within' says")
     parser.addini("quintain_driver", "the driver that *.scenario files are played to; else they are linted, and skipped", "string", "")
 
 
@@ -88,7 +92,10 @@ def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:
 @pytest.fixture
 def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     """Arms scenarios; the test fails if the client did anything else than they say."""
-    plays = Plays(quintain, str(request.path.parent), request.node.name, request.config.getoption("verbose") > 1)
+    config = request.config
+    plays = Plays(
+        quintain, str(request.path.parent), request.node.name, config.getoption("verbose") > 1,
+        config.getoption("quintain_patience"))
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)
@@ -214,7 +221,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
             report.sections += [(f"scenario {one.name}", one.sides()) for one in plays]
         return report
-    sections = [(f"{one.name} was {'not ' if one.end() == 'fail' else ''}kept", one.sides()) for one in plays]
+    sections = [(f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()) for one in plays]
     if STUBS in item.stash:
         stubs, before = item.stash[STUBS]
         unanswered = stubs.unanswered(before)

@@ -369,17 +369,52 @@ def test_a_test_that_names_the_fixture_and_arms_nothing_is_warned_of(project):
     result.stdout.fnmatch_lines([">   def test_it(play):", "E *QuintainWarning: test_it names 'play'*"])
 
 
-def test_a_play_that_was_given_up_warns(project):
+def test_a_play_that_was_given_up_fails_the_test(project):
     tests = project("""
     import pytest
+    STALLED = "> GET /a\\n! stall\\n"
     def test_it(play):
-        play("> GET /a\\n! stall\\n", deadline=1)
+        play(STALLED, deadline=1)
         with pytest.raises(Exception):
             fetch(play.url("/a"))
+    def test_own(play):
+        play(STALLED, deadline=1)
+        fetch(play.url("/a"))
+    def test_patient(play):
+        play(STALLED)
+        with pytest.raises(OSError):
+            OPENER.open(play.url("/a"), timeout=0.1)
     """)
-    result = tests.runpytest_subprocess("-k", "test_it")
-    result.assert_outcomes(passed=1, warnings=1)
-    result.stdout.fnmatch_lines(["*QuintainWarning: *test_it was given up at its deadline: nothing ended the test before*"])
+    result = tests.runpytest_subprocess("-k", "test_it or test_own or test_patient")
+    result.assert_outcomes(passed=1, failed=2)
+    given_up = "the play was given up at its deadline, after 1 s, and the test went on: give the client a timeout, *"
+    result.stdout.fnmatch_lines([
+        ">       play(STALLED, deadline=1)", f"E *Broken: {given_up}", "*test_it was not kept*", "ended at the deadline", f"E *Quintain: {given_up}"])
+
+
+def test_callbacks_of_a_text_that_nobody_has_reported_are_warned_of(project):
+    tests = project("""
+    import pytest
+    TEXT = "> GET /a\\n< 200\\n* response 200\\n* finish\\n"
+    def test_it(play):
+        play(TEXT)
+        fetch(play.url("/a"))
+    def test_broken(play):
+        play(TEXT)
+        fetch(play.url("/b"))
+    @pytest.mark.parametrize("name", ["told", "redirects/followed#302"])
+    def test_a_file_that_others_play_too(play, name):
+        play(name)
+        fetch(play.url("/old"))
+    """)
+    tests.makefile(".scenario", told="# t\n> GET /old\n< 200\n* finish\n")
+    result = tests.runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=3, failed=1, warnings=1)
+    result.stdout.fnmatch_lines([
+        "*test_*.py:*: QuintainWarning: 2 `[*]` lines were not judged, because nothing reports callbacks here: assert in Python *"])
+    result = tests.runpytest_subprocess("-k", "test_it", "-W", "error::pytest_quintain.QuintainWarning")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([">       play(TEXT)", "E *QuintainWarning: 2 `[*]` lines were not judged*"])
 
 
 def test_timeouts_of_the_test_are_those_of_its_client_alone(project):
@@ -394,6 +429,29 @@ def test_timeouts_of_the_test_are_those_of_its_client_alone(project):
         play("> GET /a\\n< 200\\n! quiet 300ms\\n")
         fetch(play.url("/a"))
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_a_line_is_waited_for_as_long_as_a_debugger_needs(project, monkeypatch):
+    tests = project("""
+    import time
+    def test_it(play):
+        play("within 10ms\\n> GET /a\\n< 200\\n> GET /b\\n< 200\\n")
+        fetch(play.url("/a"))
+        time.sleep(0.1)
+        fetch(play.url("/b"))
+    def test_given_up(play):
+        play("> GET /a\\n! stall\\n", deadline=1)
+        try:
+            OPENER.open(play.url("/a"), timeout=1.5)
+        except OSError:
+            pass
+    """)
+    tests.runpytest_subprocess("-k", "test_").assert_outcomes(failed=2)
+    tests.runpytest_subprocess("-k", "test_", "--quintain-patience=60").assert_outcomes(passed=2)
+    monkeypatch.setenv("QUINTAIN_PATIENCE", "60")
+    tests.runpytest_subprocess("-k", "test_").assert_outcomes(passed=2)
+    result = tests.runpytest_subprocess("-k", "test_", "--quintain-patience=1h")
+    result.stderr.fnmatch_lines(["*'1h' is no number of seconds from 0 to 86400: write 3600 for an hour"])
 
 
 def test_a_server_that_cannot_start_is_told_without_a_traceback(project):

@@ -25,6 +25,19 @@ class Erring < Minitest::Test
     Quintain.play("> GET /a\n> GET /b\n< 200\n") { nil }
   end
 
+  def test_a_reply_that_never_comes
+    Quintain.play("> GET /a\n! stall\n", deadline: 1) do |http|
+      Net::HTTP.get(URI(http.url("/a")))
+    rescue EOFError, SystemCallError
+      nil
+    end
+  end
+
+  def test_a_line_of_a_callback
+    Quintain.play("> GET /a\n< 200\n* finish\n") { |http| Net::HTTP.get(URI(http.url("/a"))) }
+    flunk "a reason"
+  end
+
   def test_a_name_that_is_not_there
     Quintain.play("redirects/folowed") { flunk "it is armed" }
   end

@@ -98,6 +98,8 @@ class QuintainTest < Minitest::Test
     "no_request" => /followed\.scenario was not kept.*followed\.scenario:2: failure.*no connection came.*1 failures/m,
     "a_reason_of_its_own" => /followed\.scenario was not kept.*a reason/m,
     "a_forgotten_reply" => /posted:1:1: warning: no line answers this request/,
+    "a_reply_that_never_comes" => /the scenario was given up at its deadline, after 1 s.*! stall.*1 failures, 0 errors/m,
+    "a_line_of_a_callback" => /^1 `\*` line was not judged, because nothing reports callbacks here/,
     "an_unreadable_scenario" => /the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'/m,
     "a_name_that_is_not_there" => %r{redirects/folowed: there is no scenario.*'redirects/followed\.scenario'}m,
     "an_origin_that_is_not_there" => /followed\.scenario has no origin 'mian'; there are: main/
@@ -113,6 +115,12 @@ class QuintainTest < Minitest::Test
   def test_what_the_command_says_of_its_fixtures_is_passed_on
     said = erring("test_no_request", { "QUINTAIN_FIXTURES" => "/nowhere" })
     assert_match(%r{quintain serve: QUINTAIN_FIXTURES is '/nowhere', which is no folder}, said)
+  end
+
+  def test_a_variable_says_how_patient_the_plays_are
+    assert_match(/the patience cannot be -1 seconds/, erring("test_no_request", { "QUINTAIN_PATIENCE" => "-1" }))
+    said = erring("test_no_request", { "QUINTAIN_PATIENCE" => "1h" })
+    assert_match(/QUINTAIN_PATIENCE is '1h', and a number of seconds is wanted/, said)
   end
 
   def test_the_server_ends_with_a_test_that_is_killed
