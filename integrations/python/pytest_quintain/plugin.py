@@ -163,6 +163,21 @@ def names_play(item: pytest.Item) -> bool:
     return code is not None and "play" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
+def is_unexpected(item: Any, own: BaseException) -> bool:
+    """Whether a method under `unittest.expectedFailure` has succeeded, as far as unittest knows."""
+    expects = any(getattr(one, "__unittest_expecting_failure__", False) for one in (item.obj, item.instance))
+    return expects and isinstance(own, pytest.fail.Exception) and str(own).startswith("Unexpected success")
+
+
+def expect(item: Any, plays: Plays) -> None:
+    """Takes a play that was broken as the failure that unittest has expected."""
+    try:
+        plays.verify()
+    except (Broken, QuintainWarning) as fault:
+        item._excinfo.clear()
+        item.addExpectedFailure(item.instance, (type(fault), fault, fault.__traceback__))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
@@ -183,6 +198,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     plays = item.stash.get(PLAYS, None)
     # A failure in a TestCase is not raised, but stored.
     for kept in getattr(item, "_excinfo", None) or []:
+        if plays is not None and is_unexpected(item, kept.value):
+            expect(item, plays)
+            return result
         explain(item, kept.value)
         if plays is not None:
             plays.end()

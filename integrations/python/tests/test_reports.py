@@ -454,6 +454,36 @@ def test_a_line_is_waited_for_as_long_as_a_debugger_needs(project, monkeypatch):
     result.stderr.fnmatch_lines(["*'1h' is no number of seconds from 0 to 86400: write 3600 for an hour"])
 
 
+def test_a_test_case_may_expect_that_its_play_breaks(project):
+    result = project("""
+    import pytest, unittest
+    class TestCase(unittest.TestCase):
+        @pytest.fixture(autouse=True)
+        def given(self, play):
+            self.play = play
+            play("> GET /a\\n< 200\\n")
+        @unittest.expectedFailure
+        def test_broken(self):
+            pass
+        @unittest.expectedFailure
+        def test_own(self):
+            assert not fetch
+        @unittest.expectedFailure
+        def test_kept(self):
+            fetch(self.play.url("/a"))
+        def test_unexpected(self):
+            pass
+    @unittest.expectedFailure
+    class TestAll(TestCase):
+        def test_kept(self):
+            assert not fetch
+        def test_unexpected(self):
+            pass
+    """).runpytest_subprocess("-k", "TestCase or TestAll")
+    result.assert_outcomes(xfailed=6, failed=2)
+    result.stdout.fnmatch_lines(["FAILED *TestCase::test_kept - *Unexpected success", "FAILED *TestCase::test_unexpected - line 1: *"])
+
+
 def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     tests = project("""
     def test_it(play):
