@@ -14,7 +14,7 @@ from . import options
 from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
 from .play import Broken, Plays
-from .routes import Routes
+from .routes import Routes, refused
 from .server import NotStarted, Server
 
 SERVER = pytest.StashKey[Server]()
@@ -240,11 +240,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             report.sections += [(f"scenario {one.name}", one.sides()) for one in plays]
         return report
     sections = [(f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()) for one in plays]
-    if STUBS in item.stash:
-        stubs, before = item.stash[STUBS]
-        unanswered = stubs.unanswered(before)
+    stubs, before = item.stash.get(STUBS, (None, 0))
+    server = item.config.stash.get(SERVER, None)
+    # With `quintain_paths` stubs answer at the same server.
+    asked = [("no stub answered", stubs.requests_behind(before))] if stubs else []
+    asked += [("no route answered", server.requests)] if server and not (stubs and stubs.are_at(server)) else []
+    for title, requests in asked:
+        unanswered = refused(requests)
         if unanswered:
-            sections.append(("no stub answered", "\n".join(unanswered)))
+            sections.append((title, "\n".join(unanswered)))
     for title, text in sections:
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import os
 import re
+from typing import Sequence
 
 from .address import Address
 from .nearby import meant
 from .place import Place
+from .play import Broken
 from .received import Request
 from .server import BRACES, DOUBLED, Refused, Server
 from .texts import given, is_text, slip, written
@@ -16,6 +18,13 @@ from .texts import given, is_text, slip, written
 __tracebackhide__ = True
 # The request, which stands above the reason already.
 REASON = re.compile(r"^no route matches .*?; ")
+
+
+def refused(requests: Sequence[Request]) -> list[str]:
+    """Those that no route took, each with the reason below it."""
+    return [
+        line for one in requests if one["route"] is None
+        for line in (f"{one['method']} {one['target']}", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
 
 
 class Routes:
@@ -78,12 +87,19 @@ class Routes:
         """How many requests have come."""
         return self._server.asked()
 
-    def unanswered(self, since: int) -> list[str]:
-        """Requests that no route took, after those that were counted, each with the reason below it."""
-        refused = [one for one in self.requests if one["route"] is None and one["n"] > since]
-        return [
-            line for one in refused
-            for line in (f"{one['method']} {one['target']}", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
+    def verify(self) -> None:
+        """Raises `Broken` if no stub took a request that has come since the fixture began."""
+        unanswered = refused(self.requests)
+        if unanswered:
+            raise Broken("no stub answered " + "\n".join(unanswered), "\n".join(unanswered))
+
+    def requests_behind(self, number: int) -> list[Request]:
+        """What was asked after so many requests."""
+        return [one for one in self.requests if one["n"] > number]
+
+    def are_at(self, server: Server) -> bool:
+        """Whether they answer at this server."""
+        return self._server is server
 
     def forget(self) -> None:
         while self._all:

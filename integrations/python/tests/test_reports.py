@@ -484,6 +484,44 @@ def test_a_test_case_may_expect_that_its_play_breaks(project):
     result.stdout.fnmatch_lines(["FAILED *TestCase::test_kept - *Unexpected success", "FAILED *TestCase::test_unexpected - line 1: *"])
 
 
+def test_requests_that_no_route_of_httpbin_takes_are_listed(project):
+    result = project("""
+    import urllib.error
+    def test_it(httpbin):
+        try:
+            fetch(httpbin + "/gett")
+        except urllib.error.HTTPError:
+            assert not "found"
+    def test_other(httpbin):
+        assert not fetch(httpbin + "/get")
+    """).runpytest_subprocess("-k", "test_it or test_other")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*no route answered*", "GET /gett", "*GET /get*"])
+    assert result.stdout.str().count("no route answered") == 1
+
+
+def test_stubs_are_verified_if_the_test_asks_for_it(project):
+    result = project("""
+    import urllib.error
+    def ask(url):
+        try:
+            fetch(url)
+        except urllib.error.HTTPError:
+            pass
+    def test_kept(routes):
+        routes("> GET /a\\n< 200\\n")
+        ask(routes.url("/a"))
+        routes.verify()
+    def test_it(routes):
+        routes("> GET /a\\n< 200\\n")
+        ask(routes.url("/b"))
+        routes.verify()
+    """).runpytest_subprocess("-k", "test_kept or test_it")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([
+        ">       routes.verify()", "E       pytest_quintain.Broken: no stub answered GET /b", "FAILED *::test_it - no stub answered GET /b*"])
+
+
 def test_a_server_that_cannot_start_is_told_without_a_traceback(project):
     tests = project("""
     def test_it(play):
