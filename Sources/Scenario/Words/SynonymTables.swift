@@ -300,7 +300,7 @@ extension Synonyms {
         "capture NAME": "save store let set var",
         "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid",
         "now": "date time timestamp newdate new-date isodate currentdate today datetime",
-        "json {\"id\": {{capture id}}}": "jsonpath json-path jmespath jq",
+        "json {\"id\": {{capture id}}}": "jsonpath json-path jmespath jq request.json body.json req.json",
         "multipart NAME=VALUE": "formdata form-data multipartformdata multipart-form-data",
         "bytes 600": "size zeros fill repeat times",
         "file \"…\"": "include load",

@@ -23,6 +23,8 @@ def meant(given: str, folder: str, ending: str) -> str:
     """What is said of a name that no file of the folder has, as lines of its own: the nearest name; or else which there are."""
     if REQUEST.match(given):
         return f"\neach line of a text has a mark: '> {given}' is that of a request, '< 200' that of a reply"
+    if os.path.dirname(given) == "/" or given.startswith("/") and not os.path.isdir(os.path.dirname(given)):
+        return f"\nis it what the client asks for? a text has marks: '> GET {given}', and '< 200' on the line below"
     plain, other = stem(given), next(one for one in KINDS if one != ending)
     if os.path.isfile(os.path.join(folder, plain + other)):
         kind, call = KINDS[other]

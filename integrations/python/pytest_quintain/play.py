@@ -285,7 +285,7 @@ class Plays:
         if not self.all:
             raise ValueError("no scenario is armed: play(NAME) arms one")
         if len(self.all) > 1:
-            raise ValueError("several scenarios are armed: use what play(NAME) returned")
+            raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")
         return self.all[0]
 
     @property

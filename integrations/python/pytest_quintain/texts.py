@@ -34,6 +34,8 @@ def given(scenario: Any, call: str) -> str:
     """A text, or the name of a file, as it was given; anything else is refused with what to write."""
     named = os.fspath(scenario) if isinstance(scenario, os.PathLike) else scenario
     if isinstance(named, str):
+        if not named.strip():
+            raise ValueError(f"{call} wants a text such as '> GET /a', or the name of a file, and {scenario!r:.60} is blank")
         return named
     kind = f"of the type '{type(scenario).__name__}'"
     if isinstance(named, bytes):

@@ -97,7 +97,8 @@ def test_a_file_that_is_not_there_is_told_with_its_folder_and_its_neighbour(refu
     ("mocks", "did you mean 'deep/mocks.routes'?"),
     ("deep/mock", "did you mean 'deep/mocks.routes'?"),
     ("deep/../stbs", "did you mean 'deep/../stubs.routes'?"),
-    ("/nowhere/stubs", None),
+    ("/nowhere/stubs",
+     "is it what the client asks for? a text has marks: '> GET /nowhere/stubs', and '< 200' on the line below"),
     ("wholly-else", "there are: stubs.routes, deep/mocks.routes"),
     ("followed", "'followed.scenario' is a scenario: write play('followed')"),
     ("followed.routes", "'followed.scenario' is a scenario: write play('followed')"),
@@ -126,6 +127,42 @@ def test_a_request_without_its_mark_is_told_where_the_mark_stands(refused):
     for text in refused([(["GET /a"], {}), (["POST http://a.example/b"], {})]):
         assert "each line of a text has a mark: '> " in text
     assert "has a mark" not in refused([(["get a"], {})])[-1]
+
+
+def test_a_path_without_its_mark_is_told_where_the_marks_stand(refused):
+    for given in "/a", "/nowhere/b":
+        assert refused([([given], {})])[-1].endswith(
+            f"\nis it what the client asks for? a text has marks: '> GET {given}', and '< 200' on the line below")
+
+
+def test_what_is_blank_is_refused_with_what_to_write(refused):
+    assert refused([([""], {}), (["\n  "], {})]) == [
+        "play wants a text such as '> GET /a', or the name of a file, and '' is blank",
+        "play wants a text such as '> GET /a', or the name of a file, and '\\n  ' is blank"]
+
+
+def test_the_fixture_of_several_plays_says_how_each_is_had(project):
+    result = project("""
+    import pytest
+    @pytest.mark.scenario("> GET /a\\n< 200\\n")
+    @pytest.mark.scenario("> GET /b\\n< 200\\n")
+    def test_it(play):
+        assert len({one.url for one in play.all}) == 2
+        play.url("/a")
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["E *several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[[]0[]]"])
+
+
+def test_a_certificate_may_lie_where_the_test_has_written_it(project):
+    project("""
+    import json, ssl, subprocess
+    from pytest_quintain.server import find
+    def test_it(play, tmp_path):
+        subprocess.run([find(), "certificate", "localhost"], cwd=tmp_path, check=True)
+        play(f"origin main https certificate={tmp_path}/localhost.pem key={tmp_path}/localhost.key\\n> GET /a\\n< 200\\n")
+        trusting = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=play.ca))
+        urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting).open(play.url("/a").replace("127.0.0.1", "localhost"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
 BROKEN = """
