@@ -49,6 +49,8 @@ public struct Server: Hashable, Sendable {
         else { throw ServerError("'\(base)' is no address of a server", help: Self.example) }
         var request = URLRequest(url: whole)
         request.httpMethod = method
+        // A verdict may be waited for: that of a play that ends with a long silence.
+        request.timeoutInterval = path.hasSuffix("/end") ? Self.verdictAtMost : Self.answerAtMost
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         if let body { request.httpBody = try JSONEncoder().encode(body) }
         let reply: (data: Data, response: URLResponse)
@@ -77,10 +79,12 @@ public struct Server: Hashable, Sendable {
     }
 
     private static let example = "an address is such as http://127.0.0.1:8081"
-    /// A verdict may be waited for: that of a play that ends with a long silence.
+    /// In seconds.
+    private static let answerAtMost = 60.0
+    private static let verdictAtMost = 86_400.0
     private static let session = {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 86_400
+        configuration.timeoutIntervalForRequest = verdictAtMost
         return URLSession(configuration: configuration)
     }()
 }

@@ -199,7 +199,7 @@ module Quintain
       request["Content-Type"] = "application/json"
       request.body = JSON.generate(order) if order
       # A verdict may be waited for.
-      reply = Net::HTTP.start(@url.host, @url.port, nil, read_timeout: nil) { |http| http.request(request) }
+      reply = Net::HTTP.start(@url.host, @url.port, nil, read_timeout: 660) { |http| http.request(request) }
       body = reply.body.force_encoding("UTF-8")
       answer = reply["Content-Type"].start_with?("application/json") ? JSON.parse(body) : body
       return answer if reply.is_a?(Net::HTTPSuccess)
