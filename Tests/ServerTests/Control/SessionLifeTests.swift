@@ -141,19 +141,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [("", "/certificates/web"), ("certificates/", "./web"), ("tests/", "../certificates/web")])
+    @Test(arguments: [
+        ("", "/certificates/web", ""), ("", "/certificates/web", "\\\""), ("certificates/", "./web", ""),
+        ("tests/", "../certificates/web", ""), ("tests/", "../two words/web", "\\\""),
+    ])
     func `shows a certificate that its text names, by its whole path or from where the text lies`(
-        folder: String, path: String
+        folder: String, path: String, quote: String
     ) async throws {
         let repository = #filePath.dropLast("Tests/ServerTests/Control/SessionLifeTests.swift".count)
         let files = try ["web.pem", "web.key"].map { name in
             let path = "\(repository)fixtures/invalid/certificates/\(name)"
-            return ("certificates/\(name)", String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
+            return (name, String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
         }
-        let all = Dictionary(uniqueKeysWithValues: files + [("tests/empty.txt", "")])
+        var all = ["tests/empty.txt": ""]
+        for (name, text) in files { (all["certificates/\(name)"], all["two words/\(name)"]) = (text, text) }
         try await withControl(all, givesFiles: true) { (rig) async throws in
             let path = path.hasPrefix("/") ? rig.folder.path + path : path
-            let line = "origin main https certificate=\(path).pem key=\(path).key"
+            let line = "origin main https certificate=\(quote)\(path).pem\(quote) key=\(quote)\(path).key\(quote)"
             let order = ##"{"text":"\##(line)\n> GET /\n< 200","name":"\##(folder)own.scenario"}"##
             let id = try await rig.arm(order)
             #expect(rig.desk[id]?.session.scenario.origins.first?.options.count == 2)
