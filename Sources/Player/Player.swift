@@ -277,6 +277,9 @@ package final class Player {
 
     package var transcript: Transcript { record.transcript }
 
+    /// Keeps as much of each of the client's bodies, beside the transcript, which has their beginnings.
+    package func keepBodies(atMost count: Int) { record.keepBodies(atMost: count) }
+
     /// The outcome of the run so far.
     package var outcome: Outcome { record.outcome(clientEnd) }
 }

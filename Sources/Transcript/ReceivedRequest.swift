@@ -20,8 +20,8 @@ package struct ReceivedRequest: Sendable {
     /// The body, a field or the target is longer than what is kept of it.
     package var isCut: Bool { hasCutHead || body.count < bodyLength }
 
-    /// The requests among these events, in the order in which they began.
-    package static func all(in events: some Sequence<Event>) -> [ReceivedRequest] {
+    /// The requests among these events, in the order in which they began; of `bodies` more is known than the events have.
+    package static func all(in events: some Sequence<Event>, bodies: [Int: [UInt8]] = [:]) -> [ReceivedRequest] {
         var requests: [ReceivedRequest] = []
         var origins: [ConnectionNumber: String] = [:]
         /// The index of the latest request of each connection.
@@ -37,7 +37,7 @@ package struct ReceivedRequest: Sendable {
                         start: payload, origin: origins[connection] ?? origins[connection.carrier] ?? "",
                         line: event.line?.number))
             case .received(let part, let payload):
-                if let index = last[connection] { requests[index].take(part, payload) }
+                if let index = last[connection] { requests[index].take(part, payload, bodies[event.number]) }
             default: continue
             }
         }
@@ -51,7 +51,7 @@ package struct ReceivedRequest: Sendable {
         (self.origin, self.line, hasCutHead) = (origin, line, !start.isWhole)
     }
 
-    private mutating func take(_ part: Part, _ payload: Payload) {
+    private mutating func take(_ part: Part, _ payload: Payload, _ bytes: [UInt8]?) {
         switch part {
         case .field:
             let halves = Self.line(payload).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,7 +59,9 @@ package struct ReceivedRequest: Sendable {
             hasCutHead = hasCutHead || !payload.isWhole
         case .body:
             // Only the beginning is promised: nothing is appended behind a gap.
-            if body.count == bodyLength { body += payload.kept }
+            if body.count == bodyLength {
+                body += bytes.flatMap { $0.count > payload.kept.count ? $0 : nil } ?? payload.kept
+            }
             bodyLength += payload.count
         default: break
         }

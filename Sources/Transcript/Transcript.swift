@@ -16,6 +16,13 @@ package struct Transcript: Sendable {
     /// The bytes of payloads that may still be kept whole; after them only the beginning of each payload is kept.
     private var room = 16 << 20
 
+    /// The bytes of clients' bodies by the numbers of their events, of which the events keep the beginning alone; none unless
+    /// more is asked for.
+    package private(set) var bodies: [Int: [UInt8]] = [:]
+    /// How many bytes are kept of the body that an event has; nil: those of the event.
+    package var bodyAtMost: Int?
+    private var roomForBodies = 32 << 20
+
     /// The latest WINDOW_UPDATE frames, if no other event came between: each stream's event, and the sum of its frames.
     private var updates: [ConnectionNumber: (number: Int, increment: Int, frames: Int)] = [:]
 
@@ -69,6 +76,14 @@ package struct Transcript: Sendable {
             append(at: time, connection: connection, lane: lane, line: line, .received(part, payload))
         }
         return count
+    }
+
+    /// Keeps bytes of a client's body, as far as it is asked for, for the event that has them.
+    package mutating func keep(_ bytes: some Collection<UInt8>, of number: Int) {
+        guard let bodyAtMost else { return }
+        let more = bytes.prefix(max(0, min(bodyAtMost - (bodies[number]?.count ?? 0), roomForBodies)))
+        bodies[number, default: []] += more
+        roomForBodies -= more.count
     }
 
     /// Takes in a client's WINDOW_UPDATE: those of one stream share one event if no other event comes between.

@@ -64,6 +64,7 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	// What the client does until the test ends counts, however late it comes.
 	order["stays"] = true
 	order["deadline"] = deadline
+	order["body"] = 1 << 20
 	// A debugger may hold the client for longer than a line may take.
 	if asked := os.Getenv("QUINTAIN_PATIENCE"); asked != "" {
 		if order["patience"], err = strconv.Atoi(asked); err != nil {
@@ -135,7 +136,7 @@ type Request struct {
 	Path   string
 	Query  url.Values
 	Header http.Header
-	// Body is the content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and IsCut is true.
+	// Body is the content, without the frames of chunks; of a long one the beginning, 1 MiB, and IsCut is true.
 	Body  []byte
 	IsCut bool
 	// Line is that of the scenario that has taken it; 0, if none has.

@@ -39,7 +39,7 @@ export async function play(t, scenario, options = {}) {
         throw new Error(`QUINTAIN_PATIENCE is '${patience}', and a number of seconds is wanted`);
     }
     const patient = patience ? { patience: Number(patience) } : {};
-    const order = { stays: true, deadline, ...patient, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
+    const order = { stays: true, deadline, body: 1 << 20, ...patient, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
     const server = await running();
     const session = await call(server, 'POST', '/sessions', order).catch(error => {
@@ -142,7 +142,7 @@ class Asked {
         this.path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?', 1)[0];
         this.query = new URLSearchParams(target.split('?').slice(1).join('?'));
         this.headers = new Headers(header);
-        /** The content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and `cut` is true. */
+        /** The content, without the frames of chunks; of a long one the beginning, 1 MiB, and `cut` is true. */
         this.body = hex === undefined ? Buffer.from(body) : Buffer.from(hex, 'hex');
         this.cut = cut;
         /** The line of the scenario that has taken it, null if none has; and the origin that was asked. */

@@ -66,7 +66,7 @@ module Quintain
     def initialize(server, name, order)
       @server, @name = server, name
       # What the client does until the test ends counts, however late it comes.
-      @order = { stays: true, deadline: DEADLINE }.merge(order)
+      @order = { stays: true, deadline: DEADLINE, body: 1 << 20 }.merge(order)
       # A debugger may hold the client for longer than a line may take.
       if (asked = ENV["QUINTAIN_PATIENCE"])
         seconds = Integer(asked, exception: false)
@@ -127,7 +127,7 @@ module Quintain
 
   # A request that has come.
   class Request
-    # The content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and `cut` is true.
+    # The content, without the frames of chunks; of a long one the beginning, 1 MiB, and `cut` is true.
     attr_reader :method, :target, :body, :cut
     # The line of the scenario that has taken it, nil if none has; and the origin that was asked.
     attr_reader :line, :origin

@@ -113,11 +113,10 @@ extension Player {
             if let event = arrived.event {
                 record.name(event, lane: item.lane, line: item.bodyLine, pattern: fed.pattern)
             } else {
-                let payload =
-                    fed.pattern.map { Payload(pattern: $0.from, count: $0.count) }
-                    ?? Payload(Array(arrived.bytes.prefix(fed.taken)))
+                let bytes = arrived.bytes.prefix(fed.taken)
+                let payload = fed.pattern.map { Payload(pattern: $0.from, count: $0.count) } ?? Payload(Array(bytes))
                 record.writeBytes(
-                    arrived.part, payload, connection: number, lane: item.lane, line: item.bodyLine)
+                    bytes, arrived.part, payload, connection: number, lane: item.lane, line: item.bodyLine)
             }
         }
         if fed.taken < arrived.bytes.count {

@@ -40,12 +40,19 @@ struct Record {
         transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
     }
 
+    /// More is kept of the bodies of clients than their events have.
+    mutating func keepBodies(atMost count: Int) { transcript.bodyAtMost = count }
+
     /// Records bytes that came. Returns the number of their event.
     @discardableResult
     mutating func writeBytes(
-        _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?, line: LineReference? = nil
+        _ bytes: ArraySlice<UInt8>, _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?,
+        line: LineReference? = nil
     ) -> Int {
-        transcript.appendBytes(part, payload, at: now, connection: connection, lane: lane?.name, line: line)
+        let number = transcript.appendBytes(
+            part, payload, at: now, connection: connection, lane: lane?.name, line: line)
+        if part == .body { transcript.keep(bytes, of: number) }
+        return number
     }
 
     /// Records a frame of the client.

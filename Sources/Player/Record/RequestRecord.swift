@@ -73,7 +73,7 @@ extension Record {
     mutating func writeArrival(
         _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane? = nil
     ) -> Int {
-        writeBytes(part, Payload(Array(bytes)), connection: number, lane: lane)
+        writeBytes(bytes, part, Payload(Array(bytes)), connection: number, lane: lane)
     }
 }
 

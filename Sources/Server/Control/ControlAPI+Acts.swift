@@ -12,10 +12,10 @@ import QuintainWords
 
 extension ControlAPI {
     /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
-    /// `style`, `deadline`, `patience`, `settle` and `stays`.
+    /// `style`, `deadline`, `patience`, `settle`, `stays` and `body`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order([
-            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "patience", "settle", "stays",
+            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "patience", "settle", "stays", "body",
         ])
         let (scenario, warnings) = try await scenario(order)
         return try arm(scenario, on: try terms(order), request, warnings: warnings)
@@ -171,7 +171,7 @@ extension ControlAPI {
         return SessionDesk.Terms(
             observing: try observation(order), style: try style(order), deadline: max(seconds, patience) * 1000,
             patience: patience * 1000, settle: settle, stays: try order.bool("stays") ?? false,
-            isPosted: order["text"] != nil)
+            bodyAtMost: try Self.bodyKept(order), isPosted: order["text"] != nil)
     }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.

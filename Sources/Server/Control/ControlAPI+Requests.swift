@@ -18,13 +18,7 @@ extension ControlAPI {
                 throw ControlFault(
                     400, "bad-keep", "\(limit) requests cannot be kept", help: "write a number from 1 to 10000")
             }
-            let bodies = try order.number("body") ?? Journal.bodyAtMost
-            guard Self.bodiesKept.contains(bodies) else {
-                throw ControlFault(
-                    400, "bad-keep", "\(bodies) bytes of a body cannot be kept",
-                    help: "write a number from 0 to 4194304")
-            }
-            let journal = Journal(keeping: limit, bodies: bodies)
+            let journal = Journal(keeping: limit, bodies: try Self.bodyKept(order) ?? Journal.bodyAtMost)
             routes.journal = journal
             return ControlReply(json: .object(Self.members(of: journal)))
         }
@@ -46,6 +40,16 @@ extension ControlAPI {
                 Self.members(of: journal) + [
                     ("requests", .list(found.prefix(Self.requestsAtOnce).map(Self.object)))
                 ]))
+    }
+
+    /// How many bytes of each body an order wants to be kept.
+    static func bodyKept(_ order: ControlOrder) throws(ControlFault) -> Int? {
+        guard let count = try order.number("body") else { return nil }
+        guard bodiesKept.contains(count) else {
+            throw ControlFault(
+                400, "bad-keep", "\(count) bytes of a body cannot be kept", help: "write a number from 0 to 4194304")
+        }
+        return count
     }
 
     /// Whether the entry has this path; a path with `*` at its end stands for all that begin so.
@@ -73,7 +77,8 @@ extension ControlAPI {
     func requests(of entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
         let transcript = entry.session.player.transcript
-        let all = ReceivedRequest.all(in: transcript.events(after: 0, atMost: transcript.count))
+        let all = ReceivedRequest.all(
+            in: transcript.events(after: 0, atMost: transcript.count), bodies: transcript.bodies)
         let listed = all.enumerated().filter { $0.offset >= since }
         return ControlReply(
             json: .object([

@@ -24,12 +24,14 @@ package final class SessionDesk {
         let settle: Int
         /// The session ends only when a request says so: until then it notices a request too many.
         let stays: Bool
+        /// How many bytes of each body are kept; nil: as many as the transcript has.
+        let bodyAtMost: Int?
         /// The scenario came as a text, so no file of the library has it.
         let isPosted: Bool
 
         package init(
             observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int, patience: Int = 0,
-            settle: Int = Session.settle, stays: Bool = false, isPosted: Bool = false
+            settle: Int = Session.settle, stays: Bool = false, bodyAtMost: Int? = nil, isPosted: Bool = false
         ) {
             self.observes = observes
             self.style = style
@@ -37,6 +39,7 @@ package final class SessionDesk {
             self.patience = patience
             self.settle = settle
             self.stays = stays
+            self.bodyAtMost = bodyAtMost
             self.isPosted = isPosted
         }
     }
@@ -105,6 +108,7 @@ package final class SessionDesk {
         let session = try Session(
             scenario, observing: terms.observes, style: terms.style, isPatient: true, patience: terms.patience,
             address: address.with(port: 0), publicName: host, authority: authority)
+        if let count = terms.bodyAtMost { session.player.keepBodies(atMost: count) }
         lastID += 1
         armed += 1
         let entry = Entry(id: lastID, session: session, terms: terms)
@@ -188,7 +192,7 @@ extension Session {
 extension Transcript {
     /// About how many bytes of memory the transcript takes.
     fileprivate var size: Int {
-        events.reduce(0) { $0 + Self.sizeOfEvent + $1.happening.keptBytes }
+        events.reduce(0) { $0 + Self.sizeOfEvent + $1.happening.keptBytes } + bodies.values.reduce(0) { $0 + $1.count }
     }
 
     private static let sizeOfEvent = 256

@@ -44,6 +44,35 @@ import Testing
         }
     }
 
+    /// As much of a body as was asked for, whether its lines have taken it, or no line takes it.
+    @Test(arguments: [(1, Int?.none, 4_096), (1, 100_000, 100_000), (1, 4_194_304, 150_000), (2, 100_000, 100_000)])
+    func `have as much of a body as the order asks for`(line: Int, asked: Int?, kept: Int) async throws {
+        let lines = line == 1 ? #"> POST /a\n>\n> {{any}}\n< 200"# : #"> GET /b\n< 200\n> POST /a\n< 200"#
+        let order = ##"{"text":"\##(lines)","stays":true\##(asked.map { #","body":\#($0)"# } ?? "")}"##
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(order)
+            let visitor = try await rig.visit(id)
+            defer { visitor.channel.close() }
+            let body = String(repeating: "0123456789", count: 15_000)
+            _ = try await visitor.ask("POST", "/a", body: body)
+            _ = try await rig.ask("POST", "/sessions/\(id)/end")
+            let told = try await told(rig, id)[0]
+            let text = try #require(told["body"]?.text)
+            #expect(asked == nil ? text.count >= kept && text.count < 100_000 : text.count == kept)
+            #expect(body.hasPrefix(text) && (told["cut"]?.bool == true) == (text.count < body.count))
+            // The report of the run is no longer than it was.
+            let report = try await rig.ask("GET", "/sessions/\(id)/verdict?format=text&width=100000").text
+            #expect(report.utf8.count < body.utf8.count / 2, "\(report.utf8.count)")
+        }
+    }
+
+    @Test func `cannot have bodies without end`() async throws {
+        try await withControl { (rig) async throws in
+            let reply = try await rig.ask("POST", "/sessions", #"{"text":"> GET /\n< 200","body":4194305}"#)
+            #expect(reply.status == 400 && reply.slug == "bad-keep")
+        }
+    }
+
     @Test func `are there as far as they have come, and after the end`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(Self.order)

@@ -150,8 +150,8 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
     }
 
     /**
-     * A request that has come: the body is the content, without the frames of chunks, of a long one the beginning, 4,096
-     * bytes, and then it is cut; the line is that of the scenario that has taken it, 0 if none has.
+     * A request that has come: the body is the content, without the frames of chunks, of a long one the beginning,
+     * 1 MiB, and then it is cut; the line is that of the scenario that has taken it, 0 if none has.
      */
     public record Request(
         String method, String target, HttpHeaders headers, byte[] body, boolean isCut, int line, String origin) {
@@ -179,7 +179,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         String name = asked.value().contains("\n") ? "the scenario" : asked.value();
         try {
             // What the client does until the test ends counts, however late it comes.
-            String order = "{\"stays\":true,\"deadline\":" + asked.deadline() + patience() + ","
+            String order = "{\"stays\":true,\"body\":1048576,\"deadline\":" + asked.deadline() + patience() + ","
                 + Json.object(which(asked.value(), context.getRequiredTestClass())).substring(1);
             Play play = new Play(name, asked, Server.running().call("POST", "/sessions", order));
             plays(context).add(play);

@@ -52,7 +52,8 @@ class QuintainTest {
         @Quintain.Scenario("> POST /a?{{any}}\n< 201\n> PUT /b\n< 200\n") Quintain.Play play) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         String text = "\"\\é\n\"".repeat(600);
-        byte[] bytes = {(byte) 0xff, 0};
+        byte[] bytes = new byte[100_000];
+        Arrays.fill(bytes, (byte) 0xff);
         client.send(HttpRequest.newBuilder(play.url("/a?b=c")).header("X-A", "\"1\"")
             .POST(HttpRequest.BodyPublishers.ofString(text)).build(), BodyHandlers.discarding());
         client.send(HttpRequest.newBuilder(play.url("/b"))

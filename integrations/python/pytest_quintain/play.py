@@ -13,7 +13,7 @@ from .address import Origin
 from .place import Place
 from .received import Request
 from .refusals import told
-from .server import Refused, Server, remarks
+from .server import BODY_KEPT, Refused, Server, remarks
 from .texts import given, is_text, row, slip, written
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Play:
         self._place = place or Place.calling()
         self._is_text = lines is not None
         # What the client does until the test ends counts, however late it comes.
-        order = {"stays": True, "deadline": DEADLINE, **order}
+        order = {"stays": True, "deadline": DEADLINE, "body": BODY_KEPT, **order}
         self._deadline = order["deadline"]
         session = server.call("POST", "/sessions", **order)
         self._id = session["id"]

@@ -78,7 +78,7 @@ class Request(Dict[str, Any]):
 
     @property
     def body(self) -> bytes:
-        """The content, without the frames of chunks; of a long one the beginning, 4,096 bytes, and `cut` is true."""
+        """The content, without the frames of chunks; of a long one the beginning, 1 MiB, and `cut` is true."""
         return bytes.fromhex(self["hex"]) if "hex" in self else str(self.get("body", "")).encode()
 
     @property

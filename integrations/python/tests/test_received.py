@@ -53,17 +53,19 @@ def test_a_body_is_read_as_json_or_it_is_said_why_not():
     assert received(cut=True).cut and not received().cut
 
 
-def test_stubs_keep_long_bodies_whole(project):
+def test_long_bodies_are_kept_whole(project):
     project("""
-    import json
-    def test_it(routes):
-        routes("> POST /a\\n< 201\\n")
+    import json, pytest
+    @pytest.mark.parametrize("kind, text", [("routes", "> POST /a\\n< 201\\n"), ("play", "repeat 3\\n> POST /a\\n< 201\\nend\\n")])
+    def test_it(kind, text, request):
+        kind = request.getfixturevalue(kind)
+        kind(text)
         for size in 5_000, 1_000_000, 1_048_577:
-            fetch(urllib.request.Request(routes.url("/a"), json.dumps({"a": "x" * (size - 9)}).encode()))
-        assert [len(one.body) for one in routes.requests] == [5_000, 1_000_000, 1_048_576]
-        assert [one.cut for one in routes.requests] == [False, False, True]
-        assert routes.requests[1].json() == {"a": "x" * 999_991}
-    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+            fetch(urllib.request.Request(kind.url("/a"), json.dumps({"a": "x" * (size - 9)}).encode()))
+        assert [len(one.body) for one in kind.requests] == [5_000, 1_000_000, 1_048_576]
+        assert [one.cut for one in kind.requests] == [False, False, True]
+        assert kind.requests[1].json() == {"a": "x" * 999_991}
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=2)
 
 
 def test_requests_that_the_server_has_forgotten_are_warned_of(project):

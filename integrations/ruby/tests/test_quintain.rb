@@ -39,11 +39,11 @@ class QuintainTest < Minitest::Test
     Quintain.play("> POST /a?{{any}}\n< 201\n> PUT /b\n< 200\n") do |http|
       Net::HTTP.post(URI(http.url("/a?q=a+b&q=%C3%A9")), '{"n":1}', "X-A" => "1")
       address = URI(http.url("/b"))
-      Net::HTTP.start(address.host, address.port) { |client| client.put("/b", "\xff\0".b) }
+      Net::HTTP.start(address.host, address.port) { |client| client.put("/b", "\xff\0".b * 50_000) }
       first, second = http.requests
       assert_equal ["POST", "/a", { "q" => ["a b", "é"] }], [first.method, first.path, first.query]
       assert_equal ["1", nil, { "n" => 1 }, 1, "main"], [first["x-a"], first["X-B"], first.json, first.line, first.origin]
-      assert_equal ["\xff\0".b, false, "/b"], [second.body, second.cut, second.target]
+      assert_equal ["\xff\0".b * 50_000, false, "/b"], [second.body, second.cut, second.target]
     end
   end
 
