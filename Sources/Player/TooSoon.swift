@@ -74,7 +74,9 @@ extension Player {
     func waitsForItsPart(_ number: ConnectionNumber) -> Bool {
         guard phase == .playing, !waiting.isFull, let request = connections[number]?.request else { return false }
         let coming = coming(request.head, number)
-        return course.window.partsAhead.contains { coming.fits($0, values, scope($0)) }
+        // The last part is in reach before the one above it is over.
+        let inReach = course.items.lazy.filter { $0.isOfPart && $0.state == .due }.map(\.first)
+        return (course.window.partsAhead + inReach).contains { coming.fits($0, values, scope($0)) }
     }
 
     /// The line that had to happen first, as the end of a sentence.

@@ -87,6 +87,18 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test(arguments: ["and\n> GET /b\n< 202\n", ""])
+    func `wait where the part that is played awaits something at its end`(other: String) throws {
+        let play = try Rehearsal("# t\nany-order\n> GET /slow\n! await close\n\(other)and\n> GET /fast\n< 200\nend\n")
+        let slow = play.send("GET /slow")
+        let fast = play.send("GET /fast")
+        #expect(play.text(on: fast) == "")
+        play.close(slow)
+        #expect(play.text(on: fast).hasPrefix("HTTP/1.1 200"))
+        if !other.isEmpty { play.send("GET /b") }
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test func `come once each`() throws {
         let play = try Rehearsal(text)
         play.send("GET /")

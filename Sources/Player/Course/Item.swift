@@ -33,6 +33,8 @@ struct Item {
     var state = State.due
     /// The number of lines of ours that had been passed when the item came into reach.
     var reachedAfterOurs = 0
+    /// A part in any order begins or goes on with it.
+    var isOfPart = false
     /// All lines of the file that are this item; reports name the first.
     var lines: [PlacedLine]
 

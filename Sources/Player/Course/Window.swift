@@ -244,13 +244,12 @@ struct Window {
     }
 
     private mutating func append(_ kind: Item.Kind, _ placed: PlacedLine) {
-        var reached = oursPassed
-        if case .request = kind {
-            reached = partReach ?? oursPassed
+        var item = Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: oursPassed, lines: [placed])
+        if case .request = kind, let reached = partReach {
+            (item.reachedAfterOurs, item.isOfPart) = (reached, true)
             partReach = nil
         }
-        items.append(
-            Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: reached, lines: [placed]))
+        items.append(item)
         nextItem += 1
     }
 
