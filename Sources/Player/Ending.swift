@@ -15,16 +15,16 @@ extension Player {
     func offerWhatWaits() -> Bool {
         for index in 0..<waiting.count {
             guard let arrival = waiting.takeOut(index) else { break }
-            let isTaken =
-                switch arrival {
-                case .request(let number, _): claim(number)
-                case .callback(let callback, let severity): take(callback, .cameTooSoon(severity))
-                case .early(let callback): take(callback, .waited)
+            switch arrival {
+            case .request(let number, let tooSoon):
+                let claim = claim(number)
+                if claim == .taken { return true }
+                if claim == .missing, tooSoon == nil, !waitsForItsPart(number) {
+                    comeTooEarlyOrNever(number)
+                    return true
                 }
-            if isTaken { return true }
-            if case .request(let number, nil) = arrival, !waitsForItsPart(number) {
-                comeTooEarlyOrNever(number)
-                return true
+            case .callback(let callback, let severity): if take(callback, .cameTooSoon(severity)) { return true }
+            case .early(let callback): if take(callback, .waited) { return true }
             }
             waiting.putBack(arrival, index)
         }
@@ -173,6 +173,7 @@ extension Player {
             judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
             if course.holdUp == nil, waiting.requests.isEmpty { while endSilence() {} }
+            while takeUnfinished() {}
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
         }

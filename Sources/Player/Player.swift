@@ -247,6 +247,8 @@ package final class Player {
         guard phase == .playing else { return }
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
+        let isLate = [lineDeadline, choiceDeadline].contains { $0.map(clock.isOver) ?? false }
+        if isLate, takeUnfinished() { return }
         checkSilence()
         if let deadline = lineDeadline, clock.isOver(deadline) { neverCame() }
         if let deadline = choiceDeadline, clock.isOver(deadline) { noBranchCame() }

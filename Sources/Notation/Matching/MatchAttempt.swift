@@ -40,6 +40,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
 
     /// How many steps the match has taken.
     var steps: Int { moves + visited }
+    var differences: Int { judge.differences }
     var objection: String? { isGivenUp ? MatchEffort.objection : judge.objection ?? difference }
     var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
 

@@ -17,6 +17,8 @@ struct MatchJudge<Environment: TemplateEnvironment> {
     let environment: Environment
     /// Why the last part did not fit, from the last element that gives reasons.
     private(set) var objection: String?
+    /// In how many places that part differed, as far as they were counted.
+    private(set) var differences = 1
     private var judgements: [Question: Judgement] = [:]
     /// How many times a part was decoded.
     private var decoded = 0
@@ -49,7 +51,8 @@ struct MatchJudge<Environment: TemplateEnvironment> {
         case .valued(let pattern):
             decoded += 1
             if let difference = pattern.difference(of: there, in: environment, &judgement.captures) {
-                objection = difference
+                objection = difference.sentence
+                differences = difference.count
                 return false
             }
         case .other(let function):

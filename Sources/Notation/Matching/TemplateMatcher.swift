@@ -12,6 +12,8 @@ package struct Match: Hashable, Sendable {
     package var isProvisional = false
     /// Why it does not fit, if a function could give a reason.
     package var objection: String?
+    /// In how many places it does not fit, as far as a function counts them.
+    package var differences = 1
 
     package init(fits: Bool, captures: [String: [UInt8]] = [:], reach: Int = 0) {
         self.fits = fits
@@ -115,6 +117,7 @@ package struct TemplateMatcher: Sendable {
         match.isProvisional = attempt.isProvisional
         if !fits, elements.count == 1 || elements.last?.givesReasons == true || attempt.isGivenUp {
             match.objection = attempt.objection
+            match.differences = attempt.differences
         }
         return match
     }

@@ -45,10 +45,16 @@ package indirect enum ValuePattern: Hashable, Sendable {
         }
     }
 
-    /// How the bytes differ from the pattern, as a sentence; nil if they do not, and then captures are kept.
+    /// What differs, as a sentence, and in how many places; at most one more is counted than is told.
+    struct Difference {
+        let sentence: String
+        let count: Int
+    }
+
+    /// How the bytes differ from the pattern; nil if they do not, and then captures are kept.
     func difference(
         of bytes: [UInt8], in environment: some TemplateEnvironment, _ captures: inout [String: [UInt8]]
-    ) -> String? {
+    ) -> Difference? {
         var comparison = ValueComparison(environment: environment)
         let differences: [String]
         switch self {
@@ -69,7 +75,9 @@ package indirect enum ValuePattern: Hashable, Sendable {
                 CookieString.fault(in: bytes).map { [$0] }
                 ?? comparison.differences(of: CookieString.pairs(bytes), from: pairs, each: "the cookie")
         }
-        guard differences.isEmpty else { return Self.told(differences) }
+        guard differences.isEmpty else {
+            return Difference(sentence: Self.told(differences), count: differences.count)
+        }
         captures.merge(comparison.captures) { $1 }
         return nil
     }

@@ -225,6 +225,8 @@ extension Player {
             return
         }
         if request.isRaw, how == .fin { return endRaw(number) }
+        // No more of its body comes, so what has come decides.
+        _ = takeUnfinished(on: number)
         switch request.claim {
         case .item(let id):
             guard let index = course.index(ofItem: id) else { break }

@@ -27,6 +27,12 @@ struct BodyCheck {
     struct Mistake {
         var line: Int
         var sentence: String
+        /// In how many places the body differs, as far as they are counted.
+        var differences = 1
+        /// How many bytes are right before the first wrong one, if that is known.
+        var reach = 0
+
+        func isNearer(than other: Mistake) -> Bool { (differences, -reach) < (other.differences, -other.reach) }
     }
 
     private var expectation = Expectation.nothing
@@ -86,7 +92,8 @@ struct BodyCheck {
                 hasMistake = true
                 fed.mistake = Mistake(
                     line: matcher.line,
-                    sentence: matcher.objection(to: bytes.dropFirst(fed.taken), at: count + fed.taken))
+                    sentence: matcher.objection(to: bytes.dropFirst(fed.taken), at: count + fed.taken),
+                    reach: matcher.matched)
             }
         case .whole where body.count + bytes.count > Self.comparedAtMost:
             hasMistake = true
@@ -143,12 +150,15 @@ struct BodyCheck {
     /// The bytes that are missing from a body that has ended.
     var shortfall: Mistake? {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
-        if let trouble = matcher.trouble { return Mistake(line: matcher.line, sentence: "the body\(trouble)") }
+        if let trouble = matcher.trouble {
+            return Mistake(line: matcher.line, sentence: "the body\(trouble)", reach: matcher.matched)
+        }
         let rest = matcher.expectedCount.map { $0 - matcher.matched }
         return Mistake(
             line: matcher.shortLine,
             sentence: matcher.shortfall(
-                after: matcher.matched, of: matcher.expectedCount, isLast: rest == matcher.expectedNext.count))
+                after: matcher.matched, of: matcher.expectedCount, isLast: rest == matcher.expectedNext.count),
+            reach: matcher.matched)
     }
 
     /// The line in which the body stands; nil: it is not compared as it comes.

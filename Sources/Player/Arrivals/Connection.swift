@@ -242,11 +242,16 @@ final class Connection: @unchecked Sendable {
 
     func read(_ on: Bool) { reading.isAllowed = on }
 
+    /// No more is read until a line takes what has come.
+    var isHeldUp: Bool { !reading.allows(holding: heldBytes) }
+
     /// Reading goes on only while the file lets it, and while not too many bytes are kept for lines to come. nil:
     /// nothing changes.
     func changeReading() -> Bool? {
-        reading.change(holding: (request?.unclaimed.count ?? 0) + backlog.byteCount)
+        reading.change(holding: heldBytes)
     }
+
+    private var heldBytes: Int { (request?.unclaimed.count ?? 0) + backlog.byteCount }
 }
 
 /// How the client closed the connection or stream.
@@ -301,11 +306,13 @@ private struct Intake {
     private var isOn = true
 
     mutating func change(holding bytes: Int) -> Bool? {
-        let reads = isAllowed && bytes <= Self.heldAtMost
+        let reads = allows(holding: bytes)
         guard reads != isOn else { return nil }
         isOn = reads
         return reads
     }
+
+    func allows(holding bytes: Int) -> Bool { isAllowed && bytes <= Self.heldAtMost }
 
     private static let heldAtMost = 256 * 1024
 }

@@ -112,8 +112,15 @@ extension Player {
         let request = connection.begin(head, afterOurs: afterOurs, event: event)
         if number.stream != nil { for rule in head.rulesBrokenOnStream { request.depart(Deviation(rule, at: 0)) } }
         if connection.isFinished { return comeBehindTheEnd(number) }
-        if comesOverWrongVersion(number) || claim(number) { return }
-        comeTooEarlyOrNever(number)
+        if comesOverWrongVersion(number) { return }
+        switch claim(number, asItIs: waiting.isFull) {
+        case .taken: break
+        case .undecided:
+            if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
+            request.waitForLine()
+            waiting.append(.request(number, nil))
+        case .missing: comeTooEarlyOrNever(number)
+        }
     }
 
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
@@ -151,31 +158,8 @@ extension Player {
         if Severity(item.first.line.level) == .failure { breakOff() }
     }
 
-    // MARK: Which line
-
-    /// Finds a line that takes the connection's request. false: none is in reach.
-    func claim(_ number: ConnectionNumber) -> Bool {
-        guard let request = connections[number]?.request else { return false }
-        let coming = coming(request.head, number)
-        // The fit of the line that is found: the first that fits best.
-        var best: HeadFit?
-        let found = course.find { window, item, index in
-            guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index),
-                let fit = HeadFit(
-                    coming, against: expected, of: item, values, scope(item.first),
-                    isBound: { connections.isOn($0, item.lane, number) })
-            else { return nil }
-            let value = fit.isWhole ? Fit.whole : .wrongValue
-            if best.map({ !$0.isWhole && fit.isWhole }) ?? true { best = fit }
-            return value
-        }
-        guard let found, let best, let index = take(found) else { return false }
-        begin(index, best, request, number)
-        return true
-    }
-
     /// The line takes the request: breaches of its head are reported, and its body is compared as it comes.
-    private func begin(
+    func begin(
         _ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ number: ConnectionNumber
     ) {
         let expected = fit.expected

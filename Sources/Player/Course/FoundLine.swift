@@ -30,32 +30,59 @@ extension Course {
     /// The best line for an input: the first in reach that fits whole; else the first branch whose head fits; else the
     /// first branch in which something may happen before its head; else the first behind a branch and the orders below
     /// it that a client gives itself; else the best of those that fit badly.
-    func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
-        var best: FoundLine?
+    func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? { find(Best(keepsEqual: false), fit).first }
+
+    /// The best line for an input, and behind it those that were found in the same way and fit as well.
+    func findAll(_ fit: (Window, Item, Int) -> Fit?) -> [FoundLine] { find(Best(keepsEqual: true), fit) }
+
+    private func find(_ none: Best, _ fit: (Window, Item, Int) -> Fit?) -> [FoundLine] {
+        var best = none
         for index in window.items.indices where !window.items[index].isPast {
-            guard let value = fit(window, window.items[index], index), best.map({ $0.fit < value }) ?? true else {
-                continue
-            }
-            best = FoundLine(fit: value, item: window.items[index].id)
-            if value == .whole { return best }
+            guard let value = fit(window, window.items[index], index) else { continue }
+            best.add(FoundLine(fit: value, item: window.items[index].id))
+            if best.isSettled { return best.lines }
         }
-        guard case .choice = stop else { return best }
+        guard !best.isWhole, case .choice = stop else { return best.lines }
         for (onlyHeads, passingOwnOrders) in [(true, false), (false, false), (false, true)] {
-            let found = find(
-                below: window, stop, ways: [], onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit)
-            guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
-            best = found
-            if found.fit == .whole { return best }
+            var found = none
+            find(below: window, stop, ways: [], onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit, &found)
+            if found.isBetter(than: best) { best = found }
+            if best.isWhole { break }
         }
-        return best
+        return best.lines
+    }
+
+    /// The best lines so far.
+    private struct Best {
+        /// Lines that fit as well as the first are kept; else the first that fits whole is all that is asked for.
+        let keepsEqual: Bool
+        private(set) var lines: [FoundLine] = []
+
+        init(keepsEqual: Bool) { self.keepsEqual = keepsEqual }
+
+        var isWhole: Bool { lines.first?.fit == .whole }
+
+        var isSettled: Bool { isWhole && !keepsEqual }
+
+        func isBetter(than other: Best) -> Bool {
+            guard let own = lines.first?.fit else { return false }
+            return other.lines.first.map { $0.fit < own } ?? true
+        }
+
+        mutating func add(_ line: FoundLine) {
+            if lines.first.map({ $0.fit < line.fit }) ?? true {
+                lines = [line]
+            } else if keepsEqual, lines.first?.fit == line.fit {
+                lines.append(line)
+            }
+        }
     }
 
     private func find(
         below above: Window, _ stop: Window.Stop, ways: [ForkWay], onlyHeads: Bool, passingOwnOrders: Bool,
-        _ fit: (Window, Item, Int) -> Fit?
-    ) -> FoundLine? {
-        guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return nil }
-        var best: FoundLine?
+        _ fit: (Window, Item, Int) -> Fit?, _ best: inout Best
+    ) {
+        guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return }
         for way in branches {
             var ahead = above
             ahead.take(way)
@@ -63,20 +90,18 @@ extension Course {
             let ways = ways + [way]
             for index in ahead.items.indices.dropFirst(above.items.count) {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),
-                    let value = fit(ahead, ahead.items[index], index), best.map({ $0.fit < value }) ?? true
+                    let value = fit(ahead, ahead.items[index], index)
                 else { continue }
-                best = FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop))
-                if value == .whole { return best }
+                best.add(FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop)))
+                if best.isSettled { return }
             }
             // The other parts in any order are reached from the block itself, not through this part.
             if way.isPart, case .choice(let next, _) = aheadStop, next.first?.isPart == true { continue }
-            let found = find(
-                below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit)
-            guard let found, best.map({ $0.fit < found.fit }) ?? true else { continue }
-            best = found
-            if found.fit == .whole { return best }
+            find(
+                below: ahead, aheadStop, ways: ways, onlyHeads: onlyHeads, passingOwnOrders: passingOwnOrders, fit,
+                &best)
+            if best.isSettled { return }
         }
-        return best
     }
 
     /// The limit of branches that begin with branches.

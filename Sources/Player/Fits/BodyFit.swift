@@ -57,7 +57,9 @@ extension BodyCheck {
         let match = values.match(Template(lines: item.bodyLines), body, scope)
         guard !match.fits else { return nil }
         let misfit = Misfit(body, of: item, values, scope)
-        return Mistake(line: misfit.line, sentence: match.objection.map { "the body: \($0)" } ?? misfit.sentence)
+        return Mistake(
+            line: misfit.line, sentence: match.objection.map { "the body: \($0)" } ?? misfit.sentence,
+            differences: match.differences, reach: match.reach)
     }
 }
 

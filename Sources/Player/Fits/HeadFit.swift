@@ -45,8 +45,11 @@ struct HeadFit {
         wrongBindings = expected.bindings.filter { !isBound($0.0) }
     }
 
-    var isWhole: Bool {
-        !isVersionWrong && wrongFields.isEmpty && wrongBindings.isEmpty && raw?.breaches.isEmpty ?? true
+    var isWhole: Bool { mistakes == 0 }
+
+    /// The number of mistakes in the head.
+    var mistakes: Int {
+        (isVersionWrong ? 1 : 0) + wrongFields.count + wrongBindings.count + (raw?.breaches.count ?? 0)
     }
 
     /// The fields that are judged again when the body is whole; nil: none depends on it.

@@ -161,7 +161,7 @@ enum ComparisonLaws {
 
     private static func difference(_ bytes: [UInt8], _ pattern: ValuePattern) -> String? {
         var captures: [String: [UInt8]] = [:]
-        return pattern.difference(of: bytes, in: EmptyEnvironment(), &captures)
+        return pattern.difference(of: bytes, in: EmptyEnvironment(), &captures)?.sentence
     }
 
     private static func read(_ parse: () throws(JSONFault) -> JSONText) -> Result<JSONText, JSONFault> {

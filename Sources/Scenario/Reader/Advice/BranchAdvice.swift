@@ -5,46 +5,48 @@ internal import QuintainNotation
 
 extension Faults {
     mutating func warnOfUnchosen(_ either: Either) {
-        var above: [BranchStart.Head: [ReceiveLine]] = [:]
+        var above: [BranchStart.Head: [BranchStart]] = [:]
         for branch in either.branches {
             let start = BranchStart(branch.nodes)
             if case .ours(let place) = start.head {
                 add(
                     .branchUnchosen, place, "nothing can choose this branch: it begins with a line of ours",
                     help: "a branch begins with what the client does, or with '! quiet 500ms'")
-            } else if start.head != .unknown, let body = above.updateValue(start.body, forKey: start.head) {
-                if body == start.body {
+            } else if start.head != .unknown {
+                let uppers = above[start.head] ?? []
+                above[start.head] = uppers + [start]
+                if uppers.contains(where: { $0.body == start.body && $0.isEarly == start.isEarly }) {
                     add(
                         .branchUnchosen, branch.place,
                         "nothing can choose this branch: an upper one begins with the same",
                         help: "put what they have in common above 'either'")
-                } else {
+                } else if let help = start.help(below: uppers, "branch") {
                     add(
                         .branchUnchosen, branch.place,
-                        "nothing can choose this branch: an upper one has the same head, and no body chooses",
-                        help: Self.helpForBodies)
+                        "nothing can choose this branch: an upper one has the same head, and no body tells them apart",
+                        help: help)
                 }
             }
         }
     }
 
-    /// Warns of parts with the same head and different bodies: the first request to come is compared with the upper
-    /// part.
+    /// Warns of parts with the same head whose bodies do not tell them apart.
     mutating func warnOfAlikeParts(_ block: AnyOrder) {
-        var above: [BranchStart.Head: [ReceiveLine]] = [:]
+        var above: [BranchStart.Head: [BranchStart]] = [:]
         for part in block.parts {
             let start = BranchStart(part.nodes)
-            guard case .message = start.head, let body = above.updateValue(start.body, forKey: start.head),
-                body != start.body
+            guard case .message = start.head else { continue }
+            let uppers = above[start.head] ?? []
+            above[start.head] = uppers + [start]
+            guard !uppers.contains(where: { $0.body == start.body && $0.isEarly == start.isEarly }),
+                let help = start.help(below: uppers, "part")
             else { continue }
             add(
                 .branchUnchosen, part.place,
-                "an upper part has the same head, so the first request that comes is held against its body",
-                help: Self.helpForBodies)
+                "an upper part has the same head, so the first request that comes is taken there, whatever its body",
+                help: help)
         }
     }
-
-    private static let helpForBodies = "let the target or a field tell them apart, such as '> POST /upload?n=2'"
 }
 
 /// The beginning of a branch.
@@ -53,6 +55,26 @@ private struct BranchStart {
     private(set) var head = Head.nothing
     /// The rest of the request that stands there.
     private(set) var body: [ReceiveLine] = []
+    /// It is cut short: what comes of its body by then tells nothing.
+    private(set) var isEarly = false
+
+    /// What tells it apart from those above with the same head; nil: their bodies do.
+    func help(below uppers: [BranchStart], _ word: String) -> String? {
+        guard !uppers.isEmpty else { return nil }
+        if isEarly || uppers.contains(where: \.isEarly) {
+            return "let the target or a field tell them apart, such as '> POST /upload?n=2'"
+        }
+        return uppers.contains(where: { !$0.hasBody }) ? "put the \(word) that takes any body below the others" : nil
+    }
+
+    private var hasBody: Bool {
+        body.contains {
+            switch $0 {
+            case .body, .raw: true
+            case .start, .field, .headRule, .headEnd, .trailer: false
+            }
+        }
+    }
 
     enum Head: Hashable {
         /// An empty branch: what follows `end` chooses it.
@@ -80,6 +102,7 @@ private struct BranchStart {
                 }
                 head = .message(line.lane, message)
             } else if !message.isEmpty {
+                if case .act(.early) = line.deed { isEarly = true }
                 return
             } else if let head = Head(line) {
                 self.head = head

@@ -1,0 +1,114 @@
+// Claims.swift: which line takes a request: by its head, and where several heads fit alike, by its body.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// What came of looking for a request's line.
+    enum Claim {
+        case taken
+        /// Its body tells which of several lines takes it, and has not come whole.
+        case undecided
+        /// No line in reach takes it.
+        case missing
+    }
+
+    /// A line that may take a request, and how its head fits.
+    private struct Claimant {
+        let found: FoundLine
+        let item: Item
+        let fit: HeadFit
+
+        /// The line can be told from others by the body: it writes one, and waits for all of it.
+        var hasWholeBody: Bool { !fit.expected.body.isEmpty && !fit.expected.isEarly }
+    }
+
+    /// Finds the line that takes the connection's request: the first that fits best by its head. Where several fit alike,
+    /// and the first of them has a body, the first whose body fits as well; if none does, the nearest.
+    ///
+    /// - Parameter asItIs: it is decided by as much of the body as has come.
+    func claim(_ number: ConnectionNumber, asItIs: Bool = false) -> Claim {
+        guard let connection = connections[number], let request = connection.request else { return .missing }
+        let coming = coming(request.head, number)
+        guard let first = claimants(coming, all: false).first else { return .missing }
+        guard first.hasWholeBody else { return take(first, request, number) }
+        let rivals = claimants(coming, all: true).filter { $0.fit.mistakes == first.fit.mistakes }
+        guard rivals.count > 1, !rivals.contains(where: \.fit.expected.isEarly) else {
+            return take(first, request, number)
+        }
+        // What is kept of a body that waits is bounded: no more of it is read then.
+        guard request.isEnded || asItIs || connection.isHeldUp else { return .undecided }
+        return take(nearest(of: rivals, to: request) ?? first, request, number)
+    }
+
+    /// Lets requests whose body was awaited be taken by what has come of it. true: one was taken.
+    ///
+    /// - Parameter number: only the request on this connection.
+    func takeUnfinished(on number: ConnectionNumber? = nil) -> Bool {
+        for index in 0..<waiting.count {
+            guard let arrival = waiting.takeOut(index) else { return false }
+            if case .request(let waits, _) = arrival, number.map({ $0 == waits }) ?? true,
+                claim(waits, asItIs: true) == .taken
+            {
+                return true
+            }
+            waiting.putBack(arrival, index)
+        }
+        return false
+    }
+
+    private func claimants(_ coming: ComingRequest, all: Bool) -> [Claimant] {
+        func headFit(_ window: Window, _ item: Item, _ index: Int) -> HeadFit? {
+            guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index) else {
+                return nil
+            }
+            return HeadFit(
+                coming, against: expected, of: item, values, scope(item.first),
+                isBound: { connections.isOn($0, item.lane, coming.number) })
+        }
+        func value(_ window: Window, _ item: Item, _ index: Int) -> Fit? {
+            headFit(window, item, index).map { $0.isWhole ? .whole : .wrongValue }
+        }
+        let lines = all ? course.findAll(value) : course.find(value).map { [$0] } ?? []
+        return lines.compactMap { found in
+            let window = found.ahead?.window ?? course.window
+            guard let index = window.items.firstIndex(where: { $0.id == found.item }),
+                let fit = headFit(window, window.items[index], index)
+            else { return nil }
+            return Claimant(found: found, item: window.items[index], fit: fit)
+        }
+    }
+
+    private func take(_ claimant: Claimant, _ request: RequestInProgress, _ number: ConnectionNumber) -> Claim {
+        guard let index = take(claimant.found) else { return .missing }
+        begin(index, claimant.fit, request, number)
+        return .taken
+    }
+
+    /// The first whose body fits; if none does, the one with the fewest differences, or else with the longest beginning.
+    private func nearest(of rivals: [Claimant], to request: RequestInProgress) -> Claimant? {
+        var nearest: (claimant: Claimant, mistake: BodyCheck.Mistake)?
+        for claimant in rivals {
+            guard let mistake = bodyMistake(of: request, for: claimant) else { return claimant }
+            if nearest.map({ mistake.isNearer(than: $0.mistake) }) ?? true { nearest = (claimant, mistake) }
+        }
+        return nearest?.claimant
+    }
+
+    /// The mistake that the body would be, as far as it has come, if this line took it.
+    private func bodyMistake(of request: RequestInProgress, for claimant: Claimant) -> BodyCheck.Mistake? {
+        let (item, expected) = (claimant.item, claimant.fit.expected)
+        var values = claimant.fit.values
+        let scope = scope(item.first)
+        var check = BodyCheck(
+            of: expected.body, item, behind: claimant.fit.raw?.rest ?? [], watchesChunks: false, &values, scope)
+        for arrived in request.unclaimed.stretches where arrived.isContent || check.comparesFrames {
+            let fed = check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false)
+            if let mistake = fed.mistake { return mistake }
+        }
+        guard request.isEnded else { return nil }
+        return check.shortfall ?? check.mistake(item, &values, scope)
+    }
+}
