@@ -79,9 +79,13 @@ extension Player {
 
     /// The sentence of a breach: no request of these parts came.
     func none(of ways: [ForkWay], _ line: Int, _ when: String) -> String {
-        let heads = ways.compactMap { course.head(of: $0) }.map { "`\(scenario.sourceLine($0))`" }
-        return "of the requests in any order at line \(line) none of \(heads.joined(separator: ", ")) came \(when)"
+        let heads = ways.compactMap { course.head(of: $0) }.map { scenario.lineInRound($0) }
+        let more = heads.count > Self.headsTold ? " and \(heads.count - Self.headsTold) more" : ""
+        let told = heads.prefix(Self.headsTold).joined(separator: ", ") + more
+        return "of the requests in any order at line \(line) none of \(told) came \(when)"
     }
+
+    private static let headsTold = 8
 
     /// The time that the branches may take, in milliseconds.
     private func within(_ ways: [ForkWay]) -> Int {

@@ -49,11 +49,11 @@ extension Player {
         var part: Int?
         while worst != .failure, cursor.pc == head, case .fork(let ways, _) = cursor.step(), let way = ways.first {
             // A part that was left before a request goes on there.
-            if part != way.line {
+            if part != way.ops.upperBound {
                 behind?.join(record.trails)
                 behind = behind ?? (part == nil ? nil : record.trails)
                 record.goBack(to: entry)
-                part = way.line
+                part = way.ops.upperBound
             }
             cursor.take(way)
             read(&cursor, within: way.ops, &worst)

@@ -19,13 +19,13 @@ extension Scenario {
     /// The line, and of a block that is repeated its round: `` `> GET /hop/{{count}}` in round 4 of 25 ``.
     func lineInRound(_ placed: PlacedLine) -> String {
         let line = "`\(sourceLine(placed))`"
-        guard let count = placed.count, let block = Self.innermost(ofLine: placed.line.place.line, in: nodes) else {
-            return line
-        }
+        guard let count = placed.count, let block = block(around: placed) else { return line }
         return "\(line) in round \(count)" + (block.isOpen ? "" : " of \(block.rounds.upperBound)")
     }
 
     /// The innermost `repeat` around a line.
+    func block(around placed: PlacedLine) -> Repeat? { Self.innermost(ofLine: placed.line.place.line, in: nodes) }
+
     private static func innermost(ofLine number: Int, in nodes: [Node], within block: Repeat? = nil) -> Repeat? {
         for node in nodes {
             let found: Repeat?

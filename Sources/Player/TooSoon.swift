@@ -23,7 +23,7 @@ extension Player {
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
-            let severity = cameTooSoon(placed, what).severity
+            let severity = cameTooSoon(placed, what, hint(for: placed, number)).severity
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
@@ -57,8 +57,10 @@ extension Player {
     }
 
     /// Reports an input that fits this line while a line above it had not happened.
-    func cameTooSoon(_ placed: PlacedLine, _ what: String) -> Trail {
-        let sentence = "\(what) came too soon: \(whatHoldsUp())"
+    ///
+    /// - Parameter hint: what to write if it is no mistake.
+    func cameTooSoon(_ placed: PlacedLine, _ what: String, _ hint: String = "") -> Trail {
+        let sentence = "\(what) came too soon: \(whatHoldsUp())\(hint)"
         let mistake = record.breakOrder(
             placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
         breakSilence(mistake)
@@ -80,6 +82,18 @@ extension Player {
     }
 
     /// The line that had to happen first, as the end of a sentence.
+    /// A client that nobody orders may ask for several things at once, on connections of their own; its author means
+    /// that as often as not.
+    private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> String {
+        guard case .ours(let ours) = course.stop, course.holdUp == nil, wait == nil, case .send = ours.line.deed,
+            !course.program.ordersLoads, connections.number(of: ours.line.lane) != number
+        else { return "" }
+        guard let block = scenario.block(around: placed), scenario.block(around: ours) != nil,
+            block.rounds.upperBound <= Repeat.mostInAnyOrder
+        else { return "; 'any-order' is for requests that come at once" }
+        return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
+    }
+
     func whatHoldsUp() -> String {
         if let silence { return silence }
         if let item = course.holdUp {

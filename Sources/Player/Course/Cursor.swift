@@ -267,6 +267,7 @@ struct Cursor {
             for part in block.parts {
                 counters[part.slot] = 0
                 counters[part.slot + 1] = oursDone
+                counters[part.slot + 2] = part.round ?? 0
             }
         case .leaves(let slot, let resume):
             counters[slot] = resume

@@ -42,8 +42,10 @@ package struct Program: Sendable {
         struct Part: Sendable {
             var branch: Choice.Branch
             /// The slot with the place at which the part goes on; the slot after it holds how many lines of ours had
-            /// been done when the part was left.
+            /// been done when the part was left, and that after it the round.
             var slot: Int
+            /// The round that the part is; nil: it is none.
+            var round: Int?
 
             /// The value in the slot of a part that is over, or is being played.
             static let gone = -1
@@ -75,6 +77,8 @@ package struct Program: Sendable {
     /// The lanes in which some line says that a load fails.
     private(set) var failingLanes: Set<Lane> = []
     private(set) var lanes: Set<Lane> = []
+    /// Some line begins a load.
+    private(set) var ordersLoads = false
 
     /// Whether a callback of this kind needs a line. A file that names no callback at all is only about the wire.
     func asksFor(_ kind: CallbackKind) -> Bool {
@@ -132,6 +136,7 @@ package struct Program: Sendable {
                 ops.append(.line(line, slot: slot))
                 lanes.insert(line.lane)
                 if line.deed.quotesBody { quotesBodies = true }
+                if case .order(.load) = line.deed { ordersLoads = true }
                 if case .callback(let callback) = line.deed {
                     callbacks.insert(callback.kind)
                     if callback.kind == .fail { failingLanes.insert(line.lane) }
@@ -146,6 +151,7 @@ package struct Program: Sendable {
 
     private mutating func lay(_ block: Repeat, in part: Leave?, isAnswered: Bool) {
         guard block.rounds.upperBound > 0 else { return }
+        if block.isInAnyOrder { return layInAnyOrder(block) }
         let slot = slots
         slots += 1
         let head = ops.count
@@ -184,20 +190,30 @@ package struct Program: Sendable {
     }
 
     private mutating func lay(_ block: AnyOrder, slot: Int?) {
+        layParts(at: block.place, block.parts.map { ($0, round: nil) }, slot: slot)
+    }
+
+    /// Each round is a part with a counter of its own.
+    private mutating func layInAnyOrder(_ block: Repeat) {
+        let part = Either.Branch(place: block.place, label: nil, nodes: block.nodes)
+        layParts(at: block.place, (1...block.rounds.upperBound).map { (part, round: $0) }, slot: nil)
+    }
+
+    private mutating func layParts(at place: Place, _ all: [(part: Either.Branch, round: Int?)], slot: Int?) {
         let begin = ops.count
         ops += [.end, .end]
         let head = begin + 1
         var parts: [Parts.Part] = []
-        for part in block.parts {
+        for (part, round) in all {
             let own = slots
-            slots += 2
+            slots += 3
             let entry = ops.count
-            lay(part.nodes, slot: slot, in: Leave(slot: own, head: head))
+            lay(part.nodes, slot: round == nil ? slot : own + 2, in: Leave(slot: own, head: head))
             ops.append(.leavePart(slot: own, head: head, resume: nil))
             let branch = Choice.Branch(label: part.label ?? "", line: part.place.line, ops: entry..<ops.count)
-            parts.append(.init(branch: branch, slot: own))
+            parts.append(.init(branch: branch, slot: own, round: round))
         }
-        let laid = Parts(line: block.place.line, head: head, parts: parts, after: ops.count)
+        let laid = Parts(line: place.line, head: head, parts: parts, after: ops.count)
         ops[begin] = .beginParts(laid)
         ops[head] = .parts(laid)
         partBlocks.append(laid)

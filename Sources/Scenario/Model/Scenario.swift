@@ -66,13 +66,19 @@ package indirect enum Node: Sendable {
 package struct Repeat: Sendable {
     package var place: Place
     package var rounds: ClosedRange<Int>
+    /// `repeat 20 any-order`: each round is a part that comes when it likes.
+    package var isInAnyOrder: Bool
     package var nodes: [Node]
 
-    package init(place: Place, rounds: ClosedRange<Int>, nodes: [Node]) {
+    package init(place: Place, rounds: ClosedRange<Int>, isInAnyOrder: Bool = false, nodes: [Node]) {
         self.place = place
         self.rounds = rounds
+        self.isInAnyOrder = isInAnyOrder
         self.nodes = nodes
     }
+
+    /// How many rounds may come in any order.
+    package static let mostInAnyOrder = FileLimits.partsInAnyOrder
 
     /// Whether the client decides how often the block is played.
     package var isOpen: Bool { rounds.lowerBound != rounds.upperBound }

@@ -38,6 +38,8 @@ enum FileLimits {
     /// Of the `retry` of an event, in milliseconds.
     static let eventDelay = Int(Int32.max)
     static let partsInAnyOrder = 60
+    /// Of rounds in any order, those of all rounds counted.
+    static let linesInAnyOrder = 10_000
     static let diagnostics = 200
     /// Of a diagnostic, in characters.
     static let messageLength = 300

@@ -24,7 +24,7 @@ struct RunSurvey {
         for node in nodes {
             switch node {
             case .line(let line): take(line, in: block)
-            case .repeated(let inner): go(through: inner.nodes, in: .repeated)
+            case .repeated(let inner): go(through: inner.nodes, in: inner.isInAnyOrder ? .anyOrder : .repeated)
             case .either(let inner): for branch in inner.branches { go(through: branch.nodes, in: .either) }
             case .anyOrder(let inner): for part in inner.parts { go(through: part.nodes, in: .anyOrder) }
             }

@@ -67,8 +67,10 @@ struct Flow {
             case .line(let line): follow(line, nodes[index...])
             case .repeated(let repeated):
                 let before = wires
+                if repeated.isInAnyOrder { loseOrder() }
                 // A fixed number of rounds has a known length.
-                within(repeated.isOpen) { $0.follow(repeated.nodes) }
+                within(repeated.isOpen || repeated.isInAnyOrder) { $0.follow(repeated.nodes) }
+                if repeated.isInAnyOrder { loseOrder() }
                 if repeated.rounds.lowerBound == 0 { mayHaveSkipped(to: before) }
             case .either(let either): follow(either)
             case .anyOrder(let block):

@@ -18,6 +18,38 @@ extension ScenarioBuilder {
         return words[last].from(words[last].end)
     }
 
+    /// The text between `repeat` and `any-order`.
+    static func roundsInAnyOrder(_ rest: Text) -> (rounds: Text, isInAnyOrder: Bool) {
+        guard let word = Scanner.split(rest, at: Byte.space, strings: false, values: false).last,
+            word.equals("any-order")
+        else { return (rest, false) }
+        return (rest.upTo(word.start).trimmed, true)
+    }
+
+    /// Rounds in any order are a fixed number of parts.
+    mutating func checked(roundsInAnyOrder rounds: ClosedRange<Int>, _ text: Text) -> ClosedRange<Int> {
+        let most = min(rounds.upperBound, FileLimits.partsInAnyOrder)
+        if rounds.count > 1 {
+            faults.add(
+                .badNumber, text.place, "how many rounds in any order there are is not left to the client",
+                help: "write 'repeat \(most) any-order'")
+        } else if most < rounds.upperBound {
+            faults.add(.badNumber, text.place, "more than \(most) rounds in any order")
+        }
+        return most...most
+    }
+
+    /// Each round in any order keeps its own place, so the lines of all of them are bounded.
+    mutating func checkSizeOfRounds() {
+        guard case .repeated(let rounds, inAnyOrder: true) = blocks.innermost.kind else { return }
+        let lines = blocks.innermost.nodes.reduce(0) { $0 + $1.linesInAnyOrder } * rounds.upperBound
+        guard lines > FileLimits.linesInAnyOrder else { return }
+        faults.add(
+            .badNesting, blocks.innermost.place,
+            "more than \(FileLimits.linesInAnyOrder) lines in all rounds in any order together",
+            help: "write fewer rounds")
+    }
+
     mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard mayNest(line) else { return }
         speech.endMessages()
@@ -49,19 +81,22 @@ extension ScenarioBuilder {
     mutating func checkLastPart() {
         checkPart()
         guard blocks.innermost.branches.isEmpty, !hasToldAnyOrder else { return }
+        let rounds = blocks.innermost.label.flatMap { Units.rounds($0) }.map(\.upperBound)
         faults.add(
             .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
-            help: "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
+            help: rounds.map { "'repeat \($0) any-order' plays one part \($0) times" }
+                ?? "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
     }
 
     /// Checks that the part begins with a request, because the request that comes tells which part it is.
-    private mutating func checkPart() {
+    mutating func checkPart() {
         let block = blocks.innermost
+        let word = if case .repeated = block.kind { "repeat … any-order" } else { "any-order" }
         for node in block.nodes {
             guard case .line(let line) = node else {
                 guard !faults.hasErrors else { return }
                 faults.add(
-                    .badNesting, node.place, "a part of 'any-order' begins with a request, not with a block",
+                    .badNesting, node.place, "a part of '\(word)' begins with a request, not with a block",
                     help: "the request that comes tells which part it is: write it above the block")
                 return
             }
@@ -71,13 +106,26 @@ extension ScenarioBuilder {
             case .send, .act, .order, .receive, .callback, .await: break
             }
             faults.add(
-                .badNesting, line.place, "a part of 'any-order' begins with a request",
-                help: "put what comes before all parts above 'any-order'")
+                .badNesting, line.place, "a part of '\(word)' begins with a request",
+                help: "put what comes before all parts above '\(word)'")
             return
         }
         guard !faults.hasErrors else { return }
         faults.add(
-            .badNesting, block.branchPlace, "this part of 'any-order' does not begin with a request",
+            .badNesting, block.branchPlace, "this part of '\(word)' does not begin with a request",
             help: "such as '> GET /index'")
+    }
+}
+
+extension Node {
+    /// The number of its lines, those of rounds in any order as often as there are rounds.
+    fileprivate var linesInAnyOrder: Int {
+        func sum(_ nodes: [Node]) -> Int { nodes.reduce(0) { $0 + $1.linesInAnyOrder } }
+        return switch self {
+        case .line: 1
+        case .repeated(let block): sum(block.nodes) * (block.isInAnyOrder ? block.rounds.upperBound : 1)
+        case .either(let block): block.branches.reduce(0) { $0 + sum($1.nodes) }
+        case .anyOrder(let block): block.parts.reduce(0) { $0 + sum($1.nodes) }
+        }
     }
 }

@@ -6,7 +6,7 @@ internal import QuintainNotation
 struct BlockStack {
     enum Kind {
         case file
-        case repeated(ClosedRange<Int>)
+        case repeated(ClosedRange<Int>, inAnyOrder: Bool)
         case either
         case anyOrder
     }
@@ -72,7 +72,9 @@ struct BlockStack {
         let block = open.removeLast()
         switch block.kind {
         case .file: break
-        case .repeated(let rounds): add(.repeated(Repeat(place: block.place, rounds: rounds, nodes: block.nodes)))
+        case .repeated(let rounds, let inAnyOrder):
+            add(
+                .repeated(Repeat(place: block.place, rounds: rounds, isInAnyOrder: inAnyOrder, nodes: block.nodes)))
         case .either:
             add(.either(Either(place: block.place, branches: block.branches)))
             speech = block.speechAfter ?? block.speech

@@ -99,11 +99,12 @@ extension ScenarioBuilder {
 
     private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
         guard mayNest(line) else { return }
+        let (rest, isInAnyOrder) = Self.roundsInAnyOrder(rest)
         var rounds = 1...1
         if rest.isEmpty {
             faults.add(
-                .missingValue, line.whole.place, "'repeat' needs a number of rounds", help: "repeat 20, or repeat 1..60"
-            )
+                .missingValue, line.whole.place, "'repeat' needs a number of rounds",
+                help: isInAnyOrder ? "repeat 20 any-order" : "repeat 20, or repeat 1..60")
         } else if let known = Units.rounds(rest.string) {
             rounds = known
             // A cell of a table may leave the block out of its run, and so may 'repeat 0' for a while.
@@ -113,14 +114,22 @@ extension ScenarioBuilder {
                     help: "take it away; 'repeat 0..60' leaves it to the client whether it happens")
             }
         } else {
-            let first = rest.string.split(separator: " ").first.map(String.init) ?? ""
+            let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
+            let first = words[0].string
+            let isMeantInAnyOrder =
+                words.count > 1
+                && Self.anyOrder(words[1].string, rest.from(words[1].end).trimmed).map(\.isEmpty) ?? false
             faults.add(
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
                 help: Units.rounds(first) != nil
-                    ? "write 'repeat \(first)'"
+                    ? "write 'repeat \(first)\(isMeantInAnyOrder ? " any-order" : "")'"
                     : "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
         }
-        blocks.begin(.repeated(rounds), line.whole.place, settings.values, speech)
+        if isInAnyOrder {
+            rounds = checked(roundsInAnyOrder: rounds, rest)
+            speech.endMessages()
+        }
+        blocks.begin(.repeated(rounds, inAnyOrder: isInAnyOrder), line.whole.place, settings.values, speech)
         scope.rounds += 1
     }
 
@@ -151,13 +160,18 @@ extension ScenarioBuilder {
                 .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
                 help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
         }
-        let isAnyOrder = isInAnyOrder
-        if isAnyOrder { checkLastPart() }
+        var hasParts = isInAnyOrder
+        if hasParts { checkLastPart() }
+        if case .repeated(_, inAnyOrder: true) = blocks.innermost.kind {
+            checkPart()
+            checkSizeOfRounds()
+            hasParts = true
+        }
         guard let before = blocks.end(&speech) else {
             faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
             return
         }
-        if isAnyOrder { speech.endMessages() }
+        if hasParts { speech.endMessages() }
         settings.end(goingOnWith: before)
     }
 
