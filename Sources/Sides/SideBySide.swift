@@ -26,8 +26,9 @@ package struct SideBySide {
         var latest = -1
         /// The line whose bytes left last on each connection.
         var sending: [ConnectionNumber: Int] = [:]
+        let lastChunks = transcript.events.lastChunksBeforeAnEnd
         let happened = Set(transcript.events.lazy.filter { !$0.isBreach }.compactMap { $0.line?.step })
-        for event in transcript.events where !Self.isFraming(event) {
+        for event in transcript.events where !Self.isFraming(event) || lastChunks.contains(event.number) {
             if let step = event.line?.step, step >= 0, !event.isBreach {
                 atStep[step, default: []].append(event)
                 latest = max(latest, step)
@@ -36,7 +37,7 @@ package struct SideBySide {
                 afterStep[step, default: []].append(event)
                 // A line that never came is at its place all the same: what comes then has come behind it.
                 if !happened.contains(step) { latest = max(latest, step) }
-            } else if case .sent(.added, _) = event.happening, let step = event.connection.flatMap({ sending[$0] }) {
+            } else if event.isAdded, let step = event.connection.flatMap({ sending[$0] }) {
                 // Another request may have come before the length was added to the reply.
                 afterStep[step, default: []].append(event)
             } else {
@@ -91,7 +92,7 @@ package struct SideBySide {
                 rows.append(.broken(severity, sentence, follows: root != nil))
                 continue
             }
-            var lines = EventPrinter.lines(of: event)
+            var lines = event.isLastChunk ? [Self.lastChunk] : EventPrinter.lines(of: event)
             // A handshake has a dozen messages: those that one side sends in a row share a line.
             while let next = events.first, let name = next.handshakeMessage(behind: event) {
                 lines[lines.count - 1] += ", \(name)"
@@ -100,6 +101,8 @@ package struct SideBySide {
             rows += lines.map(SideRow.loose)
         }
     }
+
+    private static let lastChunk = "# added: the last chunk"
 
     private func source(_ line: Int) -> String {
         scenario.source.indices.contains(line - 1) ? scenario.source[line - 1] : ""
@@ -114,6 +117,15 @@ package struct SideBySide {
 }
 
 extension Event {
+    /// The server has added it to what is written.
+    fileprivate var isAdded: Bool { if case .sent(.added, _) = happening { true } else { isLastChunk } }
+
+    /// The end of a chunked body, which no line writes.
+    fileprivate var isLastChunk: Bool {
+        guard case .sent(.chunk, let payload) = happening, line == nil else { return false }
+        return payload.kept == Array("0\r\n\r\n".utf8)
+    }
+
     fileprivate var isSent: Bool { if case .sent = happening { true } else { false } }
 
     fileprivate var isBreach: Bool { if case .broken = happening { true } else { false } }
@@ -125,4 +137,27 @@ extension Event {
         else { return nil }
         return name
     }
+}
+
+extension [Event] {
+    /// The numbers of last chunks behind which the server ends the connection: nothing is cut off there.
+    fileprivate var lastChunksBeforeAnEnd: Set<Int> {
+        var found: Set<Int> = []
+        var last: [ConnectionNumber: Int] = [:]
+        for event in self {
+            guard let connection = event.connection else { continue }
+            if event.isLastChunk {
+                last[connection] = event.number
+            } else if event.isServersEnd, let chunk = last[connection] {
+                found.insert(chunk)
+            } else if case .received(.start, _) = event.happening {
+                last[connection] = nil
+            }
+        }
+        return found
+    }
+}
+
+extension Event {
+    fileprivate var isServersEnd: Bool { happening == .acted("close") || happening == .acted("reset") }
 }

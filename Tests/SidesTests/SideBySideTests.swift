@@ -54,4 +54,25 @@ import Testing
                 .line(.done, number: 3, expected: "< 200", happened: "! < 200"),
             ])
     }
+
+    /// A body is whole behind its last chunk, which no line writes.
+    @Test func `have the last chunk where the server ends the connection behind it`() {
+        func rows(_ act: String) -> [SideRow] {
+            var (steps, transcript) = (Steps(), Transcript())
+            for line in 2...4 { steps.append(Step(line: line, state: .done)) }
+            func append(_ line: Int?, _ happening: Happening) {
+                let reference = line.map { LineReference(number: $0, step: $0 - 2) }
+                transcript.append(at: 0, connection: 1, line: reference, happening)
+            }
+            append(3, .sent(.body, Payload(Array("hello".utf8))))
+            append(nil, .sent(.chunk, Payload(Array("0\r\n\r\n".utf8))))
+            append(4, .acted(act))
+            let outcome = Outcome(verdict: .pass, breaches: [], steps: steps, unobserved: 0, deviations: 0, end: nil)
+            return SideBySide(scenario, outcome, transcript).rows
+        }
+        for act in ["close", "reset"] {
+            #expect(rows(act).contains(.loose("# added: the last chunk")))
+        }
+        #expect(!rows("half-close").contains(.loose("# added: the last chunk")))
+    }
 }

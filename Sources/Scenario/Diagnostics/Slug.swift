@@ -113,6 +113,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case bodyTooLong = "body-too-long"
     case bodyTooShort = "body-too-short"
     case bodyForbidden = "body-forbidden"
+    case bodyWhole = "body-whole"
     case newlineBehind = "newline-behind"
     case uncodedBody = "uncoded-body"
     case challengeMissing = "challenge-missing"
@@ -140,7 +141,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .matcherAsText, .takenAsText, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .newlineBehind, .uncodedBody,
+            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyWhole, .newlineBehind,
+            .uncodedBody,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,

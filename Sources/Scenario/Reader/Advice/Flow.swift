@@ -52,7 +52,7 @@ struct Flow {
     mutating func finish() {
         for lane in wires.keys.sorted(by: { $0.name < $1.name }) {
             wires[lane]?.prospects.warnOfOpenMessage(&faults)
-            wires[lane]?.claims.finish(&faults)
+            wires[lane]?.claims.finish(&faults, hasCallbacks: hasCallbacks)
             if !faults.all.contains(where: { $0.slug == .laneMissing }) {
                 wires[lane]?.prospects.warnOfOpenRequest(&faults)
             }

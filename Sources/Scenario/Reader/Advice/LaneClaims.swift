@@ -11,6 +11,7 @@ struct LaneClaims {
     private var chunks = ChunkAdvice()
     private var reply = ReplyAdvice()
     private var strikes = StrikeClaims()
+    private var cut = CutAdvice()
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         LaneClaims(
@@ -18,7 +19,8 @@ struct LaneClaims {
             connection: .merged(one.connection, other.connection),
             questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length),
             interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks),
-            reply: .merged(one.reply, other.reply), strikes: .merged(one.strikes, other.strikes))
+            reply: .merged(one.reply, other.reply), strikes: .merged(one.strikes, other.strikes),
+            cut: .merged(one.cut, other.cut))
     }
 
     mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
@@ -31,13 +33,15 @@ struct LaneClaims {
         chunks.follow(line, &faults)
         reply.follow(line, &faults)
         strikes.follow(line, isWithin: block, &faults)
+        cut.follow(line, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }
 
-    func finish(_ faults: inout Faults) {
+    func finish(_ faults: inout Faults, hasCallbacks: Bool) {
         body.finish(&faults)
         length.finish(&faults)
         strikes.finish(&faults)
+        cut.finish(&faults, hasCallbacks: hasCallbacks)
     }
 }
