@@ -96,6 +96,11 @@ extension Player {
             return connections.number(of: item.lane).flatMap { number in
                 connections[number].map { ": \($0.howClientLeft(number))" }
             } ?? ""
+        case .await(.tlsAlert(.some)):
+            let alerts = connections.alerts.map { "'\($0)'" }
+            guard let last = alerts.last else { return "" }
+            let all = alerts.count > 1 ? "\(alerts.dropLast().joined(separator: ", ")) and \(last)" : last
+            return ": the client's \(alerts.count > 1 ? "alerts were" : "alert was") \(all)"
         case .await: return ""
         default:
             if item.state == .taken { return ": the request has not arrived whole\(missingPart(in: item.lane))" }
@@ -168,12 +173,12 @@ extension Player {
         if phase != .brokenOff { judgeUnanswered() }
         if phase == .playing {
             let worst = endWait()
+            while takeUnfinished() {}
             while checkAwaited() {}
             for _ in 0..<Self.passedOverAtEnd where !judgeWhatWaits() { break }
             judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
             if course.holdUp == nil, waiting.requests.isEmpty { while endSilence() {} }
-            while takeUnfinished() {}
             while let way = course.branchThatEnds { choose(way) }
             breakOutstanding(worst)
         }

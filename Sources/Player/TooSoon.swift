@@ -35,7 +35,9 @@ extension Player {
         let line = nearest.map { "line \($0.placed.line.place.line), `\(scenario.sourceLine($0.placed))`" }
         let past = phase == .scriptEnded ? "the last line had happened" : silence
         // A request that comes once more is no misspelling of the next one.
-        if let taker = lineThatTook(coming, instead: nearest) {
+        if let accepted = acceptedCertificate(number) {
+            sentence += ": \(accepted)"
+        } else if let taker = lineThatTook(coming, instead: nearest) {
             sentence += ": \(taker)" + ((line.map { "\($0), was to come" } ?? past).map { ", and \($0)" } ?? "")
         } else if let nearest, let line {
             sentence += "; the nearest is \(line): \(nearest.difference)"
@@ -56,6 +58,19 @@ extension Player {
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
+    /// What the client has accepted though a line awaits its alert, as a part of a sentence; nil: none does.
+    private func acceptedCertificate(_ number: ConnectionNumber) -> String? {
+        let alert = course.items.first {
+            if $0.state == .due, case .await(.tlsAlert) = $0.kind { true } else { false }
+        }
+        guard let alert, let passage = connections.passage(number),
+            let origin = scenario.origins.first(where: { $0.name == passage.end }), origin.scheme == .https
+        else { return nil }
+        let kind = origin.options.first { $0.name == "certificate" }?.value.literalText
+        return "the client has accepted \(kind.map { "certificate=\($0)" } ?? "the certificate"), and line "
+            + "\(alert.first.line.place.line), `\(scenario.sourceLine(alert.first))`, was to come"
+    }
+
     /// Reports an input that fits this line while a line above it had not happened.
     ///
     /// - Parameter hint: what to write if it is no mistake.
@@ -65,6 +80,18 @@ extension Player {
             placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
         breakSilence(mistake)
         return mistake
+    }
+
+    /// A client that nobody orders may ask for several things at once, on connections of their own; its author means
+    /// that as often as not.
+    private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> String {
+        guard case .ours(let ours) = course.stop, course.holdUp == nil, wait == nil, case .send = ours.line.deed,
+            !course.program.ordersLoads, connections.number(of: ours.line.lane) != number
+        else { return "" }
+        guard let block = scenario.block(around: placed), scenario.block(around: ours) != nil,
+            block.rounds.upperBound <= Repeat.mostInAnyOrder
+        else { return "; 'any-order' is for requests that come at once" }
+        return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
     }
 
     /// Breaks the `! quiet` that is being played: another silence does not make it good.
@@ -82,18 +109,6 @@ extension Player {
     }
 
     /// The line that had to happen first, as the end of a sentence.
-    /// A client that nobody orders may ask for several things at once, on connections of their own; its author means
-    /// that as often as not.
-    private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> String {
-        guard case .ours(let ours) = course.stop, course.holdUp == nil, wait == nil, case .send = ours.line.deed,
-            !course.program.ordersLoads, connections.number(of: ours.line.lane) != number
-        else { return "" }
-        guard let block = scenario.block(around: placed), scenario.block(around: ours) != nil,
-            block.rounds.upperBound <= Repeat.mostInAnyOrder
-        else { return "; 'any-order' is for requests that come at once" }
-        return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
-    }
-
     func whatHoldsUp() -> String {
         if let silence { return silence }
         if let item = course.holdUp {

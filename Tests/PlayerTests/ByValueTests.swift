@@ -131,7 +131,10 @@ import Testing
             (#"{"a": {}}"#, #"{"a":1}"#, "a is 1, not an object"),
             (#"{"a b": 1}"#, #"{"a b":2}"#, #"["a b"] is 2, not 1"#),
             (#"{"a": {{absent}}}"#, #"{"a":1}"#, "a must be absent, but is 1"),
-            (#"{"a": {{regex "[0-9]+"}}}"#, #"{"a":"12"}"#, #"a is "12", not {{regex "[0-9]+"}}"#),
+            (
+                #"{"a": {{regex "[0-9]+"}}}"#, #"{"a":"12"}"#,
+                #"a is "12", not {{regex "[0-9]+"}}, which takes the quotes as well: write "{{regex "[0-9]+"}}""#
+            ),
             (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#, #"a is 12, not {{regex "[0-9]+"}}"#),
             (#"{"a": 1, {{any}}}"#, #"{"b":1}"#, "a is missing"),
             (#"{ {{any}} }"#, "[]", "all of it is [], not an object"),
@@ -324,5 +327,17 @@ import Testing
             play.report(.finish)
             #expect((play.end().verdict == .pass) == isRight, "\(play.sentences)")
         }
+    }
+
+    @Test(arguments: [
+        ("/a?page=1", "; '/a?{{query page=1}}' takes that query"),
+        ("/a?page=1&size=20", "; '/a?{{query page=1 size=20}}' takes that query"),
+        ("/a?q=two+words", "; behind it '?{{any}}' takes any query"),
+        ("/b?page=1", "not /a"),
+    ])
+    func `a query that is not written is told with the line that takes it`(target: String, end: String) throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n")
+        play.send("GET \(target)")
+        #expect(play.sentences[0].hasSuffix(end), "\(play.sentences)")
     }
 }

@@ -147,4 +147,22 @@ import Testing
             #expect(try Coding.gzip().decoded(Array(body), limit: 10) == Array(word.utf8))
         }
     }
+
+    @Test func `bodies that are compared as they came are told with their coding`() throws {
+        for (line, coding, isTold) in [
+            ("{{json {\"a\": 1}}}", "gzip", true), ("hello", "br", true), ("hello", "identity", false),
+            ("{{\"other\" | gzip}}", "gzip", false),
+        ] {
+            let play = try Rehearsal("# t\n> POST /\n>\n> \(line)\n< 200\n")
+            let connection = play.connect()
+            let body = Coding.gzip().encoded(Self.hello)
+            play.bytes(
+                "POST / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Encoding: \(coding)\r\n"
+                    + "Content-Length: \(body.count)\r\n\r\n", on: connection)
+            play.bytes(body, on: connection)
+            #expect(play.slugs == [.wrongBody])
+            let hint = "; its Content-Encoding is \(coding): '{{\"…\" | \(coding)}}' compares what it says"
+            #expect(play.sentences[0].hasSuffix(hint) == isTold, "\(play.sentences)")
+        }
+    }
 }

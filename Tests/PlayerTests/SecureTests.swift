@@ -254,4 +254,38 @@ import Testing
         play.send("GET /", on: connection, host: "127.0.0.1:8001")
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
+
+    @Test func `an alert that did not come is told with those that did`() throws {
+        for (alerts, end) in [
+            (["unknown_ca"], ": the client's alert was 'unknown_ca'"),
+            (
+                ["unknown_ca", "unknown_ca", "decode_error"],
+                ": the client's alerts were 'unknown_ca' and 'decode_error'"
+            ),
+            ([], "before the client ended"),
+        ] {
+            let play = try Rehearsal(
+                "# t\norigin main https certificate=expired\n! await tls-alert certificate_expired\n")
+            let connection = play.connect()
+            play.secured(.greeted(serverName: nil), on: connection)
+            for alert in alerts { play.secured(.alert(alert, by: .client), on: connection) }
+            play.close(connection)
+            play.end()
+            #expect(play.slugs == [.neverCame])
+            #expect(play.sentences[0].hasSuffix(end), "\(play.sentences)")
+        }
+    }
+
+    @Test func `a request instead of an awaited alert is told with the certificate that was accepted`() throws {
+        let play = try Rehearsal("# t\norigin main https certificate=expired\n! await tls-alert\n")
+        let connection = play.connect()
+        play.secured(.greeted(serverName: nil), on: connection)
+        play.secured(.open(terms), on: connection)
+        play.send("GET /a", on: connection)
+        #expect(
+            play.sentences == [
+                "no line takes GET /a on connection 1: the client has accepted certificate=expired, and line 3, "
+                    + "`! await tls-alert`, was to come"
+            ])
+    }
 }

@@ -115,7 +115,11 @@ extension ValueComparison {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return [] }
-            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, template.demand))"]
+            var help = ""
+            if case .text(let text) = json, fits(template, Array(text.utf8)) {
+                help = ", which takes the quotes as well: write \"\(template.demand)\""
+            }
+            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, template.demand))\(help)"]
         }
         let made = JSONText(madeBy: template.rendered(in: environment))
         return differences(of: json, from: JSONPattern(made), at: path)

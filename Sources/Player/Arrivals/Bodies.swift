@@ -124,7 +124,7 @@ extension Player {
             rest.bytes = Array(arrived.bytes.dropFirst(fed.taken))
             keep(rest, request, number, item.lane)
         }
-        if let mistake = fed.mistake { breakBody(mistake, item) }
+        if let mistake = fed.mistake { breakBody(mistake, item, of: request) }
         if isOpenEnded { checkArrival(number) }
     }
 
@@ -150,8 +150,10 @@ extension Player {
             return
         }
         guard request.isEnded, request.unclaimed.count == 0 else { return }
-        if let shortfall = check.shortfall { breakBody(shortfall, item) }
-        if let mistake = check.mistake(item, &values, scope(item, request)) { breakBody(mistake, item) }
+        if let shortfall = check.shortfall { breakBody(shortfall, item, of: request) }
+        if let mistake = check.mistake(item, &values, scope(item, request)) {
+            breakBody(mistake, item, of: request)
+        }
         checkTrailers(request, item)
         arrive(index, request)
         requestIsOver(number)
@@ -165,9 +167,20 @@ extension Player {
     }
 
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
-    private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item) {
-        record.breach(.wrongBody, item.placed(bodyLine: mistake.line), mistake.sentence)
+    private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item, of request: RequestInProgress) {
+        let sentence = mistake.sentence + hintOfCoding(request, item)
+        record.breach(.wrongBody, item.placed(bodyLine: mistake.line), sentence)
         for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
+    }
+
+    /// The end of a sentence about a body that is coded, where its lines undo no coding.
+    private func hintOfCoding(_ request: RequestInProgress, _ item: Item) -> String {
+        guard let last = request.head.values(of: "Content-Encoding").last,
+            !item.bodyLines.contains(where: { $0.template.values.contains { $0.coded != nil } })
+        else { return "" }
+        let coding = String(decoding: last, as: UTF8.self).lowercased()
+        guard ["gzip", "deflate", "br", "zstd"].contains(coding) else { return "" }
+        return "; its Content-Encoding is \(coding): '{{\"…\" | \(coding)}}' compares what it says"
     }
 
     /// The line at which a request breaks off. The lines above it have come.
@@ -214,6 +227,8 @@ extension Player {
     /// The client closed or reset the connection before its request was whole.
     func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
         let verb = how == .fin ? "closed" : "reset"
+        // No more of its body comes, so what has come decides.
+        _ = takeUnfinished(on: number)
         if how == .reset {
             // No client is left to be answered.
             connections[number]?.dropBacklog()
@@ -225,8 +240,6 @@ extension Player {
             return
         }
         if request.isRaw, how == .fin { return endRaw(number) }
-        // No more of its body comes, so what has come decides.
-        _ = takeUnfinished(on: number)
         switch request.claim {
         case .item(let id):
             guard let index = course.index(ofItem: id) else { break }

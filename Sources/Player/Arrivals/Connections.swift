@@ -25,6 +25,8 @@ struct Connections {
     private var withRest: Set<ConnectionNumber> = []
     /// The number of connections that have come.
     private(set) var seen = 0
+    /// Those that came on connections that are forgotten.
+    private var forgottenAlerts: [String] = []
     /// The reason why TLS failed last, for the explanation of a line that never came.
     private(set) var secureFailure: String?
     /// The connection that the client closed most recently was one that it could still have used.
@@ -59,6 +61,9 @@ struct Connections {
         }
         return oldest
     }
+
+    /// The alerts that clients have sent and no line has taken, each once.
+    var alerts: [String] { all.reduce(into: forgottenAlerts) { $0.add($1.connection.security.alerts) } }
 
     // MARK: Coming and going
 
@@ -101,6 +106,7 @@ struct Connections {
         }
         kept[number] = nil
         withRefusals.remove(number)
+        forgottenAlerts.add(connection.security.alerts)
         return connection
     }
 
@@ -233,4 +239,11 @@ struct Connections {
     }
 
     mutating func securingFailed(_ sentence: String) { secureFailure = sentence }
+}
+
+extension [String] {
+    /// Adds names that are not there yet. There are no more of them than kinds of alerts.
+    fileprivate mutating func add(_ names: [String]) {
+        for name in names where !contains(name) { append(name) }
+    }
 }
