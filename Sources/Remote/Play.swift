@@ -178,9 +178,7 @@ public struct Play: Sendable {
             if let remark = Self.remark(ended.unobserved) { Ticket.say("\(name): \(remark)", here) }
             return
         }
-        try Mismatch(description: "\(name) \(reason)
-
-" + (try await text())).fail(as: name, at: here)
+        try Mismatch(description: "\(name) \(reason)\n\n" + (try await text())).fail(as: name, at: here)
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.

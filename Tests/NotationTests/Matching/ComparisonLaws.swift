@@ -107,7 +107,7 @@ enum ComparisonLaws {
         func difference(_ list: some Sequence<PairsPattern.Pair>) -> String? {
             var captures: [String: [UInt8]] = [:]
             let pattern = PairsPattern(Array(list))
-            return ValuePattern.multipart(pattern).difference(of: bytes, in: form, &captures)
+            return ValuePattern.multipart(pattern).difference(of: bytes, in: form, &captures)?.sentence
         }
         guard case .parts(let parts) = MultipartForm.read(bytes, form.contentType) else {
             return difference([]) == nil ? "what is no form fits" : nil

@@ -42,8 +42,8 @@ extension ScenarioBuilder {
     /// Each round in any order keeps its own place, so the lines of all of them are bounded.
     mutating func checkSizeOfRounds() {
         guard case .repeated(let rounds, inAnyOrder: true) = blocks.innermost.kind else { return }
-        let lines = blocks.innermost.nodes.reduce(0) { $0 + $1.linesInAnyOrder } * rounds.upperBound
-        guard lines > FileLimits.linesInAnyOrder else { return }
+        let lines = blocks.innermost.nodes.reduce(0) { $0 + $1.linesInAnyOrder }
+        guard lines * rounds.upperBound > FileLimits.linesInAnyOrder else { return }
         faults.add(
             .badNesting, blocks.innermost.place,
             "more than \(FileLimits.linesInAnyOrder) lines in all rounds in any order together",
@@ -118,8 +118,11 @@ extension ScenarioBuilder {
 }
 
 extension Node {
-    /// The number of its lines, those of rounds in any order as often as there are rounds.
-    fileprivate var linesInAnyOrder: Int {
+    /// The number of its lines, those of rounds in any order as often as there are rounds; above the limit it stays one
+    /// more than that, so that no product is too large for a number.
+    fileprivate var linesInAnyOrder: Int { min(countOfLines, FileLimits.linesInAnyOrder + 1) }
+
+    private var countOfLines: Int {
         func sum(_ nodes: [Node]) -> Int { nodes.reduce(0) { $0 + $1.linesInAnyOrder } }
         return switch self {
         case .line: 1
