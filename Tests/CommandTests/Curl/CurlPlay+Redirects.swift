@@ -122,7 +122,7 @@ extension CurlPlay {
                 "canonical/host", "{{origin}}/ --next {{//other}}/",
                 wrong: "-H 'Host: example.org' {{origin}}/ --next {{//other}}/",
                 breaks: "> Host: {{authority main}}"),
-        ] + dots + escapes + reserved + fragments
+        ] + dots + escapes + sameEscapes + reserved + fragments
 
     private static let dots =
         [
@@ -140,11 +140,19 @@ extension CurlPlay {
     private static let escapes = [
         ("slash", "/a%2Fb", "/a/b"), ("percent", "/100%25", "/100%2525"),
         ("ampersand", "/find?q=salt%26pepper", "/find?q=salt&pepper"), ("plus", "/find?q=1%2B1", "/find?q=1+1"),
-        ("space", "/a%20b", "/a+b"), ("utf-8", "/caf%C3%A9", "/caf%E9"), ("lower-case", "/caf%c3%a9", "/caf%C3%A9"),
-        ("tilde", "/%7Euser", "/~user"),
+        ("space", "/a%20b", "/a+b"), ("utf-8", "/caf%C3%A9", "/caf%E9"),
     ].map { name, right, wrong in
         CurlPlay(
             "canonical/escapes#\(name)", "{{origin}}\(right)",
+            wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
+    }
+
+    private static let sameEscapes = [
+        ("lower-case", "/caf%c3%a9", "/caf%25c3%25a9"), ("lower-case", "/caf%C3%A9", "/caf%E9"),
+        ("tilde", "/%7Euser", "/%257Euser"), ("tilde", "/~user", "/user"),
+    ].map { name, right, wrong in
+        CurlPlay(
+            "canonical/same-escapes#\(name)", "{{origin}}\(right)",
             wrong: "{{origin}}\(wrong)", breaks: "the target is \(wrong)")
     }
 
