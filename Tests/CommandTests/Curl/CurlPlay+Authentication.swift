@@ -137,17 +137,27 @@ extension CurlPlay {
     ]
 
     private static let digest =
-        ["md5", "md5-sess", "sha256", "sha256-sess"].map { name in
+        [
             CurlPlay(
-                "authentication/digest#\(name)", "\(digestOfAlice)/vault?page=1",
-                wrong: "--digest -u alice:wrong {{origin}}/vault?page=1", breaks: algorithmLine)
-        }
+                "authentication/digest", "\(digestOfAlice)/vault?page=1",
+                wrong: "--digest -u alice:wrong {{origin}}/vault?page=1", breaks: md5Line),
+            CurlPlay(
+                "authentication/digest", "\(python) /vault?page=1",
+                wrong: "\(python) --mistake method /vault?page=1", breaks: md5Line),
+        ]
+        + rows(
+            "digest-algorithms", ["md5-sess", "sha256", "sha256-sess"], "\(digestOfAlice)/vault?page=1",
+            wrong: "--digest -u alice:wrong {{origin}}/vault?page=1", breaks: algorithmLine)
+        // Who leaves it at the 401 does not know the algorithm.
+        + rows(
+            "digest-algorithms", ["md5-sess", "sha256", "sha256-sess", "sha512", "sha512-sess"],
+            "{{origin}}/vault?page=1", wrong: "{{origin}}/vault?page=1 {{origin}}/vault?page=1", breaks: algorithmLine)
         + [
-            ("digest#md5", "method"), ("digest#md5-sess", "query"), ("digest#sha256", "md5"),
-            ("digest#sha256-sess", "opaque"), ("digest-sha-512#plain", "quoted"), ("digest-sha-512#sess", "method"),
+            ("md5-sess", "query"), ("sha256", "md5"), ("sha256-sess", "opaque"), ("sha512", "quoted"),
+            ("sha512-sess", "method"),
         ].map { name, mistake in
             CurlPlay(
-                "authentication/\(name)", "\(python) /vault?page=1",
+                "authentication/digest-algorithms#\(name)", "\(python) /vault?page=1",
                 wrong: "\(python) --mistake \(mistake) /vault?page=1", breaks: algorithmLine)
         }
         + rows(
@@ -181,6 +191,7 @@ extension CurlPlay {
                 breaks: "the target is /vaults, not /vault"),
         ]
 
+    private static let md5Line = "> Authorization: {{digest alice:secret algorithm=MD5 qop=auth nc=1}}"
     private static let algorithmLine = "> Authorization: {{digest alice:secret algorithm={{algorithm}} qop=auth nc=1}}"
 
     /// Which challenge is answered, and how it is written.
@@ -205,31 +216,49 @@ extension CurlPlay {
         + rows(
             "digest-realms", ["quotes", "backslash", "comma"], "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
             breaks: digestLine)
-        + rows(
-            "user-hash", ["MD5", "SHA-256"], "\(digestOfAlice)/vault", wrong: "{{origin}}/vault",
-            breaks: "> GET /vault")
-        + rows(
-            "user-hash", ["MD5", "SHA-256"], "\(python) /vault", wrong: "python digest-client {{origin}} /vault",
-            breaks: "> GET /vault")
+        + [
+            CurlPlay(
+                "authentication/user-hash", "\(digestOfAlice)/vault", wrong: "{{origin}}/vault",
+                breaks: "> GET /vault"),
+            CurlPlay(
+                "authentication/user-hash", "\(python) /vault", wrong: "python digest-client {{origin}} /vault",
+                breaks: "> GET /vault"),
+            CurlPlay(
+                "authentication/user-hash-sha-256", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
+                breaks: userHashLine),
+            CurlPlay(
+                "authentication/user-hash-sha-256", "\(python) /vault", wrong: "\(python) --mistake md5 /vault",
+                breaks: userHashLine),
+            CurlPlay(
+                "authentication/user-hash-sha-256", "{{origin}}/vault", wrong: "{{origin}}/vault {{origin}}/vault",
+                breaks: userHashLine),
+        ]
         // Python's own library quotes the algorithm, and implements MD5 only.
         + rows(
             "any-quoting", ["none", "md5"], "python urllib-client {{origin}}/vault alice secret",
             wrong: "python urllib-client {{origin}}/vault alice wrong", breaks: anyQuotingLine)
         + rows(
-            "any-quoting", ["sha256"], "\(python) --mistake quoted /vault",
+            "any-quoting", ["md5"], "\(python) --mistake quoted /vault",
             wrong: "\(python) --mistake method /vault", breaks: anyQuotingLine)
         + [
             ("quotes", "--digest -u 'al\"ice\":secret' {{origin}}"),
             ("backslash", "--digest -u 'al\\ice:secret' {{origin}}"),
             ("blank", "--digest -u 'al ice:secret' {{origin}}"),
-            ("accents", "--digest -u 'Jäsøn Doe:secret' {{origin}}"),
-            ("accents", "python digest-client {{origin}} --user 'Jäsøn Doe:secret' "),
         ].map { name, words in
             CurlPlay(
                 "authentication/user-names#\(name)", "\(words)/vault", wrong: "\(digestOfBob)/vault",
                 breaks: "> Authorization: {{digest \"{{user}}:secret\"}}")
         }
+        + [
+            "--digest -u 'Jäsøn Doe:secret' {{origin}}", "python digest-client {{origin}} --user 'Jäsøn Doe:secret' ",
+            "{{origin}}",
+        ].map { words in
+            CurlPlay(
+                "authentication/digest-utf-8", "\(words)/vault", wrong: "\(digestOfBob)/vault",
+                breaks: "> Authorization: {{digest \"Jäsøn Doe:secret\"}}")
+        }
 
+    private static let userHashLine = "> Authorization: {{digest alice:secret userhash}}"
     private static let anyQuotingLine = "> Authorization: {{digest alice:secret quoting=any}}"
 
     /// Several answers in one session.
@@ -254,7 +283,7 @@ extension CurlPlay {
         CurlPlay(
             "authentication/confirmed", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault", breaks: digestLine),
         CurlPlay(
-            "authentication/confirmed", "\(python) /vault", wrong: "\(python) --mistake md5 /vault",
+            "authentication/confirmed", "\(python) /vault", wrong: "\(python) --mistake method /vault",
             breaks: digestLine),
         CurlPlay(
             "authentication/confirmed-wrongly", "\(digestOfAlice)/vault", wrong: "\(digestOfBob)/vault",
@@ -293,10 +322,10 @@ extension CurlPlay {
 
     static let authenticationFaults = [
         CurlPlay(
-            "authentication/digest-sha-512#plain", "\(digestOfAlice)/vault?page=1",
+            "authentication/digest-algorithms#sha512", "\(digestOfAlice)/vault?page=1",
             wrong: "SHA-512-256 is computed with SHA-256", breaks: algorithmLine),
         CurlPlay(
-            "authentication/digest-sha-512#sess", "\(digestOfAlice)/vault?page=1",
+            "authentication/digest-algorithms#sha512-sess", "\(digestOfAlice)/vault?page=1",
             wrong: "SHA-512-256-sess is computed with SHA-256-sess", breaks: algorithmLine),
         CurlPlay(
             "authentication/protections#blanks", "\(digestOfAlice)/vault",
