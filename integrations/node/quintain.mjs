@@ -41,14 +41,14 @@ export async function play(t, scenario, options = {}) {
     const patient = patience ? { patience: Number(patience) } : {};
     const order = { stays: true, deadline, body: 1 << 20, ...patient, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
-    const server = await running();
-    const session = await call(server, 'POST', '/sessions', order).catch(error => {
-        throw new Error(`${name}: ${here(error.message, scenario)}`);
-    });
-    tell(t, session.warnings);
-    const one = new Play(t, server, session, name, order);
+    let one, isSettled = false, hasEnded = false;
+    // Before anything is waited for, so that a test that does not wait for its play cannot pass.
     t.after(async () => {
-        await one.verify().catch(broken => {
+        hasEnded = true;
+        if (!isSettled) {
+            throw new Error(`the test has ended before ${name} was armed: write 'await play(t, …)'`);
+        }
+        await one?.verify().catch(broken => {
             if (t.error !== null) {
                 // The test has failed by itself, or Node is too old to say, and node:test keeps the first reason alone.
                 tell(t, broken.message);
@@ -56,6 +56,20 @@ export async function play(t, scenario, options = {}) {
             throw broken;
         });
     });
+    try {
+        const server = await running();
+        const session = await call(server, 'POST', '/sessions', order).catch(error => {
+            throw new Error(`${name}: ${here(error.message, scenario)}`);
+        });
+        tell(t, session.warnings);
+        one = new Play(t, server, session, name, order);
+    } finally {
+        isSettled = true;
+    }
+    if (hasEnded) {
+        // The test has failed; this ends the session.
+        await one.verify().catch(() => null);
+    }
     return one;
 }
 

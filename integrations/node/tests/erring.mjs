@@ -61,6 +61,10 @@ test('a test without its context', async () => {
     await play('followed.scenario');
 });
 
+test('a play that nobody waits for', t => {
+    play(t, 'followed.scenario');
+});
+
 test('an origin that is not there', async t => {
     const http = await play(t, 'followed.scenario');
     http.url('/', 'mian');

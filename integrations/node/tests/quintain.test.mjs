@@ -126,6 +126,7 @@ for (const [name, ...expected] of [
     ['a table without its row', /redirects\/followed: [^]*has 5 cases\s+name one behind the scenario, as in 'redirects\/followed#301': 301, 302,/],
     ['a text of one line', /a text has more than one line/],
     ['a test without its context', /write 'await play\(t, SCENARIO\)'/],
+    ['a play that nobody waits for', /the test has ended before followed\.scenario was armed: write 'await play\(t, …\)'/],
     ['an origin that is not there', /followed\.scenario has no origin 'mian'; there are: main/],
 ]) {
     test(`what is said of ${name}`, async () => {
@@ -139,6 +140,19 @@ for (const [name, ...expected] of [
 test('a command that is not there is named', async () => {
     const said = await erring('no request', { QUINTAIN: 'nothing-of-this-name' });
     assert.match(said, /'nothing-of-this-name' cannot be started/);
+});
+
+test('a play that nobody waits for fails its test without a server as well', async () => {
+    for (const environment of [{ QUINTAIN: 'nothing-of-this-name' }, { QUINTAIN_URL: 'http://127.0.0.1:1' }]) {
+        const said = await erring('a play that nobody waits for', environment);
+        assert.match(said, /write 'await play\(t, …\)'/);
+    }
+});
+
+test('a play may be waited for later', async t => {
+    const armed = play(t, 'followed.scenario');
+    const http = await armed;
+    assert.equal(await fetched(http.url('/old')), 'here');
 });
 
 test('what the command says of its fixtures is passed on', async () => {
