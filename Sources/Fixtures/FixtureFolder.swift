@@ -19,7 +19,7 @@ package enum FixtureFolder {
             let path = "\(folder)/\(link)"
             if Files.isFolder(path) {
                 entries.append(PassedOver(path: path, reason: .linkToFolder))
-            } else if isFixture(path) {
+            } else if isFixture(path) || !PassedOver.hasEnding(path) {
                 entries.append(PassedOver(path: path, reason: .linkToNothing))
             }
         }

@@ -14,8 +14,18 @@ package struct PassedOver: Sendable, Equatable {
     package let path: String
     package let reason: Reason
 
-    /// A link to a folder may well be meant; the others are hardly meant so.
-    package var isDoubtful: Bool { reason != .linkToFolder }
+    /// A link that leads nowhere, and should have led to a scenario or to a folder of them.
+    package var lacksScenarios: Bool {
+        reason == .linkToNothing && (path.hasSuffix(".scenario") || !Self.hasEnding(path))
+    }
+
+    /// Whether a name ends as that of a file does, and not as `v1.2`.
+    static func hasEnding(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
+        let ending = name[name.index(after: dot)...]
+        return !ending.isEmpty && ending.allSatisfy(\.isLetter)
+    }
 
     package var sentence: String {
         switch reason {

@@ -69,10 +69,10 @@ struct Arguments: Sendable {
             guard parts.count == 1 else { throw WrongUse("option '\(option.name)' takes no value") }
             values[option.name] = ""
         } else if parts.count == 2 {
-            set(option.name, parts[1])
+            try set(option, parts[1])
         } else if let value = rest.first, !usage.options.contains(where: { $0.name == value }) {
-            set(option.name, value)
             rest.removeFirst()
+            try set(option, value)
         } else {
             throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
         }
@@ -109,9 +109,17 @@ struct Arguments: Sendable {
     /// The values of an option that may be repeated, in the order of the command line.
     func values(_ option: String) -> [String] { all[option] ?? [] }
 
-    private mutating func set(_ option: String, _ value: String) {
-        values[option] = value
-        all[option, default: []].append(value)
+    private mutating func set(_ option: Usage.Option, _ value: String) throws(WrongUse) {
+        values[option.name] = value
+        all[option.name, default: []].append(value)
+        guard option.mayRepeat || values(option.name).count == 1 else {
+            throw Self.twice(option.name, values(option.name)[0], value)
+        }
+    }
+
+    /// Of two values one would be passed over.
+    static func twice(_ option: String, _ first: String, _ second: String) -> WrongUse {
+        WrongUse("'\(option)' is given twice, with '\(first)' and '\(second)'", help: "leave one of them out")
     }
 
     /// A number from 1 on; nil without the option.
@@ -134,17 +142,17 @@ struct Arguments: Sendable {
         return port
     }
 
-    /// `500ms`, `5s`, `2m`, in milliseconds.
+    /// `500ms`, `5s`, `2m`, `1h`, in milliseconds.
     func milliseconds(_ option: String, default fallback: Int) throws(WrongUse) -> Int {
         guard let text = values[option] else { return fallback }
         let digits = text.prefix { $0.isNumber }
-        let factors = ["ms": 1, "s": 1000, "m": 60_000]
+        let factors = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
         guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
         else {
             let isBare = Int(text) != nil && digits.count == text.count
             throw WrongUse(
                 "'\(text)' is no duration",
-                help: isBare ? "write '\(text)ms', '\(text)s' or '\(text)m'" : "write '500ms', '5s' or '2m'")
+                help: isBare ? "write '\(text)ms', '\(text)s' or '\(text)m'" : "write '500ms', '5s', '2m' or '1h'")
         }
         return number * factor
     }

@@ -292,23 +292,29 @@ struct CheckPlan {
     static func file(
         of client: ClientUnderTest, of clients: [ClientUnderTest], by option: String, _ arguments: Arguments
     ) throws(WrongUse) -> String? {
-        var file: String?
+        // What names this client, and what is for all of them.
+        var own: String?
+        var general: String?
         for value in arguments.values(option) {
             if let name = clients.map(\.name).first(where: { value.hasPrefix($0 + "=") }) {
-                if name == client.name { file = String(value.dropFirst(name.count + 1)) }
+                guard name == client.name else { continue }
+                let file = String(value.dropFirst(name.count + 1))
+                if let own { throw Arguments.twice("\(option) \(name)", own, file) }
+                own = file
             } else if let equals = value.firstIndex(of: "="), !value[..<equals].contains("/"), !Files.exists(value) {
                 throw WrongUse(
                     "'\(option) \(value)': no client of this run is called '\(value[..<equals])'",
                     help: "write '\(option) \(clients[0].name)=\(value[equals...].dropFirst())'")
             } else if value == "none" || clients.count == 1 {
-                file = file ?? value
+                if let general { throw Arguments.twice(option, general, value) }
+                general = value
             } else {
                 throw WrongUse(
                     "'\(option) \(value)' does not say which client it is of",
                     help: "write '\(option) \(clients[0].name)=\(value)'")
             }
         }
-        return file
+        return own ?? general
     }
 
     /// The known failures of each client, by its name; nil if a file of them is wrong.

@@ -132,6 +132,9 @@ final class CheckProgress {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
             }
         }
+        if !isQuiet, report.isNothingButKnown {
+            Output.complain("nothing passed: what was judged failed as it is known to")
+        }
         let counts = CaseText.counts(report.tally, style: style)
         let unobserved = report.unobserved.map { style(" (\($0))", .faint) } ?? ""
         Output.write("\(Summary.count(report.cases.count, noun)): \(counts)\(unobserved)")

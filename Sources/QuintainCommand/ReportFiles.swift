@@ -1,6 +1,7 @@
 // ReportFiles.swift: the files of the reports of runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
@@ -23,6 +24,7 @@ enum ReportFiles {
         }
         for option in options {
             guard let path = arguments.value(option), path != Output.standard else { continue }
+            try keepFixture(option, path)
             let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             guard Files.isFolder(folder) else {
                 throw WrongUse(
@@ -40,6 +42,14 @@ enum ReportFiles {
         }
     }
 
+    /// Refuses to write over a scenario, which an option without its value takes for one.
+    static func keepFixture(_ option: String, _ path: String) throws(WrongUse) {
+        guard FixtureFolder.isFixture(path) else { return }
+        throw WrongUse(
+            "'\(option) \(path)' would write a file with the name of a fixture",
+            help: "name the file to write: '\(option) FILE \(path)'")
+    }
+
     /// Removes stale reports if a run is refused before it has begun, as the run says in its second argument.
     @OnLoop
     static func clearing(
@@ -53,8 +63,7 @@ enum ReportFiles {
 
     /// Removes reports of an earlier run if nothing is played: they would be taken for this run's.
     static func removeStale(_ arguments: Arguments) {
-        for option in options {
-            guard let path = arguments.value(option), path != Output.standard, isReport(path) else { continue }
+        for path in options.flatMap(arguments.values) where path != Output.standard && isReport(path) {
             Files.remove(path)
         }
     }

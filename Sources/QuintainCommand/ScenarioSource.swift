@@ -66,6 +66,15 @@ struct ScenarioSource {
         one == other || (try? Files.realPath(one)) == (try? Files.realPath(other))
     }
 
+    /// Says which words name bundled groups, and that no word is named: folders of the user's may have been meant.
+    static func tellOfBundled(_ words: [String]) {
+        if words.isEmpty { Output.complain("no scenario is named: all bundled ones are played") }
+        for word in words {
+            guard case .folder(_, let group, _)? = try? place(of: word), !group.isEmpty else { continue }
+            Output.complain("\(word): bundled scenarios, since there is no such file or folder here")
+        }
+    }
+
     /// The single file or bundled scenario of this name.
     static func one(_ word: String) throws(WrongUse) -> ScenarioSource {
         switch try place(of: word) {
@@ -100,6 +109,11 @@ struct ScenarioSource {
             return .folder(root, group: path + "/", variant: variant)
         }
         for file in [path, path + ".scenario"] where Files.exists("\(root)/\(file)") && !path.isEmpty {
+            if Files.exists(file) {
+                throw WrongUse(
+                    "'\(path)' is a bundled scenario, and '\(file)' a file of yours",
+                    help: "write '\(file)' for yours; the bundled one is played from another folder")
+            }
             return .file(
                 ScenarioSource(path: "\(root)/\(file)", root: root, name: file, row: row, variant: variant))
         }
@@ -118,7 +132,7 @@ struct ScenarioSource {
     /// A scenario that cannot be read is an error, be it one of a folder that is named.
     private static func look(at passedOver: [PassedOver]) throws(WrongUse) {
         for entry in passedOver {
-            if entry.reason == .linkToNothing, entry.path.hasSuffix(".scenario") {
+            if entry.lacksScenarios {
                 throw WrongUse(entry.sentence, help: "mend the link, or remove it")
             }
             Output.complain(entry.sentence)

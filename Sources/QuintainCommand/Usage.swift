@@ -15,6 +15,9 @@ struct Usage: Sendable {
             self.help = help
         }
 
+        /// What is said to those who read the help holds.
+        var mayRepeat: Bool { help.contains("may be given more than once") }
+
         var form: String { value.map { "\(name) \($0)" } ?? name }
     }
 

@@ -23,6 +23,7 @@ final class WrittenFailures {
             guard let path = try CheckPlan.file(of: client, of: plan.clients, by: Self.option, arguments) else {
                 continue
             }
+            try ReportFiles.keepFixture(Self.option, path)
             guard Files.isFolder(FixtureFile.folder(of: path)), !Files.isFolder(path) else {
                 throw WrongUse("'\(path)' cannot be written", help: "name a file in a folder that is there")
             }

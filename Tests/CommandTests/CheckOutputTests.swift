@@ -75,6 +75,47 @@ import Testing
             ])
     }
 
+    /// The driver behind '--' says of every case that it is unable.
+    @Test func `fails where nothing was judged for one of the clients`() async throws {
+        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!])
+        let driver =
+            #"echo '{"driver":1,"name":"narrow","version":"1","callbacks":{},"again":false}'; read c; read l; "#
+            + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
+        let result = try await check(["--", "sh", "-c", driver], in: folder)
+        #expect(result.exit == .code(1))
+        #expect(
+            result.output == """
+                error  nothing was judged for narrow: no case applies to it, as the first: no
+                2 cases: 1 pass, 1 not applicable
+
+                """)
+    }
+
+    @Test func `says where nothing passed because all is known to fail`() async throws {
+        let folder = try CommandFolder(["cases/b.scenario": Self.files["cases/b.scenario"]!])
+        _ = try await check(["--write-known-failing", "known.txt"], in: folder)
+        let result = try await check(["--known-failing", "known.txt"], in: folder)
+        #expect(result.exit == .code(0) && result.output == "1 case: 1 known failure\n", "\(result.output)")
+        #expect(result.errors == "nothing passed: what was judged failed as it is known to\n")
+    }
+
+    /// The client is told to report nothing of the reply.
+    @Test(arguments: [([], 0), (["--all-observed"], 1)])
+    func `fails for callbacks that nobody observes where none may be`(more: [String], status: Int) async throws {
+        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!])
+        let driver = """
+            echo '{"driver":1,"name":"deaf","version":"1","callbacks":{},"again":false}'
+            read c; read l; url=$(printf '%s' "$l" | sed 's/.*"url": *"\\([^"]*\\)".*/\\1/')
+            curl -s -o /dev/null "$url"; read e; echo '{"ended":1}'
+            """
+        let words = ["check", "cases", "--colour", "never"] + more + ["--", "sh", "-c", driver]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(Int32(status)), "\(result.output)\(result.errors)")
+        let complaint = "error  2 callbacks not observed, in 1 case, and --all-observed lets none pass\n"
+        #expect(
+            result.output == (status == 0 ? "" : complaint) + "1 case: 1 pass (2 callbacks not observed, in 1 case)\n")
+    }
+
     @Test func `writes the other reports where one cannot be written`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await check(["--json", "/dev/full", "--junit", "r.xml", "--html", "r.html"], in: folder)

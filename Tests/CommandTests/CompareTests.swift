@@ -16,7 +16,8 @@ import Testing
         "old.json": report([("a", "pass"), ("b", "fail"), ("c", "pass"), ("d", "fail")]),
         "new.json": report([("a", "fail"), ("b", "pass"), ("d", "fail"), ("e", "pass")]),
         "better.json": report([("a", "pass"), ("b", "pass"), ("c", "pass"), ("d", "fail")]),
-        "text.json": "broken: 1", "other.json": "{}", "newer.json": #"{"report":2,"cases":[]}"#, "folder/": "",
+        "text.json": "broken: 1", "other.json": "{}", "bare.json": #"{"report":1}"#,
+        "newer.json": #"{"report":2,"cases":[]}"#, "folder/": "",
     ]
 
     private func compare(_ words: String, in folder: CommandFolder) async throws -> BuiltCommand.Result {
@@ -73,12 +74,25 @@ import Testing
         #expect(result.output.hasPrefix("4 cases: ") && result.output.hasSuffix(" as before\n"))
     }
 
+    @Test func `fail where neither has a case, and where the new one was given up`() async throws {
+        let givenUp = Self.report([("a", "pass")]).replacing(
+            #""cases""#, with: #""givenUp":true,"complaints":["c"],"cases""#)
+        let folder = try CommandFolder(["none.json": Self.report([]), "some.json": givenUp])
+        let none = try await compare("none.json none.json", in: folder)
+        #expect(none.exit == .code(1), "\(none.output)")
+        let some = try await compare("some.json some.json", in: folder)
+        #expect(some.exit == .code(1) && some.errors.contains("the new run was given up"), "\(some.errors)")
+        let merged = try await OnLoop.run { try await BuiltCommand.run(["merge", "none.json"], in: folder.path) }
+        #expect(merged.exit == .code(1) && merged.output.contains("nothing was judged: there is no case"))
+    }
+
     @Test(arguments: [
         ("", "which two reports?\n  help: write 'quintain compare OLD.json NEW.json'"),
         ("old.json", "which two reports?"), ("old.json new.json old.json", "there are 3 reports, and two are compared"),
         ("old.json nothere.json", "nothere.json"),
         ("text.json new.json", "'text.json' cannot be read: it is no JSON: "),
         ("old.json other.json", "'other.json' cannot be read: it is no report of 'check'"),
+        ("old.json bare.json", "'bare.json' cannot be read: it has no list of cases"),
         ("newer.json old.json", "it is a report of version 2, and this program reads 1"),
         ("old.json folder", "folder"), ("old.json new.json --html nowhere/x.html", "there is no folder 'nowhere'"),
         ("old.json new.json --json - --html -", "both ask for standard output"),

@@ -59,6 +59,7 @@ import Testing
         let folder = try CommandFolder(files)
         for (link, target) in [
             ("inner", "../elsewhere"), ("gone.routes", "nothing"), ("b.scenario", "basket.scenario"),
+            ("n.txt", "nothing"),
         ] {
             #expect(symlink(target, "\(folder.path)/shop/\(link)") == 0)
         }
@@ -73,8 +74,66 @@ import Testing
                 "shop/inner is a link to a folder, and is not followed: name it itself",
                 "shop/many.scenarios is passed over: a name that ends in '.scenario' is read",
             ])
-        // A link to a folder may be intended.
-        if command[0] == "lint" { #expect(result.output == "3 files: 0 errors, 4 warnings\n") }
+        if command[0] == "lint" { #expect(result.output == "3 files: 0 errors, 5 warnings\n") }
+    }
+
+    @Test func `are read behind a link to a folder that is named itself`() async throws {
+        let folder = try CommandFolder(["shop/a.scenario": Self.files["shop/basket.scenario"]!])
+        try Folders.make("\(folder.path)/elsewhere")
+        try Files.write(Array("# B\n> GET /b\n< 200\n".utf8), to: "\(folder.path)/elsewhere/b.scenario")
+        #expect(symlink("../elsewhere", "\(folder.path)/shop/inner") == 0)
+        let one = try await BuiltCommand.run(["lint", "--strict", "shop"], in: folder.path)
+        #expect(one.exit == .code(1) && one.output == "1 file: 0 errors, 1 warning\n", "\(one.output)")
+        let both = try await BuiltCommand.run(["lint", "--strict", "shop", "shop/inner/"], in: folder.path)
+        #expect(both.exit == .code(0) && both.errors.isEmpty && both.output == "2 files: nothing is wrong\n")
+    }
+
+    @Test(arguments: ["gone", "v1.2"])
+    func `are not played where a link that may lead to a folder leads nowhere`(link: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        #expect(symlink("../nothing", "\(folder.path)/shop/\(link)") == 0)
+        let result = try await BuiltCommand.run(["check", "shop", "--client", "reference"], in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("shop/\(link) is a link that leads nowhere\n  help: mend the link, or"))
+        let lint = try await BuiltCommand.run(["lint", "shop", "--strict"], in: folder.path)
+        #expect(lint.exit == .code(1), "\(lint.errors)")
+    }
+
+    @Test func `are told to be bundled, where a folder of one's own may have been meant`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let words = ["check", "--client", "reference", "--way", "delegate", "--filter", "canonical/*"]
+        let told = try await BuiltCommand.run(words + ["canonical", "shop"], in: folder.path)
+        #expect(told.errors == "canonical: bundled scenarios, since there is no such file or folder here\n")
+        let own = try await BuiltCommand.run(["check", "shop", "--client", "reference"], in: folder.path)
+        #expect(own.errors.isEmpty, "\(own.errors)")
+        let all = try await BuiltCommand.run(words, in: folder.path)
+        #expect(all.errors == "no scenario is named: all bundled ones are played\n")
+    }
+
+    @Test(arguments: ["check --client reference", "play"])
+    func `are not played where a bundled one and one's own are called so`(command: String) async throws {
+        let folder = try CommandFolder(["redirects/chain.scenario": "# Mine\n> GET /\n< 200\n"])
+        let words = command.split(separator: " ").map(String.init)
+        let result = try await BuiltCommand.run(words + ["redirects/chain"], in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.contains(
+                "'redirects/chain' is a bundled scenario, and 'redirects/chain.scenario' a file of yours"),
+            "\(result.errors)")
+    }
+
+    @Test func `are named to those who serve a folder that passes them over`() async throws {
+        let folder = try CommandFolder(["shop/basket.scenaro": "# Misspelt\n"])
+        let server = try await OnLoop.run {
+            try BuiltCommand(
+                ["serve", "shop", "--port", "0", "--control-port", "0", "--until-eof"], in: folder.path, input: .pipe)
+        }
+        try await server.said {
+            $0.contains("Ctrl-C ends it") && $0.contains("there are no .scenario or .routes files here")
+        }
+        try await OnLoop.run { server.process.input?.close() }
+        let result = await server.ended()
+        #expect(result.errors.contains("shop/basket.scenaro is passed over"), "\(result.errors)")
     }
 
     @Test func `are not played where one of them is a link that leads nowhere`() async throws {

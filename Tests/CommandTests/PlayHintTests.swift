@@ -30,6 +30,21 @@ import Testing
         #expect(whole.exit == .code(0), "\(whole.output)")
     }
 
+    @Test(arguments: [
+        (["http_proxy": "http://127.0.0.1:1"], true),
+        (["http_proxy": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"], false),
+        (["http_proxy": ""], false),
+    ])
+    func `is that a variable sends the command to a proxy`(variables: [String: String], isTold: Bool) async throws {
+        let folder = try CommandFolder(["a.scenario": "# T\n> GET /\n< 200\n"])
+        let words = ["play", "a.scenario", "--", "true", "{{origin}}"]
+        let result = try await BuiltCommand.run(words, in: folder.path, variables)
+        #expect(result.exit == .code(1))
+        #expect(
+            result.errors.contains("the variable http_proxy sends clients to a proxy: set NO_PROXY=127.0.0.1,localhost")
+                == isTold, "\(result.errors)")
+    }
+
     @Test(arguments: [("a.example.test", true), ("a.localhost", false)])
     func `is that nobody knows where a name leads`(host: String, isTold: Bool) async throws {
         let text = "# T\norigin a http host=\(host)\n> GET //a/\n< 200\n"

@@ -14,8 +14,8 @@ import Testing
             let listener = try Listener(loop: .shared)
             defer { listener.close() }
             let port = "\(listener.address.port)"
-            let result = try await BuiltCommand.run(
-                ["serve", ".", "--port", "0", "--control-port", "0", option, port], in: folder.path)
+            let free = ["--port", "--control-port"].filter { $0 != option }.flatMap { [$0, "0"] }
+            let result = try await BuiltCommand.run(["serve", ".", option, port] + free, in: folder.path)
             #expect(result.exit == .code(2))
             #expect(
                 result.errors == "quintain serve: port \(port) on 127.0.0.1 is in use\n"

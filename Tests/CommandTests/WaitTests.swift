@@ -50,6 +50,35 @@ import Testing
         }
     }
 
+    /// A job before this one has left its server and its file.
+    @Test func `takes the file of no server that its process has not started`() async throws {
+        let result = try await run(
+            """
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file ready.json >/dev/null &
+            old=$!
+            "$0" wait ready.json --pid $old
+            tail -f /dev/null &
+            "$0" wait ready.json --pid $! --limit 40ms --print pid; echo $?
+            kill $! && wait $!
+            "$0" wait ready.json --pid $! --print pid; echo $?
+            kill $old && wait $old
+            """)
+        #expect(result.output == "1\n1\n", "\(result.output)")
+        #expect(result.errors.contains("'ready.json' is the file of process "), "\(result.errors)")
+        #expect(result.errors.contains(" has ended, and no server was ready: its log says why"), "\(result.errors)")
+    }
+
+    @Test(arguments: [#"sh -c '"$0" "$@"; true' "$0""#, #"timeout 60 "$0""#])
+    func `takes the file of a server that its process has started`(starter: String) async throws {
+        let result = try await run(
+            """
+            \(starter) serve plain.routes --port 0 --control-port 0 --ready-file ready.json >/dev/null &
+            server=$("$0" wait ready.json --pid $! --print pid) && test $server != $! && kill $server && wait $! && echo ok
+            """)
+        #expect(result.errors.isEmpty, "\(result.errors)")
+        #expect(result.output == "ok\n")
+    }
+
     @Test func `takes no other server at the port of one that was killed`() async throws {
         let result = try await run(
             """

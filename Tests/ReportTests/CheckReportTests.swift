@@ -260,6 +260,27 @@ import Testing
         #expect(one.isAsExpected)
     }
 
+    @Test func `are not as expected if nothing was judged for one of the clients`() {
+        var narrow = one("a", .notApplicable)
+        (narrow.result.client, narrow.result.reason) = ("narrow", "it has no cookies")
+        var both = report([one("a", .pass), narrow])
+        both.complainIfNothingWasJudged()
+        #expect(
+            both.complaints == ["nothing was judged for narrow: no case applies to it, as the first: it has no cookies"]
+        )
+        // A part of a run may be so, and the whole is told of when all parts are there.
+        var part = report([one("a", .pass), narrow])
+        part.shards = [Shard(1, of: 2)]
+        part.close()
+        #expect(part.complaints == ["shard 2/2 is missing"])
+    }
+
+    @Test func `are not as expected if there is no case`() {
+        var none = report([])
+        none.close()
+        #expect(none.complaints == ["nothing was judged: there is no case"])
+    }
+
     @Test func `for CI name each case once, whichever client it is of, and tell what warns`() {
         var doubtful = one("a/b.scenario", .warning)
         doubtful.result.findings = [.init(rule: "too-soon", severity: .warning, sentence: "it came too soon")]

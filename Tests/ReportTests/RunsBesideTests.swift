@@ -156,11 +156,20 @@ import Testing
     }
 
     /// As where a filter, or a part of a small run, leaves nothing.
+    @Test func `are worse where the new one was given up, even if the old one was as well`() {
+        var (whole, part) = (report([one("a", .pass)]), report([one("a", .pass)], complaints: ["given up"]))
+        part.isGivenUp = true
+        #expect(RunsBeside(part, part).isWorse && RunsBeside(part, part).complaints.isEmpty)
+        #expect(!RunsBeside(part, whole).isWorse)
+        whole.complaints = part.complaints
+        #expect(!RunsBeside(whole, whole).isWorse)
+    }
+
     @Test func `are worse where one of them has no case`() {
         let (none, some) = (report([]), report([one("a", .pass)]))
         #expect(RunsBeside(some, none).isWorse && RunsBeside(some, none).remarks == ["the new run has no case"])
         #expect(RunsBeside(none, some).isWorse && RunsBeside(none, some).remarks == ["the old run has no case"])
-        #expect(!RunsBeside(none, none).isWorse && RunsBeside(none, none).remarks.count == 2)
+        #expect(RunsBeside(none, none).isWorse && RunsBeside(none, none).remarks.count == 2)
         #expect(!RunsBeside(some, some).isWorse)
     }
 

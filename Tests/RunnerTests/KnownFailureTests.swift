@@ -24,6 +24,13 @@ import Testing
         #expect(known.complaints { _ in true } == [])
     }
 
+    /// Editors on Windows write it.
+    @Test func `may begin with the mark of UTF-8`() {
+        let known = read("\u{FEFF}a/b U10 one\na/c U8 two\n")
+        #expect(known.entries.map(\.pattern.text) == ["a/b", "a/c"])
+        #expect(read("\u{FEFF}# why\na/b U10 one\n").entries.map(\.line) == [2])
+    }
+
     @Test func `are written as a file under which the run is as expected`() {
         let known = read(
             "a/old  U10  held before\na/gone  too-soon  passes now\na/elsewhere  U8  not played\na/race  late?  at times\n"

@@ -14,4 +14,36 @@ package enum OtherProcess {
         guard number > 0, let pid = pid_t(exactly: number) else { return false }
         return kill(pid, 0) == 0 || errno == EPERM
     }
+
+    /// Whether it is this process, or one that this one has started, itself or by others, such as `timeout` does.
+    package static func isPart(_ number: Int, of starter: Int) -> Bool {
+        var process = number
+        for _ in 0..<generationsAtMost {
+            if process == starter { return true }
+            guard let parent = parent(of: process), parent > 0 else { return false }
+            process = parent
+        }
+        return false
+    }
+
+    /// Processes may change their parents while we look.
+    private static let generationsAtMost = 1000
+
+    #if os(Linux)
+        /// The second member behind the name in `/proc/NUMBER/stat`; nil: it has ended, or is hidden from us.
+        private static func parent(of number: Int) -> Int? {
+            guard let bytes = try? Files.read("/proc/\(number)/stat", limit: 4096),
+                let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+            else { return nil }
+            let words = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+            return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
+        }
+    #else
+        /// The leader of its group, which a script starts for itself.
+        private static func parent(of number: Int) -> Int? {
+            guard let pid = pid_t(exactly: number) else { return nil }
+            let group = getpgid(pid)
+            return group > 0 && group != pid ? Int(group) : nil
+        }
+    #endif
 }

@@ -51,10 +51,11 @@ enum CheckCommand {
             ),
             .init(
                 "--known-failing", "FILE",
-                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients"),
+                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients, and so it may be given more than once"
+            ),
             .init(
                 "--write-known-failing", "FILE",
-                "writes the failures as a file of known failures, with those of --known-failing that hold; NAME=FILE for one of several clients"
+                "writes the failures as a file of known failures, with those of --known-failing that hold; NAME=FILE for one of several clients, and so it may be given more than once"
             ),
             .init(
                 "--jobs", "N",
@@ -65,6 +66,8 @@ enum CheckCommand {
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
+            .init(
+                "--all-observed", nil, "a callback that the client does not report, and nobody judges, fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -102,6 +105,7 @@ enum CheckCommand {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
+            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
             for remark in try plan.strangers(arguments) { Output.complain(remark) }
             let givingUp = try GivingUp()
             defer { givingUp.close() }
@@ -122,6 +126,9 @@ enum CheckCommand {
             if plan.isStrict, slips > 0 {
                 report.complaints.append(
                     "\(Summary.count(slips, "slip")) in a driver's greeting, and --strict lets none pass")
+            }
+            if arguments.has("--all-observed"), let unobserved = report.unobserved {
+                report.complaints.append("\(unobserved), and --all-observed lets none pass")
             }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }

@@ -23,8 +23,8 @@ enum CompareCommand {
               new      it was not in the old run, and does not fail
               gone     it is not in the new run
 
-            Exit status 0: nothing fails that did not; with --strict also every case that was judged
-            is judged still.
+            Exit status 0: nothing fails that did not, the new run was not given up, and the runs have a case in common; with
+            --strict also every case that was judged is judged still.
             """,
         options: [
             .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),

@@ -17,8 +17,8 @@ enum LintCommand {
         about: """
             Reads files, and all .scenario and .routes files of folders, and prints each fault with its place, its
             line, and what to write instead. '-' is standard input. A file with errors cannot be played, one with
-            warnings can. A file of a folder whose name only looks like one of these, and a link that leads nowhere, is
-            a warning. Exit status 0: no faults, or warnings only; 1: warnings only, with --strict; 2: errors.
+            warnings can. A file of a folder whose name only looks like one of these, a link that leads nowhere, and one to a
+            folder, which is not followed, are warnings. Exit status 0: no faults, or warnings only; 1: warnings only, with --strict; 2: errors.
             """,
         options: [
             .init("--json", nil, "prints a JSON object for editors: docs/editors.md"),

@@ -129,6 +129,7 @@ enum PlayCommand {
             isVerbose = arguments.has("--verbose")
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
+            if let transcript { try ReportFiles.keepFixture("--transcript", transcript) }
             try Output.reserve([("--transcript", transcript)])
             style = try arguments.style()
             authority = try TestAuthority.bundledForServing()
@@ -198,10 +199,23 @@ enum PlayCommand {
                     + "it leads, such as by curl's --resolve, or write a name that ends in '.localhost'")
             return
         }
+        if let proxy = proxy() {
+            Output.complain(
+                "  help: no connection came, and the variable \(proxy) sends clients to a proxy: "
+                    + "set NO_PROXY=127.0.0.1,localhost and no_proxy for the command")
+            return
+        }
         guard !command.contains(where: { $0.contains("{{") }) else { return }
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
                 + "write '{{origin}}' for \(session.url), or let it read the variable QUINTAIN_ORIGIN")
+    }
+
+    /// The variable by which most clients learn of a proxy; nil: there is none, or one that says where it is not asked.
+    private static func proxy() -> String? {
+        func isSet(_ name: String) -> Bool { Environment.value(name)?.isEmpty == false }
+        guard !isSet("no_proxy"), !isSet("NO_PROXY") else { return nil }
+        return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].first(where: isSet)
     }
 
     /// Whether the name is of those that RFC 6761 keeps out of the DNS, other than `localhost`.

@@ -1,6 +1,7 @@
 // ServeCommand.swift: `quintain serve`, routes and scenarios until a signal.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
@@ -176,6 +177,9 @@ private final class Served {
         }
         for book in library.shadowed {
             warn(book.path, "another file is called \(book.name) as well, and is armed instead of this one")
+        }
+        for word in arguments.words where Files.isFolder(word) {
+            for entry in FixtureFolder.passedOver(in: word) { warn(word, entry.sentence) }
         }
         if library.all.isEmpty {
             warn(library.shelves.map(\.path).joined(separator: ", "), "there are no .scenario or .routes files here")

@@ -42,7 +42,10 @@ enum SweepCommand {
                 "--write", "DIR", "writes the variants, and the files that they name, below this folder, and plays them"
             ),
             .init("--list", nil, "prints the names of the variants of one change; pairs are made of those that pass"),
-            .init("--known-failing", "FILE", "the known failures, or 'none' (else the client's own file)"),
+            .init(
+                "--known-failing", "FILE",
+                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients, and so it may be given more than once"
+            ),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),

@@ -18,7 +18,10 @@ enum WaitCommand {
             exit status 0 once that answers, or 1 if it has ended or needs too long.
             """,
         options: [
-            .init("--pid", "NUMBER", "the server's process: the wait is over when it ends"),
+            .init(
+                "--pid", "NUMBER",
+                "the server's process, or one that starts it: the wait is over when it ends, and no file of another server counts"
+            ),
             .init("--limit", "TIME", "gives up after so long (default: 30s)"),
             .init("--print", "MEMBER", "prints a member of the ready file, such as url, controlURL or pid"),
         ],
@@ -41,16 +44,22 @@ enum WaitCommand {
                 // Looked at first: a server may write its file and end between two looks.
                 let isAlive = pid.map(OtherProcess.isAlive) ?? true
                 let ready = ReadyFile.read(path)
-                if let ready, await answers(ready, until: deadline) {
+                if let ready, isOwn(ready, pid), await answers(ready, until: deadline) {
                     return try say(ready, arguments.value("--print"), path)
                 }
                 if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
-                if Moment.now >= deadline { return fail("\(lack(of: ready, path)), and \(limit) ms are over") }
+                if Moment.now >= deadline { return fail("\(lack(of: ready, path, pid)), and \(limit) ms are over") }
                 await EventLoop.shared.sleep(for: .milliseconds(20))
             }
         } catch {
             return Invocation.complain(error, usage)
         }
+    }
+
+    /// Whether the file is of this process. An earlier server may have left it, or run still, until the new one removes it.
+    private static func isOwn(_ ready: JSONText, _ pid: Int?) -> Bool {
+        guard let pid else { return true }
+        return ready["pid"]?.number.map { OtherProcess.isPart(Int($0), of: pid) } ?? false
     }
 
     /// Whether the server that wrote the file answers: one that was killed leaves its file behind. One without a control
@@ -60,7 +69,11 @@ enum WaitCommand {
         return ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
     }
 
-    private static func lack(of ready: JSONText?, _ path: String) -> String {
+    private static func lack(of ready: JSONText?, _ path: String, _ pid: Int?) -> String {
+        if let ready, let pid, !isOwn(ready, pid) {
+            let writer = ready["pid"]?.number.map { "process \($0)" } ?? "a process without a number"
+            return "'\(path)' is the file of \(writer), which process \(pid) has not started"
+        }
         if let ready {
             let place = ready["controlURL"]?.text.map { " at \($0)" } ?? ""
             return "the server that '\(path)' names does not answer\(place)"

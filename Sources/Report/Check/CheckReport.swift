@@ -64,14 +64,29 @@ package struct CheckReport: Sendable {
     /// No case that was played applies to its client.
     package var judgesNothing: Bool { !isGivenUp && !cases.isEmpty && tally[.notApplicable] == cases.count }
 
+    /// Cases failed as they are known to, and no other was judged.
+    package var isNothingButKnown: Bool {
+        tally[.knownFailure] > 0 && tally[.knownFailure] + tally[.notApplicable] == cases.count
+    }
+
     /// Nine cases of ten and more do not apply to their client, which may be a slip of its greeting.
     package var judgesHardlyAnything: Bool { !isGivenUp && tally[.notApplicable] * 10 >= cases.count * 9 }
 
-    /// Adds a complaint if nothing was judged. A single shard of a run may be so.
+    /// Adds a complaint if nothing was judged, be it for one of several clients. A single shard of a run may be so.
     package mutating func complainIfNothingWasJudged() {
-        guard judgesNothing else { return }
-        complaints.append(
-            "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
+        guard !isGivenUp else { return }
+        guard !judgesNothing else {
+            complaints.append(
+                "nothing was judged: no case applies to \(clients.count == 1 ? "the client" : "any of the clients")")
+            return
+        }
+        for client in clients {
+            let own = cases.lazy.map(\.result).filter { $0.client == client }
+            guard own.allSatisfy({ $0.verdict == .notApplicable }), let first = own.first else { continue }
+            complaints.append(
+                "nothing was judged for \(client): no case applies to it"
+                    + (first.reason.map { ", as the first: \(CaseText.harmless($0))" } ?? ""))
+        }
     }
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
@@ -134,7 +149,8 @@ package struct CheckReport: Sendable {
         }
         plans = Set((json["plans"]?.list ?? []).compactMap(\.text))
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
-        for (index, object) in (json["cases"]?.list ?? []).enumerated() {
+        guard let list = json["cases"]?.list else { throw Unreadable(sentence: "it has no list of cases") }
+        for (index, object) in list.enumerated() {
             guard let one = ReportedCase(object) else {
                 throw Unreadable(sentence: "case \(index + 1) lacks its client, scenario or verdict")
             }
@@ -170,18 +186,24 @@ package struct CheckReport: Sendable {
             let list = shards.map(\.description).joined(separator: ", ")
             return complaints.append("these are shards of different runs: \(list)")
         }
-        guard let count = counts.first else { return }
-        for index in 1...count {
-            let shard = Shard(index, of: count)
-            if !shards.contains(shard) { complaints.append(Self.missing(shard)) }
-        }
+        guard let count = counts.first else { return complainIfNothingWasPlayed() }
+        let missing = (1...count).map { Shard($0, of: count) }.filter { !shards.contains($0) }
+        complaints += missing.map(Self.missing)
         if plans.count > 1 {
             complaints.append(
                 "these are shards of different runs: the scenarios, clients, known failures or '--strict' of one are not those of another"
             )
         }
-        complainIfNothingWasJudged()
+        // Of parts of a run another merge tells, with the others.
+        if missing.isEmpty {
+            complainIfNothingWasPlayed()
+            complainIfNothingWasJudged()
+        }
         if complaints.isEmpty { (shards, plans) = ([], []) }
+    }
+
+    private mutating func complainIfNothingWasPlayed() {
+        if cases.isEmpty, complaints.isEmpty, !isGivenUp { complaints.append("nothing was judged: there is no case") }
     }
 
     private static func missing(_ shard: Shard) -> String { "shard \(shard) is missing" }

@@ -87,16 +87,15 @@ package struct RunsBeside: Sendable {
     /// The complaints about the newer run as a whole that the earlier one did not have.
     package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
 
-    /// Something fails that did not fail before, or a strict comparison has lost a case.
+    /// Something fails that did not fail before, or a strict comparison has lost a case. Of a run that was given up nobody
+    /// knows, even if the earlier one was given up as well.
     package var isWorse: Bool {
-        count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon
+        count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon || new.isGivenUp
             || isStrict && differences.contains(where: \.isUnjudged)
     }
 
     /// The two runs have no case in common, as where one of them has none at all.
-    private var haveNothingInCommon: Bool {
-        count(.gone) == old.cases.count && !(old.cases.isEmpty && new.cases.isEmpty)
-    }
+    private var haveNothingInCommon: Bool { count(.gone) == old.cases.count }
 
     /// Reasons why cases may be gone or new though nobody removed or added any.
     package var remarks: [String] {

@@ -50,7 +50,9 @@ package struct KnownFailures: Sendable {
         var said: Set<Said> = []
         // Lines are split by bytes: as characters, CR and LF are one, and a combining mark belongs to the blank before
         // it.
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Some editors write a mark before the first line, U+FEFF.
+        let bytes = text.utf8.starts(with: byteOrderMark) ? text.utf8.dropFirst(byteOrderMark.count) : text.utf8[...]
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let words = line.split(maxSplits: 2, whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
             guard let first = words.first, !first.utf8.starts(with: "#".utf8) else { continue }
@@ -91,6 +93,8 @@ package struct KnownFailures: Sendable {
         }
         return (known, faults)
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// A pattern with a rule, which only one line may name.
     private struct Said: Hashable {
