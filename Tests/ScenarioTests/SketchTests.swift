@@ -221,6 +221,11 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         #expect(implied("> GET /\n> Authorization: {{digest a:b}}\n") == #"load "GET" main:"/" data"#)
     }
 
+    @Test func `is none where the request counts its rounds`() {
+        #expect(implied("repeat 3\n> GET /a/{{count}}\n< 200\nend\n") == nil)
+        #expect(implied("repeat 3\n> GET /a\n< 200\nend\n") != nil)
+    }
+
     @Test func `is none where the request names what it captures itself`() {
         let text = "> POST /\n> Content-Type: multipart/form-data; boundary={{capture b}}\n>\n> --{{b}}--\n< 200\n"
         #expect(implied(text) == nil)

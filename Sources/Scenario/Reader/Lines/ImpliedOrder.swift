@@ -91,9 +91,14 @@ struct ImpliedOrder {
 }
 
 extension Value {
-    /// The value only compares, or is what the request itself brings along.
+    /// The value only compares, is what the request itself brings along, or the round in which it comes.
     fileprivate var isUncertain: Bool {
-        all.contains { if case .captured = $0.function { true } else { $0.function.onlyMatches } }
+        all.contains { value in
+            switch value.function {
+            case .captured, .count: true
+            default: value.function.onlyMatches
+            }
+        }
     }
 }
 
