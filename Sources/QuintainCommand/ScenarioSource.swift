@@ -69,10 +69,13 @@ struct ScenarioSource {
     /// Says which words name bundled groups, and that no word is named: folders of the user's may have been meant.
     static func tellOfBundled(_ words: [String]) {
         if words.isEmpty { Output.complain("no scenario is named: all bundled ones are played") }
-        for word in words {
-            guard case .folder(_, let group, _)? = try? place(of: word), !group.isEmpty else { continue }
-            Output.complain("\(word): bundled scenarios, since there is no such file or folder here")
+        let bundled = words.filter { word in
+            guard case .folder(_, let group, _)? = try? place(of: word) else { return false }
+            return !group.isEmpty
         }
+        guard !bundled.isEmpty else { return }
+        Output.complain(
+            "\(bundled.joined(separator: ", ")): bundled scenarios, since there is no such file or folder here")
     }
 
     /// The single file or bundled scenario of this name.
