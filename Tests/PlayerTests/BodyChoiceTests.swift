@@ -49,6 +49,20 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `are told apart by the parts of their forms`() throws {
+        let part = { (id: Int) in "> POST /a\n>\n> {{multipart id=\(id)}}\n< 20\(id)\n" }
+        let play = try Rehearsal("# t\nany-order\n\(part(1))and\n\(part(2))end\n")
+        for id in [2, 1] {
+            let form = "--x\r\nContent-Disposition: form-data; name=\"id\"\r\n\r\n\(id)\r\n--x--\r\n"
+            let connection = play.connect()
+            play.bytes(
+                "POST /a HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+                    + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)", on: connection)
+            #expect(play.text(on: connection).hasPrefix("HTTP/1.1 20\(id)"))
+        }
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
     @Test func `are held against the nearest body where none fits`() throws {
         let values = try Rehearsal(json)
         values.send(order(2, "rix"))

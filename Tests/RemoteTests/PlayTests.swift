@@ -97,13 +97,14 @@ import Testing
 
     @Test func `that was given up at its deadline is no success`() async throws {
         try await withServer { place in
-            let play = try await Play(of: "> GET /a\n! stall", at: place.server, deadline: 1)
+            // Soon enough for the test, and late enough for a connection on a busy machine.
+            let play = try await Play(of: "> GET /a\n! stall", at: place.server, deadline: 5)
             _ = await load(play.url("/a"))
-            let mismatch = await Task.detached {
-                await #expect(throws: Mismatch.self) { try await play.verify() }
-            }.value
-            let text = try #require(mismatch?.description)
-            #expect(text.hasPrefix("the scenario was given up at its deadline, and the test went on: "), "\(text)")
+            try await withKnownIssue {
+                try await play.verify()
+            } matching: { issue in
+                issue.comments.contains { "\($0)".contains("was given up at its deadline, and the test went on: ") }
+            }
         }
     }
 

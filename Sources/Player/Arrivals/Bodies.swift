@@ -160,7 +160,7 @@ extension Player {
     }
 
     /// The scope in which the body of a request is compared as a whole.
-    private func scope(_ item: Item, _ request: RequestInProgress) -> Scope {
+    func scope(_ item: Item, _ request: RequestInProgress) -> Scope {
         var scope = scope(item.first)
         scope.contentType = request.head.values(of: "content-type").first
         return scope

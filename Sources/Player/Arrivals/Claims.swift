@@ -101,7 +101,7 @@ extension Player {
     private func bodyMistake(of request: RequestInProgress, for claimant: Claimant) -> BodyCheck.Mistake? {
         let (item, expected) = (claimant.item, claimant.fit.expected)
         var values = claimant.fit.values
-        let scope = scope(item.first)
+        let scope = scope(item, request)
         var check = BodyCheck(
             of: expected.body, item, behind: claimant.fit.raw?.rest ?? [], watchesChunks: false, &values, scope)
         for arrived in request.unclaimed.stretches where arrived.isContent || check.comparesFrames {
