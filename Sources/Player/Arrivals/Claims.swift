@@ -32,9 +32,9 @@ extension Player {
     func claim(_ number: ConnectionNumber, asItIs: Bool = false) -> Claim {
         guard let connection = connections[number], let request = connection.request else { return .missing }
         let coming = coming(request.head, number)
-        guard let first = claimants(coming, all: false).first else { return .missing }
+        guard let first = firstClaimant(coming) else { return .missing }
         guard first.hasWholeBody else { return take(first, request, number) }
-        let rivals = claimants(coming, all: true).filter { $0.fit.mistakes == first.fit.mistakes }
+        let rivals = claimants(coming).filter { $0.fit.mistakes == first.fit.mistakes }
         guard rivals.count > 1, !rivals.contains(where: \.fit.expected.isEarly) else {
             return take(first, request, number)
         }
@@ -59,26 +59,39 @@ extension Player {
         return false
     }
 
-    private func claimants(_ coming: ComingRequest, all: Bool) -> [Claimant] {
-        func headFit(_ window: Window, _ item: Item, _ index: Int) -> HeadFit? {
-            guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index) else {
-                return nil
-            }
-            return HeadFit(
-                coming, against: expected, of: item, values, scope(item.first),
-                isBound: { connections.isOn($0, item.lane, coming.number) })
+    /// The first line that fits best. Its head is compared once.
+    private func firstClaimant(_ coming: ComingRequest) -> Claimant? {
+        var best: (item: Item, fit: HeadFit)?
+        let found = course.find { window, item, index in
+            guard let fit = headFit(coming, window, item, index) else { return nil }
+            if best.map({ !$0.fit.isWhole && fit.isWhole }) ?? true { best = (item, fit) }
+            return fit.isWhole ? .whole : .wrongValue
         }
-        func value(_ window: Window, _ item: Item, _ index: Int) -> Fit? {
-            headFit(window, item, index).map { $0.isWhole ? .whole : .wrongValue }
+        guard let found, let best else { return nil }
+        return Claimant(found: found, item: best.item, fit: best.fit)
+    }
+
+    /// All lines that fit as the first one does.
+    private func claimants(_ coming: ComingRequest) -> [Claimant] {
+        let lines = course.findAll { window, item, index in
+            headFit(coming, window, item, index).map { $0.isWhole ? .whole : .wrongValue }
         }
-        let lines = all ? course.findAll(value) : course.find(value).map { [$0] } ?? []
         return lines.compactMap { found in
             let window = found.ahead?.window ?? course.window
             guard let index = window.items.firstIndex(where: { $0.id == found.item }),
-                let fit = headFit(window, window.items[index], index)
+                let fit = headFit(coming, window, window.items[index], index)
             else { return nil }
             return Claimant(found: found, item: window.items[index], fit: fit)
         }
+    }
+
+    private func headFit(_ coming: ComingRequest, _ window: Window, _ item: Item, _ index: Int) -> HeadFit? {
+        guard case .request(let expected) = item.kind, item.state == .due, window.isNextOnWire(index) else {
+            return nil
+        }
+        return HeadFit(
+            coming, against: expected, of: item, values, scope(item.first),
+            isBound: { connections.isOn($0, item.lane, coming.number) })
     }
 
     private func take(_ claimant: Claimant, _ request: RequestInProgress, _ number: ConnectionNumber) -> Claim {
