@@ -136,18 +136,4 @@ extension Mutant {
                 }
             }),
     ]
-
-    /// A head with only the lines that `keep` accepts, and the bytes behind it.
-    private static func lines(_ bytes: [UInt8], _ keep: (String) -> Bool) -> [UInt8] {
-        guard bytes.starts(with: "HTTP/".utf8) else { return bytes }
-        var kept: [UInt8] = []
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: 10) {
-            let line = rest[...end]
-            rest = rest[(end + 1)...]
-            if keep(String(decoding: line, as: UTF8.self)) { kept += line }
-            if line.count <= 2 { break }
-        }
-        return kept + rest
-    }
 }

@@ -1,0 +1,84 @@
+// Mutant+Heads.swift: lines of a reply's head that are cut or read in a wrong way.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainWords
+
+extension Mutant {
+    static let ofHeads: [Mutant] = [
+        Mutant(
+            "ends-lines-at-cr", "ends a line of a head at a CR alone", breaks: "RFC 9112 section 2.2", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { $0.split(separator: "\r", omittingEmptySubsequences: false).map(String.init) }
+            }),
+        Mutant(
+            "takes-folds-for-fields", "takes the second line of a folded field for a field of its own",
+            breaks: "RFC 9112 section 5.2", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in [String(line.drop { $0 == " " || $0 == "\t" })] }
+            }),
+        Mutant(
+            "passes-over-folds", "passes over the second line of a folded field", breaks: "RFC 9112 section 5.2",
+            in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in line.hasPrefix(" ") || line.hasPrefix("\t") ? [] : [line] }
+            }),
+        Mutant(
+            "cuts-values-at-nul", "ends the value of a field at a NUL", breaks: "RFC 9110 section 5.5", in: "framing",
+            sabotage: .reading { bytes, _ in changed(bytes) { line in [String(line.prefix { $0 != "\0" })] } }),
+        Mutant(
+            "takes-any-digits-for-a-length", "takes the digits that it finds in Content-Length for the length",
+            breaks: "RFC 9112 section 6.3", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in
+                    guard line.lowercased().hasPrefix("content-length:") else { return [line] }
+                    return ["Content-Length: " + line.drop { !$0.isNumber }.prefix(while: \.isNumber)]
+                }
+            }),
+        Mutant(
+            "lets-lengths-wrap", "counts a length modulo 2^64", breaks: "RFC 9110 section 8.6", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in
+                    let digits = line.drop { !$0.isNumber }
+                    guard line.lowercased().hasPrefix("content-length:"), digits.count > 19,
+                        digits.allSatisfy(\.isNumber)
+                    else { return [line] }
+                    let length = digits.utf8.reduce(UInt64(0)) { $0 &* 10 &+ UInt64($1 - 48) }
+                    return ["Content-Length: \(length)"]
+                }
+            }),
+        Mutant(
+            "keeps-a-faulty-connection", "uses a connection again that brought chunks in HTTP/1.0",
+            breaks: "RFC 9112 section 6.1", in: "framing",
+            sabotage: .reading { bytes, _ in
+                guard String(decoding: bytes, as: UTF8.self).lowercased().contains("transfer-encoding:") else {
+                    return bytes
+                }
+                return changed(bytes) { line in
+                    if line.lowercased().hasPrefix("content-length:") { return [] }
+                    return [line.hasPrefix("HTTP/1.0 ") ? "HTTP/1.1 " + line.dropFirst(9) : line]
+                }
+            }),
+    ]
+
+    /// A head with only the lines that `keep` accepts, and the bytes behind it.
+    static func lines(_ bytes: [UInt8], _ keep: (String) -> Bool) -> [UInt8] {
+        changed(bytes) { keep($0) ? [$0] : [] }
+    }
+
+    /// A head with what `change` makes of each of its lines, and the bytes behind it.
+    private static func changed(_ bytes: [UInt8], _ change: (String) -> [String]) -> [UInt8] {
+        guard bytes.starts(with: "HTTP/".utf8) else { return bytes }
+        var head: [UInt8] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: 10) {
+            let line = rest[...end]
+            rest = rest[(end + 1)...]
+            let ending = line.suffix(line.dropLast().last == 13 ? 2 : 1)
+            let text = String(decoding: line.dropLast(ending.count), as: UTF8.self)
+            let lines = text.isEmpty ? [text] : change(text)
+            head += lines == [text] ? Array(line) : lines.flatMap { Array($0.utf8) + ending }
+            if text.isEmpty { break }
+        }
+        return head + rest
+    }
+}
