@@ -119,6 +119,23 @@ import QuintainWords
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil)
     }
 
+    @Test(arguments: [
+        ("* challenge Basic -> none", String?.none),
+        ("* challenge {{any}} -> none", nil),
+        (
+            "* challenge ServerTrust -> trust",
+            "the scenario needs 'challenge', and the client is not asked about the one at line 4"
+        ),
+    ])
+    func `a need of challenges is one of every kind in the file`(line: String, sentence: String?) throws {
+        var greeting = Self.bare
+        greeting.callbacks[.challenge] = [.use, .trust, .none]
+        greeting.challenges = [.basic, .digest]
+        #expect(try objection("needs  challenge\n> GET /\n\(line)\n< 200", greeting) == sentence)
+        greeting.challenges = nil
+        #expect(try objection("needs  challenge\n> GET /\n\(line)\n< 200", greeting) == nil)
+    }
+
     /// The callback lines of the text's only scenario; settings and wire lines are left out.
     private func callbacks(_ text: String, as kind: LoadKind) throws -> [Occurrence] {
         let scenario = try Self.scenario("# A\n> GET /\n< 200\n" + text + "\n").loading(as: kind)
