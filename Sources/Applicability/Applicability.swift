@@ -69,10 +69,13 @@ package struct Applicability {
         for need in scenario.needs where !has(need) {
             return "the scenario needs '\(need)', which the client does not have"
         }
-        guard scenario.needs.contains(CallbackKind.challenge.rawValue), let asked = greeting.challenges else { return nil }
+        guard scenario.needs.contains(CallbackKind.challenge.rawValue), let kinds = greeting.challenges else {
+            return nil
+        }
         for line in survey.lines {
-            guard case .callback(let callback) = line.deed, !callback.isChallenge(among: asked) else { continue }
-            return "the scenario needs 'challenge', and the client is not asked about the one at line \(line.place.line)"
+            guard case .callback(let callback) = line.deed, !callback.isChallenge(among: kinds) else { continue }
+            return "the scenario needs 'challenge', and the client is not asked about the one at line "
+                + "\(line.place.line)"
         }
         return nil
     }

@@ -48,11 +48,11 @@ extension CurlPlay {
                 wrong: "{{origin}}/page {{origin}}/style.css", breaks: "no line takes GET /style.css"),
             CurlPlay(
                 "framing/cut-short", "{{origin}}/poem", exit: 18,
-                wrong: "--retry 1 --retry-all-errors --retry-delay 0 {{origin}}/poem", breaks: "no line takes GET /poem"
+                wrong: "--retry 2 --retry-all-errors --retry-delay 0 {{origin}}/poem", breaks: "no line takes GET /poem"
             ),
             CurlPlay(
                 "framing/reset", "{{origin}}/big", exit: 56,
-                wrong: "{{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
+                wrong: "{{origin}}/big {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
             CurlPlay(
                 "framing/no-last-chunk", "{{origin}}/ticker", exit: 18,
                 wrong: "tcp GET /ticker HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n", breaks: "> GET /ticker"),
@@ -87,7 +87,29 @@ extension CurlPlay {
             CurlPlay(
                 "framing/repeated-fields", "{{origin}}/page",
                 wrong: "{{//main}}/page?x", breaks: "the target is /page?x, not /page"),
-        ]
+            CurlPlay(
+                "framing/folded#another", "-L {{origin}}/old",
+                wrong: "{{origin}}/old", breaks: "> GET /new"),
+            CurlPlay(
+                "framing/head-of-chunks", "-I {{origin}}/page --next -I {{origin}}/next",
+                wrong: "-I {{origin}}/page --next {{origin}}/next", breaks: "the method is GET, not HEAD"),
+            CurlPlay(
+                "framing/chunk-without-an-end", "{{origin}}/ticker", exit: nil,
+                wrong: "tcp ", breaks: "> GET /ticker"),
+            CurlPlay(
+                "framing/nul", "-L {{origin}}/old", exit: nil,
+                wrong: "-L {{origin}}/new", breaks: "the target is /new, not /old"),
+        ] + oddHeads
+
+    /// Whatever curl makes of these heads, a plain command reports no callbacks.
+    private static let oddHeads = [
+        "bad-lengths", "blank-before-the-fields", "chunked-in-1.0", "hidden-in-a-fold", "huge-length", "length-twice",
+        "lone-cr", "not-chunked-at-last", "switched-unasked",
+    ].map {
+        CurlPlay(
+            "framing/\($0)", "--max-time 5 {{origin}}/page", exit: nil,
+            wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page")
+    }
 
     static let connections = [
         CurlPlay(
@@ -109,6 +131,9 @@ extension CurlPlay {
         CurlPlay(
             "connections/closed-while-idle", "--rate 4/s {{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/one", breaks: "GET /one", weighs: "warning"),
+        CurlPlay(
+            "connections/dropped-post", "-d 'one dog' {{origin}}/order", exit: 52,
+            wrong: "-d 'one cat' {{origin}}/order", breaks: "> one dog"),
         CurlPlay(
             "connections/stale", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one {{origin}}/three", breaks: "the target is /three, not /two"),

@@ -42,13 +42,16 @@ extension CurlPlay {
         CurlPlay(
             "redirects/post-stays-post#307,PUT",
             "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
-            wrong: "-X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
-            breaks: "> {{method}} /moved"),
+            wrong: "-L -X PUT -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submits",
+            breaks: "the target is /submits, not /submit"),
         CurlPlay(
             "redirects/post-stays-post#308,POST",
             "-L -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
             wrong: "-L -H 'Content-Type: text/plain' -d name=fido&kind=cat {{origin}}/submit",
             breaks: "> name=fido&kind=dog"),
+        CurlPlay(
+            "redirects/put-becomes-get", "-L -T [100] {{origin}}/item",
+            wrong: "-L -X PUT -T [100] {{origin}}/item", breaks: "the method is PUT, not GET", weighs: "warning"),
         CurlPlay(
             "redirects/delete-stays-delete", "-L -X DELETE {{origin}}/old/item",
             wrong: "-L {{origin}}/old/item", breaks: "the method is GET, not DELETE"),

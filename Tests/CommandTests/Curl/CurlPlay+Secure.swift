@@ -50,7 +50,7 @@ extension CurlPlay {
         [("latest", "--tls-max 1.2"), ("before", "--tlsv1.3")].map { name, wrong in
             CurlPlay(
                 "tls/versions#\(name)", "\(ca) {{//web}}/", wrong: "\(wrong) \(ca) {{//web}}/",
-                breaks: "! await handshake version={{version}}")
+                breaks: #"! wrong "the client does not speak TLS {{version}}""#, weighs: "warning")
         }
         + ["one0", "one1"].map {
             CurlPlay(

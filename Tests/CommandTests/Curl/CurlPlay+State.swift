@@ -22,6 +22,13 @@ extension CurlPlay {
                 "cookies/host-only", "-b '' {{origin}}/set {{//port}}/ {{//other}}/",
                 wrong: "-b on=yes {{origin}}/set {{//port}}/ {{//other}}/", breaks: "> Cookie: {{absent}}"),
             CurlPlay(
+                "cookies/other-domains",
+                "-b '' \(domains) {{//site/set}} {{//other/get}} {{//alike/get}} {{//site/get}}",
+                wrong: "{{//site/set}} -b 'foreign=1' \(domains) {{//other/get}}", breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/attribute-names", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "{{origin}}/set --next -b 'kept=yes; on=yes' {{origin}}/get", breaks: "> Cookie: kept=yes"),
+            CurlPlay(
                 "cookies/any-status", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: on=yes"),
             CurlPlay(
@@ -41,6 +48,9 @@ extension CurlPlay {
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
 
     private static let secureShop = shop + " --resolve 'shop.example:{{port safe}}:127.0.0.1'"
+    private static let domains =
+        ["site": "site", "other": "other", "alike": "mysite"].sorted { $0 < $1 }
+        .map { "--resolve '\($0.value).example:{{port \($0.key)}}:127.0.0.1'" }.joined(separator: " ")
     private static let sites =
         "--resolve 'site.example:{{port site}}:127.0.0.1' --resolve 'www.site.example:{{port www}}:127.0.0.1'"
 
@@ -69,6 +79,12 @@ extension CurlPlay {
 
     /// curl keeps no copies: it plays a client that asks each time, or is given the validator.
     static let caching = [
+        CurlPlay(
+            "caching/not-the-same#any-way", "{{origin}}/n {{origin}}/n", wrong: "{{origin}}/n",
+            breaks: "> GET {{second}}"),
+        CurlPlay(
+            "caching/part", "-r 0-2 {{origin}}/n --next {{origin}}/n", wrong: "-r 0-2 {{origin}}/n",
+            breaks: "> GET /n"),
         CurlPlay(
             "caching/fresh", "{{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),

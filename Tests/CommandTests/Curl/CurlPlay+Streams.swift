@@ -45,7 +45,10 @@ extension CurlPlay {
             CurlPlay(
                 "http2/reset-alone", "\(two) {{//web}}/one {{//web}}/two",
                 wrong: "\(two) {{//web}}/one --next \(two) -k {{//web}}/two",
-                breaks: "! same-connection"),
+                breaks: "! same-connection", weighs: "warning"),
+            CurlPlay(
+                "http2/data-too-large", "\(two) {{//web}}/", exit: nil, wrong: "\(two) {{//web}}/no",
+                breaks: "> GET //web/"),
             CurlPlay(
                 "http2/rapid-resets", "\(two) -d x {{//web}}/[1-10] --next -s \(two) {{//web}}/last",
                 wrong: "\(two) -d x {{//web}}/[1-9]", breaks: "> POST //web/{{count}}"),

@@ -46,6 +46,9 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 wrong: "a POST on a connection that had died is sent again",
                 breaks: #"! wrong "the order may have been placed twice""#),
             CurlPlay(
+                "framing/folded#a-blank", "-L {{origin}}/old",
+                wrong: "a field that is empty up to the fold is empty to it", breaks: "> GET /new"),
+            CurlPlay(
                 "uploads/expect-failed", "--data-binary @[2097152] {{origin}}/up",
                 wrong: "behind a 417 that closes the connection, nothing is tried again",
                 breaks: "> POST /up"),
