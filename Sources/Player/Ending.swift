@@ -96,11 +96,7 @@ extension Player {
             return connections.number(of: item.lane).flatMap { number in
                 connections[number].map { ": \($0.howClientLeft(number))" }
             } ?? ""
-        case .await(.tlsAlert(.some)):
-            let alerts = connections.alerts.map { "'\($0)'" }
-            guard let last = alerts.last else { return "" }
-            let all = alerts.count > 1 ? "\(alerts.dropLast().joined(separator: ", ")) and \(last)" : last
-            return ": the client's \(alerts.count > 1 ? "alerts were" : "alert was") \(all)"
+        case .await(.tlsAlert(let name)): return insteadOfAlert(name)
         case .await: return ""
         default:
             if item.state == .taken { return ": the request has not arrived whole\(missingPart(in: item.lane))" }
@@ -113,6 +109,25 @@ extension Player {
             }
             return connections.areClosed ? closed : partThatWaits.map { ": \($0)" } ?? ""
         }
+    }
+
+    /// What a client did instead of sending an alert. That it has finished the handshake and left does not tell whether
+    /// it accepts the certificate: curl looks at the host's name only then, and goes without an error alert.
+    private func insteadOfAlert(_ name: String?) -> String {
+        let isRefusal = name.map { !SecureState.closures.contains($0) } ?? true
+        let alerts = connections.alerts.map { "'\($0)'" }
+        let came: String? = alerts.last.map { last in
+            alerts.count > 1
+                ? "alerts were \(alerts.dropLast().joined(separator: ", ")) and \(last)" : "alert was \(last)"
+        }
+        if isRefusal, connections.alerts.allSatisfy(SecureState.closures.contains),
+            let certificate = connections.acceptance.flatMap(certificate)
+        {
+            return
+                ": the client finished the handshake with \(certificate)\(came.map { ", and its \($0)" } ?? ""); it accepts "
+                + "that, or refuses it without an error alert, which '! await close' takes as well"
+        }
+        return came.map { ": the client's \($0)" } ?? ""
     }
 
     /// How much of the body of the lane's request has come, and whether the client may be waiting itself.
@@ -236,7 +251,8 @@ extension Player {
             let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 let mistake = record.breach(
-                    .notSent, placed, "the client ended before all of `\(scenario.sourceLine(placed))` had left")
+                    .notSent, placed,
+                    "the client ended before all of `\(scenario.sourceLine(placed))` had left")
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }

@@ -63,12 +63,18 @@ extension Player {
         let alert = course.items.first {
             if $0.state == .due, case .await(.tlsAlert) = $0.kind { true } else { false }
         }
-        guard let alert, let passage = connections.passage(number),
-            let origin = scenario.origins.first(where: { $0.name == passage.end }), origin.scheme == .https
-        else { return nil }
+        guard let alert, let certificate = connections.passage(number).flatMap(certificate) else { return nil }
+        return
+            "the client has accepted \(certificate), and line \(alert.first.line.place.line), `\(scenario.sourceLine(alert.first))`, was to come"
+    }
+
+    /// The certificate of the origin at the end of this passage, as its line says; nil: it shows none.
+    func certificate(at passage: Passage) -> String? {
+        guard let origin = scenario.origins.first(where: { $0.name == passage.end }), origin.scheme == .https else {
+            return nil
+        }
         let kind = origin.options.first { $0.name == "certificate" }?.value.literalText
-        return "the client has accepted \(kind.map { "certificate=\($0)" } ?? "the certificate"), and line "
-            + "\(alert.first.line.place.line), `\(scenario.sourceLine(alert.first))`, was to come"
+        return kind.map { "certificate=\($0)" } ?? "the certificate"
     }
 
     /// Reports an input that fits this line while a line above it had not happened.

@@ -276,6 +276,37 @@ import Testing
         }
     }
 
+    @Test(arguments: ["close_notify", "user_canceled"])
+    func `a closure alert is no refusal, and is awaited by its name`(alert: String) throws {
+        for (name, fits) in [("", false), (" bad_certificate", false), (" \(alert)", true)] {
+            let play = try Rehearsal("# t\norigin main https certificate=wrong-host\n! await tls-alert\(name)\n")
+            let connection = play.connect()
+            play.secured(.greeted(serverName: nil), on: connection)
+            play.secured(.alert(alert, by: .client), on: connection)
+            play.close(connection)
+            #expect(play.end().verdict == (fits ? .pass : .fail), "\(name)")
+        }
+    }
+
+    @Test(arguments: ["", " bad_certificate"])
+    func `a client that finishes the handshake and leaves is told of where an alert was awaited`(name: String) throws {
+        for alerts in [["close_notify"], []] {
+            let play = try Rehearsal("# t\norigin main https certificate=wrong-host\n! await tls-alert\(name)\n")
+            let connection = play.connect()
+            play.secured(.greeted(serverName: nil), on: connection)
+            play.secured(.open(terms), on: connection)
+            for alert in alerts { play.secured(.alert(alert, by: .client), on: connection) }
+            play.close(connection)
+            play.end()
+            #expect(
+                play.sentences == [
+                    "`! await tls-alert\(name)` did not happen before the client ended: the client finished the handshake "
+                        + "with certificate=wrong-host\(alerts.isEmpty ? "" : ", and its alert was 'close_notify'"); it "
+                        + "accepts that, or refuses it without an error alert, which '! await close' takes as well"
+                ])
+        }
+    }
+
     @Test func `a request instead of an awaited alert is told with the certificate that was accepted`() throws {
         let play = try Rehearsal("# t\norigin main https certificate=expired\n! await tls-alert\n")
         let connection = play.connect()

@@ -130,7 +130,7 @@ extension Player {
         case .clientHello(let name):
             connection.security.isHeld && !connection.security.isAwaited && isNamed(name, connection, item)
         case .tlsAlert(let name):
-            name.map { connection.security.alerts.contains($0) } ?? !connection.security.alerts.isEmpty
+            name.map { connection.security.alerts.contains($0) } ?? !connection.security.refusals.isEmpty
         case .handshake: connection.security.terms != nil
         case .frame(let kind, let fields):
             subject(of: item).flatMap { connections[$0.carrier]?.frames.first { fits($0, kind, fields, item) } } != nil

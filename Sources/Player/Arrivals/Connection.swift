@@ -138,6 +138,13 @@ final class Connection: @unchecked Sendable {
     /// A TLS greeting came here, and no line has referred to the connection.
     var isUnspokenFor: Bool { security.isGreeted && lane == nil && requests == 0 }
 
+    var passage: Passage { Passage(origin: origin, tunnel: tunnel) }
+
+    /// A handshake is done here, and no request has come behind it.
+    var hasOnlyShakenHands: Bool {
+        carrier == nil && security.terms != nil && requests == security.requestsBefore && !hasStrayed
+    }
+
     /// The server ended the connection before any request: a request that comes by then was on its way.
     func wasNeverAsked(with requests: Int) -> Bool {
         if let carrier, requestsBeforeEnd == nil { return carrier.wasNeverAsked(with: requests) }

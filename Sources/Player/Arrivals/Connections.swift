@@ -27,6 +27,8 @@ struct Connections {
     private(set) var seen = 0
     /// Those that came on connections that are forgotten.
     private var forgottenAlerts: [String] = []
+    /// The last of them on which a handshake was done and no request came.
+    private var forgottenAcceptance: Passage?
     /// The reason why TLS failed last, for the explanation of a line that never came.
     private(set) var secureFailure: String?
     /// The connection that the client closed most recently was one that it could still have used.
@@ -38,9 +40,7 @@ struct Connections {
     subscript(number: ConnectionNumber) -> Connection? { kept[number] }
 
     /// The place to which a connection leads.
-    func passage(_ number: ConnectionNumber) -> Passage? {
-        kept[number].map { Passage(origin: $0.origin, tunnel: $0.tunnel) }
-    }
+    func passage(_ number: ConnectionNumber) -> Passage? { kept[number]?.passage }
 
     var count: Int { kept.count }
 
@@ -64,6 +64,11 @@ struct Connections {
 
     /// The alerts that clients have sent and no line has taken, each once.
     var alerts: [String] { all.reduce(into: forgottenAlerts) { $0.add($1.connection.security.alerts) } }
+
+    /// Where a client has done a handshake, and with it accepted the certificate, without a request behind it.
+    var acceptance: Passage? {
+        all.last { $0.connection.hasOnlyShakenHands }?.connection.passage ?? forgottenAcceptance
+    }
 
     // MARK: Coming and going
 
@@ -107,6 +112,7 @@ struct Connections {
         kept[number] = nil
         withRefusals.remove(number)
         forgottenAlerts.add(connection.security.alerts)
+        if connection.hasOnlyShakenHands { forgottenAcceptance = connection.passage }
         return connection
     }
 

@@ -18,6 +18,9 @@ final class SecureState: @unchecked Sendable {
     /// The alerts that the client sent.
     private(set) var alerts: [String] = []
 
+    /// Those of them that are errors. The closure alerts of RFC 8446 section 6.1 end a connection, and refuse nothing.
+    var refusals: [String] { alerts.filter { !Self.closures.contains($0) } }
+
     func greet(_ serverName: String?) {
         isGreeted = true
         self.serverName = serverName
@@ -49,5 +52,6 @@ final class SecureState: @unchecked Sendable {
         requestsBefore = requests
     }
 
+    static let closures: Set<String> = ["close_notify", "user_canceled"]
     private static let alertsAtMost = 16
 }
