@@ -287,6 +287,7 @@ package final class Session {
         tell { $0.connectionOpened(number, origin: origin, peer: peer, at: $1) }
         OnLoop.spawn { [weak self] in
             await connection.run()
+            self?.unwatch(channel)
             self?.connections[number] = nil
         }
     }

@@ -33,6 +33,8 @@ final class SessionConnection {
     private(set) var hasHeardEnd = false
     /// A reset has been heard behind the FIN, and the session has not been told.
     private var isReset = false
+    /// The end of our side that answers the client's.
+    private var answer = EndAnswer()
     /// What the client had left unanswered when it closed its side behind all that had been sent.
     private var omission: FrameRule?
     /// `! close` was played: the connection is read until the client closes, too.
@@ -75,6 +77,7 @@ final class SessionConnection {
     var isLeft: Bool { transport.isClosed || hasNothingToSend && hasHeardEnd }
 
     func play(_ batch: Batch, on stream: Int?) {
+        if !answer.lets(batch) { return }
         if let streams {
             streams.play(batch, on: stream ?? 0)
         } else if !choice.holds(batch) {
@@ -124,6 +127,7 @@ final class SessionConnection {
                 if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
                 continue
             }
+            if answerEnd() { continue }
             if let batch = streams?.takeHeldUp() { session?.tell { $0.windowFilled(batch, at: $1) } }
             var interest: Channel.Interest = .message
             if canRead && !transport.isHeld { interest.insert(.readable) }
@@ -139,6 +143,16 @@ final class SessionConnection {
         }
         (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
         tellLeftOver()
+    }
+
+    /// Ends our side behind the client's, if that is due. A reset that comes then is heard. false: it is not due.
+    private func answerEnd() -> Bool {
+        guard answer.isDue(isSecure: transport.isSecure), hasNothingToSend, !transport.isSecure || omission == nil,
+            session?.player.isDone(with: number) == true
+        else { return false }
+        answer.give(on: transport)
+        tellOfTLS()
+        return true
     }
 
     // MARK: Writing
@@ -196,6 +210,7 @@ final class SessionConnection {
 
     private func settle(_ settled: OutgoingQueue.Settled?, _ closing: Closing?) {
         guard let settled else { return }
+        answer.sent(settled.sent)
         if settled.number > 0 {
             session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
         }
@@ -421,7 +436,9 @@ final class SessionConnection {
         let number = number
         if how == .fin, !isDraining { omission = streams?.omission }
         session?.tell { $0.peerClosed(number, how, at: $1) }
-        if isDraining || how == .reset { transport.close() }
+        if isDraining || how == .reset { return transport.close() }
+        answer.clientEnded()
+        session?.watch(transport.channel)
     }
 
     /// The buffer for reading, shared because the reader copies the bytes: malloc tidies up all its memory whenever a
@@ -430,13 +447,4 @@ final class SessionConnection {
     private static let turnsAtOnce = 32
     /// About as many acts as two batches have.
     private static let actsAtOnce = 2_000
-}
-
-extension RequestReader {
-    fileprivate var isBetweenRequests: Bool {
-        switch inputEnded() {
-        case .betweenRequests, .malformed: true
-        case .insideHead, .insideBody: false
-        }
-    }
 }

@@ -80,6 +80,17 @@ extension TestAuthority {
         }
     }
 
+    @Test(arguments: ["GET /a HTTP/1.1", "POST /a HTTP/1.1\r\nContent-Length: 9"])
+    func `answer a client's close_notify with their own`(head: String) async throws {
+        try await withSecureRoutes { (host, client) async throws in
+            await client.say("\(head)\r\nHost: \(host.address)\r\n\r\n")
+            if head.hasPrefix("GET") { #expect(try await client.reply().text == "first") }
+            client.takeLeave()
+            #expect(await client.rest().end == .finished)
+            #expect(client.wasToldTheEnd)
+        }
+    }
+
     @Test func `end without a close_notify where the route says so`() async throws {
         let routes = "# t\nroutes\n\n> GET /torn\n! close-notify off\n< 200\n<\n< torn\n! close\n"
         try await withSecureRoutes(routes) { (host, client) async throws in

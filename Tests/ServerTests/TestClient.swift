@@ -64,6 +64,9 @@ final class TestClient {
         _ = await transport.sendAll(bytes)
     }
 
+    /// Sends close_notify, and keeps the connection open.
+    func takeLeave() { #expect(transport.alert("close_notify")) }
+
     func get(_ target: String, _ fields: String...) async throws -> TestReply {
         try await ask("GET", target, fields)
     }

@@ -65,6 +65,9 @@ final class SecureVisitor {
         }
     }
 
+    /// Sends close_notify, and keeps the connection open.
+    func takeLeave() { #expect(transport.alert("close_notify")) }
+
     func close() { transport.close() }
 
     private func read() -> Channel.Read {

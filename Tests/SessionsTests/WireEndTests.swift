@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainTLS
 import QuintainTranscript
 import QuintainWords
 import Testing
@@ -97,6 +98,92 @@ import Testing
             }
         }
         #expect(outcome.verdict == .pass)
+    }
+
+    /// The client reads on behind its FIN, and nothing is said to it any more.
+    @Test(arguments: [
+        "", "! new-connection\n> GET /b\n< 200\n", "> GET /b\n< 200\n! close\n", "! await fin\n",
+        "either it comes again\n> GET /b\n< 200\nor it ends\n! await fin\nend\n",
+    ])
+    func `by the client is answered once nothing is due there any more`(lines: String) async throws {
+        let scenario = try Stage.scenario("# A page\n> GET /\n< 200\n<\n< whole\n\(lines)")
+        let end = try await OnLoop.run {
+            let session = try Stage.session(scenario, observing: .none)
+            defer { session.close() }
+            session.start()
+            let visitor = try await Visitor(session)
+            await visitor.ask("GET /")
+            #expect(await visitor.hear("whole"))
+            visitor.channel.finishSending()
+            return await visitor.hearEnd()
+        }
+        #expect(end == .finished)
+    }
+
+    /// A reply that comes late, and acts behind an `! await fin`, are for a client that reads on.
+    @Test(arguments: [
+        (Self.page + "! await fin\n! wait 1ms\n! reset\n", Channel.Read.reset),
+        ("# A page\n> GET /\n! await fin\n" + Self.reply, .finished),
+        ("# A page\n> GET /\n! await fin\n! wait 1ms\n" + Self.reply + "! wait 1ms\n! reset\n", .reset),
+    ])
+    func `by the client comes before what the file has for it there`(text: String, end: Channel.Read) async throws {
+        let scenario = try Stage.scenario(text)
+        let heard = try await OnLoop.run {
+            var heard: Channel.Read?
+            let outcome = try await Stage.play(scenario, observing: .none) { session in
+                let visitor = try await Visitor(session)
+                await visitor.ask("GET /")
+                if text.hasPrefix(Self.page) { #expect(await visitor.hear("whole")) }
+                visitor.channel.finishSending()
+                if !text.hasPrefix(Self.page) { #expect(await visitor.hear("whole")) }
+                heard = await visitor.hearEnd()
+                visitor.close()
+            }
+            #expect(outcome.summary == "pass")
+            return heard
+        }
+        #expect(heard == end)
+    }
+
+    private static let reply = "< 200\n<\n< whole\n"
+    private static let page = "# A page\n> GET /\n\(reply)"
+
+    /// RFC 8446 section 6.1: each side announces its end.
+    @Test func `over TLS is announced to a client that announces its own`() async throws {
+        for (acts, answer) in [("", TLSConnection.ReadResult.closeNotify), ("! close-notify off\n", .truncated)] {
+            let scenario = try Stage.scenario(
+                "# A page\norigin main https\n> GET /\n\(acts)\(Self.reply)! new-connection\n> GET /b\n< 200\n")
+            let end = try await OnLoop.run {
+                let session = try Stage.session(scenario, observing: .none)
+                defer { session.close() }
+                session.start()
+                let visitor = try await SecureVisitor(session)
+                await visitor.ask()
+                await visitor.hear(until: { !$0.records.isEmpty })
+                visitor.takeLeave()
+                await visitor.hear()
+                return visitor.heard.end
+            }
+            #expect(end?.tls == answer && end?.wire == .finished, "\(acts)")
+        }
+    }
+
+    @Test func `over TLS is not answered where the reply is stalled`() async throws {
+        let scenario = try Stage.scenario("# A page\norigin main https\n> GET /\n\(Self.reply)! stall\n! await fin\n")
+        let end = try await OnLoop.run {
+            let session = try Stage.session(scenario, observing: .none)
+            session.start()
+            let visitor = try await SecureVisitor(session)
+            await visitor.ask()
+            await visitor.hear(until: { !$0.records.isEmpty })
+            visitor.takeLeave()
+            await session.playedOut()
+            #expect(session.player.outcome.verdict == .pass)
+            session.close()
+            await visitor.hear()
+            return visitor.heard.end
+        }
+        #expect(end?.tls == .truncated)
     }
 
     @Test func `by the client is a FIN or a RST as it was sent`() async throws {

@@ -78,6 +78,19 @@ extension Player {
         }
     }
 
+    /// Whether nothing is under way, and nothing is due, on a connection whose client has closed its side, so that the
+    /// server may close its own. It stays as it is where no reply has come, or only a part of one: the client may read on.
+    package func isDone(with number: ConnectionNumber) -> Bool {
+        guard let connection = connections[number] else { return true }
+        let all = [number] + connections.streams(on: number)
+        guard !connection.isSilent, wait?.batch?.connection.carrier != number,
+            !all.contains(where: { connections[$0]?.request?.isRaw == false })
+        else { return false }
+        return !connections.lanes(on: number).contains {
+            replies.isOwed(in: $0) || replies.isOpen(in: $0) || course.hasOursAhead($0)
+        }
+    }
+
     /// A client may leave the connection without having read what was sent.
     package func mayLeaveUnread(_ number: ConnectionNumber) -> Bool {
         connections.lanes(on: number).contains { needsNoReply($0) }

@@ -65,6 +65,15 @@ struct Course {
             || program.hasRest(from: cursor.pc, lane: lane)
     }
 
+    /// Whether the server may have more to do on the connection of the lane's last request: some line of ours stands
+    /// before its next request.
+    func hasOursAhead(_ lane: Lane) -> Bool {
+        let hasNext = items.contains { item in
+            if case .request = item.kind { item.lane == lane && item.state == .due } else { false }
+        }
+        return !hasNext && program.hasOurs(from: cursor.pc, counters: cursor.counters, lane: lane)
+    }
+
     /// The kinds of line with which the lane's reply goes on.
     func continuation(of lane: Lane) -> Continuation {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)

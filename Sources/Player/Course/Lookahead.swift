@@ -27,6 +27,21 @@ extension Program {
         return found
     }
 
+    /// Whether a line of ours in the lane can be reached without another request in between.
+    func hasOurs(from pc: Int, counters: [Int], lane: Lane) -> Bool {
+        var found = false
+        explore(from: pc, counters: counters) { line in
+            guard line.lane == lane else { return !found }
+            switch line.deed {
+            case .send, .act: found = true
+            case .receive(.start): return false
+            case .order, .receive, .callback, .await, .binding: break
+            }
+            return !found
+        }
+        return found
+    }
+
     /// Visits each line of the lane's reply that can be reached; `visit` returns whether to go on past it.
     private func search(from start: Int, counters: [Int], lane: Lane, visit: (Continuation) -> Bool) {
         explore(from: start, counters: counters) { line in

@@ -25,6 +25,7 @@ extension RouteHost {
         }
         guard queue.speaksNoMore else { return true }
         await transport.drain(until: nil)
+        await transport.leave()
         return false
     }
 
@@ -66,7 +67,10 @@ extension RouteHost {
             switch transport.read(into: &input) {
             case .bytes, .full: continue
             case .nothing: break
-            case .finished, .reset, .failed, .closed: return false
+            case .finished:
+                await transport.leave()
+                return false
+            case .reset, .failed, .closed: return false
             }
             switch await transport.wait(for: .readable, until: transport.patienceEnd) {
             case .closed, .broken: return false

@@ -168,7 +168,8 @@ package final class RouteHost {
             switch carrier.read(into: &input) {
             case .bytes: continue
             case .nothing: break
-            case .full, .finished, .reset, .failed, .closed: return
+            case .finished: return await transport.leave()
+            case .full, .reset, .failed, .closed: return
             }
             input.rest()
             turns = 0
