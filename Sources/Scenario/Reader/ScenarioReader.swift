@@ -107,10 +107,13 @@ private struct FileReader {
         let version = "an origin speaks HTTP/2 with the option http=2"
         guard let first = notes.min() else {
             guard let start = pasted.first else { return }
+            let line =
+                lines.indices.contains(start.line - 1) ? String(decoding: lines[start.line - 1], as: UTF8.self) : ""
+            let number = line.contains("HTTP/3") ? 3 : 2
             faults.add(
                 .curlNotes, start,
-                "curl writes the version of HTTP/2 like this, and no start line has it: it is passed over",
-                help: "write '> GET /' and '< 200'; \(version)")
+                "curl writes the version of HTTP/\(number) like this, and no start line has it: it is passed over",
+                help: "write '> GET /' and '< 200'; \(number == 3 ? "no origin speaks HTTP/3, and " : "")\(version)")
             return
         }
         let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"

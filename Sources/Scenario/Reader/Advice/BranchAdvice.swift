@@ -30,6 +30,21 @@ extension Faults {
         }
     }
 
+    /// Warns of rounds that are never left early: each request that fits the line below `end` begins another round.
+    mutating func warnOfNoRange(_ block: Repeat, above rest: ArraySlice<Node>) {
+        guard block.isOpen, !block.isInAnyOrder else { return }
+        let (round, next) = (BranchStart(block.nodes), BranchStart(Array(rest)))
+        guard round.isBare, next.isBare, case .message(let lane, let lines) = round.head,
+            case .message(lane, let demanded) = next.head, Set(lines).isSubset(of: demanded),
+            !round.hasBody || round.body == next.body && round.isEarly == next.isEarly
+        else { return }
+        let rounds = block.rounds.upperBound
+        add(
+            .branchUnchosen, block.place,
+            "the range is always \(rounds) here: a request that fits the line below 'end' begins another round",
+            help: "write 'repeat \(rounds)', or let a target, a field or a body tell the request below 'end' apart")
+    }
+
     /// Warns of parts with the same head whose bodies do not tell them apart.
     mutating func warnOfAlikeParts(_ block: AnyOrder) {
         var above: [BranchStart.Head: [BranchStart]] = [:]
@@ -57,6 +72,8 @@ private struct BranchStart {
     private(set) var body: [ReceiveLine] = []
     /// It is cut short: what comes of its body by then tells nothing.
     private(set) var isEarly = false
+    /// Nothing stands above the message.
+    private(set) var isBare = false
 
     /// What tells it apart from those above with the same head; nil: their bodies do.
     func help(below uppers: [BranchStart], _ word: String) -> String? {
@@ -67,7 +84,7 @@ private struct BranchStart {
         return uppers.contains(where: { !$0.hasBody }) ? "put the \(word) that takes any body below the others" : nil
     }
 
-    private var hasBody: Bool {
+    var hasBody: Bool {
         body.contains {
             switch $0 {
             case .body, .raw: true
@@ -87,6 +104,7 @@ private struct BranchStart {
 
     init(_ nodes: [Node]) {
         var message: [ReceiveLine] = []
+        if case .line(let line)? = nodes.first, case .receive(.start) = line.deed { isBare = true }
         for node in nodes {
             guard case .line(let line) = node else {
                 head = .unknown

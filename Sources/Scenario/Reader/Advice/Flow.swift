@@ -67,6 +67,7 @@ struct Flow {
             case .line(let line): follow(line, nodes[index...])
             case .repeated(let repeated):
                 let before = wires
+                faults.warnOfNoRange(repeated, above: nodes[(index + 1)...])
                 if repeated.isInAnyOrder { loseOrder() }
                 // A fixed number of rounds has a known length.
                 within(repeated.isOpen || repeated.isInAnyOrder) { $0.follow(repeated.nodes) }

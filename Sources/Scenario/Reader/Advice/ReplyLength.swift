@@ -97,8 +97,9 @@ struct ReplyLength: Equatable {
             .bodyTooShort, declared.place,
             "the body that is written below has \(count) bytes: a client waits for the rest",
             help:
-                "leave the line out, so that the server adds it; if it is meant, '! close', '! reset' or '* fail' below "
-                + "says what becomes of it, or the name is a string: '{{\"content-length\"}}: \(declared.count)'")
+                "leave the line out, so that the server adds it; if it is meant, '! close', '! reset', '! stall' or "
+                + "'* fail' below says what becomes of it, or the name is a string: '{{\"content-length\"}}: \(declared.count)'"
+        )
     }
 
     private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool, _ line: Line) {

@@ -38,7 +38,9 @@ extension ValueReader {
     /// The same for parameters of a query or members of a form, between which others write `&`.
     mutating func parameters(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let pattern = pairs(text, side)
-        for word in Scanner.words(of: text).words { warnOfAmpersand(in: word) }
+        let words = Scanner.words(of: text).words
+        for word in words { warnOfAmpersand(in: word) }
+        warnOfCommas(between: words, of: text)
         return pattern
     }
 
@@ -93,6 +95,19 @@ extension ValueReader {
             .joinedWords, word.text.place, "a '&' is part of a value",
             help: "blanks stand between parameters: '\(parts.map(\.string).joined(separator: " "))'; "
                 + "if it is meant, the value is a string")
+    }
+
+    /// `a=1, b=2` gives the first parameter the value `1,`. In a string that is meant.
+    private mutating func warnOfCommas(between words: [Word], of text: Text) {
+        guard let first = words.dropLast().first(where: { $0.text.bytes.last == UInt8(ascii: ",") }) else { return }
+        let list = words.map { word in
+            word.text.bytes.last == UInt8(ascii: ",") ? String(word.string.dropLast()) : word.string
+        }
+        faults.add(
+            .joinedWords, first.text.place, "a ',' is part of a value",
+            help:
+                "blanks alone stand between parameters: '\(list.joined(separator: " "))'; if it is meant, the value is a "
+                + "string")
     }
 
     /// The JSON that the text is, with values in it.
@@ -250,6 +265,11 @@ extension ValueReader {
 
     private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String) -> Wanted? {
         let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
+        if let slip = slip(text, index) {
+            faults.add(
+                .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(slip.why)", help: slip.help)
+            return nil
+        }
         let word = text.from(min(index, text.end)).string.prefix { $0.isLetter || $0 == "-" }
         let isValue = proof.isValueName(String(word)) && !["true", "false", "null"].contains(word)
         let isName =
@@ -267,6 +287,22 @@ extension ValueReader {
                         : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
         return nil
     }
+
+    /// What stands here where JSON has something else.
+    private func slip(_ text: Text, _ index: Int) -> (why: String, help: String)? {
+        let word = String(text.from(min(index, text.end)).string.prefix(while: \.isLetter))
+        if let right = Self.foreignWords[word] { return ("'\(word)' is no value", "write '\(right)'") }
+        guard index < text.end, "}]".utf8.contains(text.line.bytes[index]) else { return nil }
+        let before = text.line.bytes[text.start..<index].last { $0 != Byte.space }
+        guard before == UInt8(ascii: ",") else { return nil }
+        return ("a ',' stands behind the last of them", "take the last comma away")
+    }
+
+    /// The values of Python, Swift and others.
+    private static let foreignWords = [
+        "True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "NULL": "null",
+        "Null": "null", "nil": "null", "undefined": "null",
+    ]
 
     /// The depth to which JSON of requests is read.
     private static let depthAtMost = 32
