@@ -135,10 +135,7 @@ extension Player {
         guard let request = connections.number(of: lane).flatMap({ connections[$0]?.request }), !request.isRaw,
             case .length(let length) = request.head.framing
         else { return "" }
-        let hint =
-            request.head.expectsContinue && request.progress.count == 0
-            ? "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it" : ""
-        return ", \(request.progress.count) of \(length) bytes of its body have come\(hint)"
+        return ", \(request.progress.count) of \(length) bytes of its body have come\(request.hintForContinue)"
     }
 
     /// The request that waits until the part in any order that is being played may be left.
@@ -252,7 +249,8 @@ extension Player {
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 let mistake = record.breach(
                     .notSent, placed,
-                    "the client ended before all of `\(scenario.sourceLine(placed))` had left")
+                    "the client ended before all of `\(scenario.sourceLine(placed))` had left"
+                        + givingUp(before: placed))
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }

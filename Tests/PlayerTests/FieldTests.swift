@@ -66,6 +66,31 @@ import Testing
         #expect(judged.1 == lines)
     }
 
+    @Test(arguments: [
+        ("> A: a, b", "A: a\nA: b", true), ("> A: a\n> A: b", "A: a, b", true), ("> A: a, b", "A: a\nA: c", false),
+        ("> A: a, b", "A: b\nA: a", false),
+    ])
+    func `a list that comes in more fields or in fewer is told with what takes it`(
+        lines: String, fields: String, isTold: Bool
+    ) throws {
+        let (sentences, _) = try judge("> GET /\n\(lines)", "GET /\n\(fields)")
+        let hint = "; it is the same list: '{{list has \"a\"}}' takes a member, in however many fields it comes"
+        #expect(sentences.first?.hasSuffix(hint) == isTold, "\(sentences)")
+    }
+
+    @Test(arguments: [
+        ("application/json", "application/json; charset=utf-8", true),
+        ("application/json; charset=utf-8", "application/json;charset=UTF-8", true),
+        ("application/json", "text/json; charset=utf-8", false),
+    ])
+    func `a media type with other parameters is told with what takes it`(
+        written: String, came: String, isTold: Bool
+    ) throws {
+        let (sentences, _) = try judge("> POST /\n> Content-Type: \(written)", "POST /\nContent-Type: \(came)")
+        let hint = "; '{{like \"application/json*\"}}' takes the type with any parameters"
+        #expect(sentences.first?.hasSuffix(hint) == isTold, "\(sentences)")
+    }
+
     @Test(
         arguments: [
             ("127.0.0.1:8000", nil), ("localhost:8000", nil), ("LOCALHOST:8000", nil),

@@ -248,6 +248,15 @@ import Testing
         #expect(sentence.hasSuffix("'! early' and '< 100' answer it") == isTold, "\(sentence)")
     }
 
+    @Test(arguments: [("", false), ("Expect: 100-continue\n", true)])
+    func `a client that gives up its wait for 100 Continue is told of`(field: String, isTold: Bool) throws {
+        let play = try Rehearsal("# t\n> POST /\n>\n> hello\n< 200\n")
+        play.close(play.send("POST /\n\(field)Content-Length: 5"))
+        let sentence = try #require(play.sentences.first)
+        #expect(sentence.hasPrefix("the client closed connection 1 after 0 body bytes"), "\(sentence)")
+        #expect(sentence.hasSuffix("'! early' and '< 100' answer it") == isTold, "\(sentence)")
+    }
+
     @Test func `of a request that has not come whole the lines that did are done`() throws {
         let play = try Rehearsal("# t\nlevel should\nwithin 1s\n> POST /\n> A: 1\n>\n> hello\n< 200\n")
         play.send("POST /\nA: 1\nContent-Length: 5")

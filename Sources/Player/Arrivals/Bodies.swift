@@ -246,6 +246,7 @@ extension Player {
             let item = course.items[index]
             let sentence =
                 "the client \(verb) connection \(number) after \(request.check.count) body bytes of the request"
+                + request.hintForContinue
             let mistake = record.breach(.neverCame, lineBrokenOff(request, item), sentence)
             record.goAstray(item.lane, mistake)
             giveUp(index)
@@ -263,6 +264,14 @@ extension Player {
     /// Whether a later line may quote a request's body.
     private var keepsBodies: Bool {
         course.program.quotesBodies
+    }
+}
+
+extension RequestInProgress {
+    /// What to write where the client may wait for a `100 Continue` that no line sends, as the end of a sentence.
+    var hintForContinue: String {
+        !isRaw && head.expectsContinue && progress.count == 0
+            ? "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it" : ""
     }
 }
 

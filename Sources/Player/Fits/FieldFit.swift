@@ -32,7 +32,8 @@ struct FieldFit {
                 seen[name] = max(nth + 1, there.count)
                 hold(line, list: there, &values, scope)
             } else if nth < there.count {
-                hold(line, index, there[nth], &values, scope)
+                let written = expected.filter { $0.name.lowercased() == name }
+                hold(line, index, there[nth], &values, scope, help: Self.helpForList(there, written, values, scope))
             } else {
                 let help = line.isCookie ? OtherOrder.helpForCookieLines : ""
                 breaches.append((line.line, "\(line.name) is there only \(there.count.times)\(help)"))
@@ -57,7 +58,7 @@ struct FieldFit {
     }
 
     private mutating func hold(
-        _ line: ExpectedField, _ index: Int, _ field: Field, _ values: inout Values, _ scope: Scope
+        _ line: ExpectedField, _ index: Int, _ field: Field, _ values: inout Values, _ scope: Scope, help: String?
     ) {
         if line.isSpelled, field.name != line.name {
             breaches.append((line.line, "\(line.name) is spelled \(Quoting.quoted(field.name.utf8))"))
@@ -69,8 +70,39 @@ struct FieldFit {
         if let objection = match.objection {
             breaches.append((line.line, "\(line.name): \(objection)"))
         } else if !match.fits {
-            differs(line, field.value, values, scope, help: helpForOrder(line, field.value, &values, scope))
+            let help = help ?? helpForType(line, field.value, values, scope)
+            differs(line, field.value, values, scope, help: help ?? helpForOrder(line, field.value, &values, scope))
         }
+    }
+
+    /// For fields and lines that are the same list, in more fields or in fewer: RFC 9110 section 5.3.
+    private static func helpForList(
+        _ there: [Field], _ written: [ExpectedField], _ values: Values, _ scope: Scope
+    ) -> String? {
+        guard there.count != written.count, written.allSatisfy({ $0.value.canProduce }) else { return nil }
+        var values = values
+        let wanted = members(of: written.map { values.bytes($0.value, scope) })
+        let came = members(of: there.map(\.value))
+        guard wanted == came, let first = came.first, came.count > 1 else { return nil }
+        return
+            "; it is the same list: '{{list has \(Quoting.quoted(first))}}' takes a member, in however many fields it comes"
+    }
+
+    private static func members(of values: [[UInt8]]) -> [[UInt8]] {
+        values.flatMap { $0.split(separator: UInt8(ascii: ",")) }.map { member in
+            Array(member.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed())
+        }
+    }
+
+    /// For a media type that differs from the written one only behind its name.
+    private func helpForType(_ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope) -> String? {
+        guard CaseInsensitive.equals(line.name, "Content-Type"), line.value.canProduce else { return nil }
+        var values = values
+        let types = [came, values.bytes(line.value, scope)].map { value in
+            String(decoding: value.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        }
+        guard types[0] == types[1], types[0].contains("/") else { return nil }
+        return "; '{{like \(Quoting.quoted((types[0] + "*").utf8))}}' takes the type with any parameters"
     }
 
     private func helpForOrder(

@@ -184,7 +184,8 @@ extension Player {
             case .reset?: "the client had reset connection \(batch.connection)"
             case nil: "connection \(batch.connection) took no more"
             }
-        let mistake = record.breach(.notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)")
+        let mistake = record.breach(
+            .notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)\(givingUp(before: broken))")
         record.goAstray(broken.line.lane, mistake)
     }
 
