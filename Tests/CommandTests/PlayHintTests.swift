@@ -52,6 +52,23 @@ import Testing
         #expect(result.errors.contains("write a name that ends in '.localhost'") == isTold, "\(result.errors)")
     }
 
+    /// Nobody has ordered them.
+    @Test(arguments: [
+        ("client GET /b\n", ["true"], "1 load not observed: no request stands below line 2"),
+        (
+            "client GET /\n> GET /\n< 200\nclient GET /b\nclient GET /c\n", ["curl", "-s", "{{origin}}/"],
+            "2 loads not observed: no request stands below lines 5 and 6"
+        ), ("client GET /\n> GET /\n< 200\n", ["curl", "-s", "{{origin}}/"], nil),
+        ("client GET /\n! quiet 1ms\n", ["true"], nil),
+    ])
+    func `is that no request stands for a load`(text: String, command: [String], remark: String?) async throws {
+        let result = try await play("# T\n\(text)", command)
+        #expect(result.exit == .code(0), "\(result.output)")
+        #expect(
+            result.output.contains(remark.map { "pass  a.scenario (\($0))" } ?? "\npass  a.scenario\n"),
+            "\(result.output)")
+    }
+
     /// So that an editor or a CI leads there.
     @Test(arguments: [
         ("# T\n> GET /\n< 200\n> GET /b\n< 200\n", "{{origin}}/c", "a.scenario:4: failure: no line takes GET /c"),

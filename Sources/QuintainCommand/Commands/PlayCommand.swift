@@ -179,12 +179,28 @@ enum PlayCommand {
             }
             return Self.objection(to: exit, outcome.end)
         }
-        let more = exit == .code(0) || exit == nil ? nil : ended
-        try show(session, options, more: more, objection: objection, &record)
+        let unseen = outcome.verdict == .fail ? nil : unseenLoads(scenario)
+        let more = [unseen, exit == .code(0) || exit == nil ? nil : ended].compactMap(\.self)
+        try show(
+            session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON { hint(command, session) }
         return objection == nil && outcome.verdict != .fail
     }
+
+    /// Loads that nobody has ordered here, and of which no request would tell, as a remark; nil: there are none.
+    private static func unseenLoads(_ scenario: Scenario) -> String? {
+        let lines = scenario.unseenLoads.map { String($0.place.line) }
+        guard let last = lines.last else { return nil }
+        let few = lines.count == 1 ? "line" : "lines"
+        let told =
+            lines.count <= loadsTold
+            ? (lines.count > 1 ? "\(lines.dropLast().joined(separator: ", ")) and " : "") + last
+            : "\(lines.prefix(loadsTold).joined(separator: ", ")) and \(lines.count - loadsTold) more"
+        return "\(Summary.count(lines.count, "load")) not observed: no request stands below \(few) \(told)"
+    }
+
+    private static let loadsTold = 8
 
     /// A command that nobody has told where the server is.
     @OnLoop
