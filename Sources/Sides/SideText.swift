@@ -9,14 +9,23 @@ package struct SideText {
     package private(set) var lines: [String] = []
     private var isCut = false
 
-    /// - Parameter remedy: what prints lines as a whole that are cut here.
-    package init(_ rows: [SideRow], style: Style, width: Int, remedy: String? = nil) {
+    /// - Parameters:
+    ///   - remedy: what prints lines as a whole that are cut here.
+    ///   - isFull: no rows are folded.
+    package init(_ rows: [SideRow], style: Style, width: Int, remedy: String? = nil, isFull: Bool = false) {
         self.style = style
+        let folds = isFull ? [] : Self.folds(in: rows)
         let column = max(24, (width - 5) / 2)
         // Where there is room, the sides are no wider than what stands there.
         self.column = width <= Self.usual ? column : max(24, min(column, Self.longest(of: rows)))
         row("", "expected", "happened", .strong)
-        for one in rows { lay(one) }
+        var next = 0
+        for fold in folds {
+            for one in rows[next..<fold.lowerBound] { lay(one) }
+            row("", "… \(fold.count) rows as written", "", .faint)
+            next = fold.upperBound
+        }
+        for one in rows[next...] { lay(one) }
         if isCut, let remedy { lines.append(style("  … long lines are cut: \(remedy)", .faint)) }
     }
 
@@ -32,6 +41,45 @@ package struct SideText {
             }
         }.max() ?? 0
     }
+
+    /// The long runs of rows on which all happened as written, without those at the beginning and around a row on which
+    /// it did not. Where all did, nothing is folded: nothing else is to be found.
+    private static func folds(in rows: [SideRow]) -> [Range<Int>] {
+        let differing = differing(in: rows)
+        guard !differing.isEmpty else { return [] }
+        var folds: [Range<Int>] = []
+        var start = keptFirst
+        for row in differing + [rows.count] {
+            let end = row == rows.count ? row : row - keptAround
+            if end - start > shownAtMost { folds.append(start..<end) }
+            start = max(start, row + 1 + keptAround)
+        }
+        return folds
+    }
+
+    /// The rows on which something else happened than is written.
+    private static func differing(in rows: [SideRow]) -> [Int] {
+        var isAsWritten = true
+        /// The rows are those of a request that a line has taken: its other fields have no line.
+        var isTaken = false
+        return rows.indices.filter { row in
+            switch rows[row] {
+            case .line(let mark, _, let expected, _):
+                isAsWritten = mark == .done || mark == .unobserved
+                isTaken = isAsWritten && expected.hasPrefix(">")
+            case .loose(let text) where text.hasPrefix(">"): isAsWritten = isTaken
+            case .loose(let text): isAsWritten = !text.hasPrefix("*")
+            case .broken: isAsWritten = false
+            // Further lines of what happened belong to the line above.
+            case .more, .leftOut: break
+            }
+            return !isAsWritten
+        }
+    }
+
+    private static let keptFirst = 6
+    private static let keptAround = 8
+    private static let shownAtMost = 20
 
     private mutating func lay(_ one: SideRow) {
         switch one {

@@ -58,4 +58,53 @@ import Testing
                 "  * finish                    │",
             ])
     }
+
+    /// One round of a `repeat`.
+    private static func round(_ number: Int) -> [SideRow] {
+        [
+            .line(.done, number: 3, expected: "> GET /", happened: "> GET / HTTP/1.1"), .more("> Round: \(number)"),
+            .loose("> Host: a"),
+            .line(.done, number: 4, expected: "< 200", happened: "< HTTP/1.1 200 OK"),
+            .loose("< Content-Length: 0"), .line(.unobserved, number: 5, expected: "* finish", happened: ""),
+        ]
+    }
+
+    @Test func `are folded where long runs happened as written, far from what did not`() throws {
+        let rounds = (1...40).flatMap(Self.round)
+        let missing = [
+            SideRow.line(.failed, number: 7, expected: "> GET /last", happened: ""),
+            .broken(.failure, "it did not happen"),
+        ]
+        let lines = SideText(rounds + missing, style: .plain, width: 60).lines
+        #expect(lines.count == 1 + 6 + 1 + 8 + 2)
+        #expect(lines[7].contains("… 226 rows as written"))
+        #expect(lines.suffix(2).first?.hasPrefix("✗ > GET /last") == true)
+        #expect(SideText(rounds + missing, style: .plain, width: 60, isFull: true).lines.count == 1 + 240 + 2)
+        // In the middle of a play, both sides of what is amiss are shown.
+        let middle = SideText(rounds + missing + rounds, style: .plain, width: 60).lines
+        #expect(middle.count == 1 + 6 + 1 + 8 + 2 + 8 + 1)
+        #expect(middle.last?.contains("… 232 rows as written") == true)
+    }
+
+    @Test func `stay whole where they are few, and where all is as written`() {
+        let missing = SideRow.broken(.failure, "it did not happen")
+        let few = Array((1...40).flatMap(Self.round).prefix(6 + 20 + 8))
+        #expect(SideText(few + [missing], style: .plain, width: 60).lines.count == 1 + few.count + 1)
+        let all = (1...40).flatMap(Self.round)
+        #expect(SideText(all, style: .plain, width: 60).lines.count == 1 + all.count)
+    }
+
+    @Test func `are not folded where a request came that is not written`() {
+        let stranger = [SideRow.loose("> GET /odd HTTP/1.1")] + (1...30).map { SideRow.loose("> Field-\($0): x") }
+        let rows = (1...40).flatMap(Self.round) + stranger + [.broken(.failure, "no line takes GET /odd")]
+        let lines = SideText(rows, style: .plain, width: 60).lines
+        #expect(lines.count == 1 + 6 + 1 + 8 + 31 + 1)
+    }
+
+    @Test func `are not folded within what came for a line that was broken`() {
+        let broken =
+            [SideRow.line(.failed, number: 8, expected: "> x", happened: "> 0")] + (1...30).map { .more("> \($0)") }
+        let lines = SideText((1...40).flatMap(Self.round) + broken, style: .plain, width: 60).lines
+        #expect(lines.count == 1 + 6 + 1 + 8 + 31)
+    }
 }

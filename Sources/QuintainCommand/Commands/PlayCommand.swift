@@ -52,6 +52,7 @@ enum PlayCommand {
                 "--exit", "STATUS",
                 "what the command must end with; 'nonzero' is any but 0 (else whatever it likes, but no crash)"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
+            .init("--full", nil, "prints both sides of a play that fails without folding what happened as written"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
             .init("--quiet", nil, "prints the verdict only"),
             .colour,
@@ -112,6 +113,7 @@ enum PlayCommand {
         let exit: WantedExit?
         let isJSON: Bool
         let isVerbose: Bool
+        let isFull: Bool
         let isQuiet: Bool
         let transcript: String?
         let style: Style
@@ -127,6 +129,7 @@ enum PlayCommand {
             }
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
+            isFull = arguments.has("--full")
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
             if let transcript { try ReportFiles.keepFixture("--transcript", transcript) }
@@ -349,7 +352,8 @@ enum PlayCommand {
             let sides = SideBySide(session.scenario, outcome, transcript)
             let text = SideText(
                 sides.rows, style: options.style, width: Output.width,
-                remedy: outcome.verdict == .pass ? nil : "--verbose prints what happened as a whole")
+                remedy: outcome.verdict == .pass ? nil : "--verbose prints what happened as a whole",
+                isFull: options.isFull)
             for line in text.lines { Output.write(line) }
         }
         let summary = Summary.lines(session.scenario, outcome, more: more, objection: objection, style: options.style)
