@@ -2,12 +2,15 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainNotation
 
 /// `GET /health` of the control API.
 enum HealthQuestion {
     /// Whether a server of Quintain answers at this `http://HOST:PORT`.
+    ///
+    /// - Parameter identity: the word by which the server calls itself; nil: any server will do.
     @OnLoop
-    static func isAnswered(at url: String, until deadline: Moment) async -> Bool {
+    static func isAnswered(at url: String, by identity: String?, until deadline: Moment) async -> Bool {
         let authority = url.hasPrefix(scheme) ? url.dropFirst(scheme.count) : url[...]
         guard let colon = authority.lastIndex(of: ":"), let port = UInt16(authority[authority.index(after: colon)...]),
             let address = try? SocketAddress(String(authority[..<colon]), port: port),
@@ -22,16 +25,19 @@ enum HealthQuestion {
             switch channel.read(into: &answer) {
             case .bytes: continue
             case .nothing: if await channel.wait(for: .readable, until: deadline) == .deadline { return false }
-            case .finished: return isOfQuintain(answer.drain())
+            case .finished: return isHealthy(answer.drain(), identity)
             case .reset, .failed, .full, .closed: return false
             }
         }
     }
 
-    /// Another server may have the port of one that was killed.
-    private static func isOfQuintain(_ answer: [UInt8]) -> Bool {
+    /// Another server may have the port of one that was killed, one of Quintain as well.
+    private static func isHealthy(_ answer: [UInt8], _ identity: String?) -> Bool {
         let text = String(decoding: answer, as: UTF8.self)
-        return text.hasPrefix("HTTP/1.1 200 ") && text.contains(#"{"status":"ok""#)
+        guard text.hasPrefix("HTTP/1.1 200 "), let head = text.firstRange(of: "\r\n\r\n"),
+            let said = try? JSONText(parsing: Array(text[head.upperBound...].utf8))
+        else { return false }
+        return said["status"]?.text == "ok" && (identity == nil || said["server"]?.text == identity)
     }
 
     private static let scheme = "http://"

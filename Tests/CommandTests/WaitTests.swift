@@ -65,6 +65,8 @@ import Testing
             """)
         #expect(result.output == "1\n1\n", "\(result.output)")
         #expect(result.errors.contains("'ready.json' is the file of process "), "\(result.errors)")
+        #expect(
+            result.errors.contains(", and another file is waited for\n  help: behind a pipeline "), "\(result.errors)")
         #expect(result.errors.contains(" has ended, and no server was ready: its log says why"), "\(result.errors)")
     }
 
@@ -88,6 +90,21 @@ import Testing
             "$0" wait stale.json --limit 200ms; echo $?; kill $! && wait $!
             """)
         #expect(result.output == "1\n", "\(result.output)")
+        #expect(result.errors.contains("the server that 'stale.json' names does not answer"), "\(result.errors)")
+    }
+
+    /// It has the same fixed ports, and other fixtures.
+    @Test func `takes no other server of Quintain at the port of one that was killed`() async throws {
+        let result = try await run(
+            """
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file mine.json >/dev/null 2>&1 &
+            "$0" wait mine.json --pid $! && kill -KILL $! && wait $!
+            "$0" serve plain.routes --port 0 --control-port 0 --ready-file other.json >/dev/null &
+            control=$("$0" wait other.json --pid $! --print controlURL)
+            sed "s,\\"controlURL\\":\\"[^\\"]*\\",\\"controlURL\\":\\"$control\\"," mine.json >stale.json
+            "$0" wait stale.json --limit 200ms; echo $?; kill $! && wait $!
+            """)
+        #expect(result.output == "1\n", "\(result.output)\(result.errors)")
         #expect(result.errors.contains("the server that 'stale.json' names does not answer"), "\(result.errors)")
     }
 

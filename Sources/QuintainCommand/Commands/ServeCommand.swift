@@ -111,6 +111,7 @@ private final class Served {
     private let secureRoutes: RouteHost?
     private let desk: SessionDesk
     private let control: ControlServer
+    private let identity: String
     private var files: FileWatch?
     private let readingBegan: Int64
     private var isClosed = false
@@ -167,6 +168,7 @@ private final class Served {
             routeDesk = RouteDesk(library, on: [routes, secureRoutes].compactMap { $0 })
             let api = ControlAPI(
                 library: library, desk: desk, version: Invocation.version, routes: routeDesk, log: log, texts: texts)
+            identity = api.identity
             control = try Self.listening("--control-port") { () throws(LoopError) in
                 try ControlServer(
                     on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
@@ -177,6 +179,9 @@ private final class Served {
         }
         for book in library.shadowed {
             warn(book.path, "another file is called \(book.name) as well, and is armed instead of this one")
+        }
+        for word in arguments.words where !Files.exists(word) {
+            warn(word, "bundled fixtures, since there is no such file or folder here")
         }
         for word in arguments.words where Files.isFolder(word) {
             for entry in FixtureFolder.passedOver(in: word) { warn(word, entry.sentence) }
@@ -297,7 +302,8 @@ private final class Served {
             [
                 ("port", .number(Int(routes.address.port))), ("controlPort", .number(Int(control.address.port))),
                 ("url", .text(routes.url)), ("controlURL", .text(control.url)),
-                ("routes", .number(routes.table.count)), ("scenarioFiles", .number(library.scenarioFileCount)),
+                ("server", .text(identity)), ("routes", .number(routes.table.count)),
+                ("scenarioFiles", .number(library.scenarioFileCount)),
             ] + secured)
         try readyFile.write(ready)
         log?.tell(

@@ -40,12 +40,18 @@ enum WaitCommand {
             let limit = try arguments.milliseconds("--limit", default: 30_000)
             let pid = try arguments.count("--pid", atMost: Int(Int32.max))
             let deadline = Moment.now.advanced(milliseconds: Int64(limit))
+            var hasTold = false
             while true {
                 // Looked at first: a server may write its file and end between two looks.
                 let isAlive = pid.map(OtherProcess.isAlive) ?? true
                 let ready = ReadyFile.read(path)
                 if let ready, isOwn(ready, pid), await answers(ready, until: deadline) {
                     return try say(ready, arguments.value("--print"), path)
+                }
+                // Of a pipeline '$!' is the last command, and the wait would be as long as its limit.
+                if let ready, !hasTold, let remark = stranger(ready, path, pid) {
+                    Output.complain("quintain wait: \(remark)")
+                    hasTold = true
                 }
                 if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
                 if Moment.now >= deadline { return fail("\(lack(of: ready, path, pid)), and \(limit) ms are over") }
@@ -65,15 +71,28 @@ enum WaitCommand {
     /// Whether the server that wrote the file answers: one that was killed leaves its file behind. One without a control
     /// port must run.
     private static func answers(_ ready: JSONText, until deadline: Moment) async -> Bool {
-        if let url = ready["controlURL"]?.text { return await HealthQuestion.isAnswered(at: url, until: deadline) }
+        if let url = ready["controlURL"]?.text {
+            return await HealthQuestion.isAnswered(at: url, by: ready["server"]?.text, until: deadline)
+        }
         return ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
     }
 
-    private static func lack(of ready: JSONText?, _ path: String, _ pid: Int?) -> String {
-        if let ready, let pid, !isOwn(ready, pid) {
-            let writer = ready["pid"]?.number.map { "process \($0)" } ?? "a process without a number"
-            return "'\(path)' is the file of \(writer), which process \(pid) has not started"
+    /// What is told of a file whose process runs, and was not started by the one that is waited for.
+    private static func stranger(_ ready: JSONText, _ path: String, _ pid: Int?) -> String? {
+        guard let pid, !isOwn(ready, pid), let writer = ready["pid"]?.number, OtherProcess.isAlive(Int(writer)) else {
+            return nil
         }
+        return "\(foreign(ready, path, pid)), and another file is waited for\n"
+            + "  help: behind a pipeline '$!' is its last command, such as tee: write the server's output to a file"
+    }
+
+    private static func foreign(_ ready: JSONText, _ path: String, _ pid: Int) -> String {
+        let writer = ready["pid"]?.number.map { "process \($0)" } ?? "a process without a number"
+        return "'\(path)' is the file of \(writer), which process \(pid) has not started"
+    }
+
+    private static func lack(of ready: JSONText?, _ path: String, _ pid: Int?) -> String {
+        if let ready, let pid, !isOwn(ready, pid) { return foreign(ready, path, pid) }
         if let ready {
             let place = ready["controlURL"]?.text.map { " at \($0)" } ?? ""
             return "the server that '\(path)' names does not answer\(place)"

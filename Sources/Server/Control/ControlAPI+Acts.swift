@@ -130,7 +130,15 @@ extension ControlAPI {
         await library.bring()
         let file = name.split(separator: "#").first.map(String.init)
         let names = library.all.flatMap { [$0.name] + $0.scenarios.map(\.name) }
-        let help = NearestWord.suggestion(for: name, among: names) ?? "GET /fixtures lists them"
+        // A name that lacks its folder or its ending, or has a folder too many.
+        let ending = ".scenario"
+        let whole = name.hasSuffix(ending) ? name : name + ending
+        let longer = library.all.lazy.map(\.name).first {
+            $0 == whole || $0.hasSuffix("/" + whole) || whole.hasSuffix("/" + $0)
+        }
+        let help =
+            longer.map { "did you mean '\($0)'?" } ?? NearestWord.suggestion(for: name, among: names)
+            ?? "GET /fixtures lists them"
         guard let book = library.all.first(where: { $0.name == file })
         else {
             return ControlFault(404, "no-scenario", "there is no scenario '\(name)'", help: help)

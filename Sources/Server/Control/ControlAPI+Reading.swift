@@ -8,19 +8,21 @@ import QuintainScenario
 import QuintainSessions
 import QuintainSides
 import QuintainTranscript
+import QuintainWords
 
 extension ControlAPI {
     func health(isWhole: Bool) -> ControlReply {
-        guard isWhole else { return ControlReply(json: .object([("status", .text("ok"))])) }
+        let knock: [(String, JSONText)] = [("status", .text("ok")), ("server", .text(identity))]
+        guard isWhole else { return ControlReply(json: .object(knock)) }
         let broken = library.all.count { $0.isBroken } + library.unreadable.count
         let counts: [(String, JSONText)] = [("running", .number(desk.runningCount)), ("armed", .number(desk.armed))]
         let uptime = Int((Moment.now - began) / .seconds(1))
         let members: [(String, JSONText)] = [
-            ("status", .text("ok")), ("version", .text(version)), ("uptime", .number(uptime)),
+            ("version", .text(version)), ("uptime", .number(uptime)),
             ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(broken)),
             ("sessions", .object(counts)),
         ]
-        return ControlReply(json: .object(members))
+        return ControlReply(json: .object(knock + members))
     }
 
     // MARK: Fixtures
@@ -156,7 +158,8 @@ extension ControlAPI {
             events: entry, after: try ControlRequest.number(last, named: "Last-Event-ID", in: ControlRequest.positions))
     }
 
-    /// The verdict, once the session has ended; `wait` says how many seconds the reply waits for that.
+    /// The verdict, once the session has ended; `wait` says how many seconds the reply waits for that. With `expect` any
+    /// other verdict is an error of the request, and so is none.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
         let format = request.value("format") ?? "json"
@@ -164,10 +167,29 @@ extension ControlAPI {
             throw ControlFault(400, "no-format", "there is no format '\(format)'", help: "write 'json' or 'text'")
         }
         let width = try request.number("width", in: Self.widths) ?? Self.width
+        let expected = try request.value("expect").map { text throws(ControlFault) in try Self.verdicts(text) }
         await entry.session.ended(within: seconds * 1000)
-        let status = entry.session.player.isOver ? 200 : 202
+        let player = entry.session.player
+        let isAsExpected = expected.map { player.isOver && $0.contains(player.outcome.verdict) } ?? true
+        let status = !isAsExpected ? 409 : player.isOver ? 200 : 202
         if format == "text" { return ControlReply(status, text: bothSides(of: entry.session, width: width)) }
         return ControlReply(status, json: summary(of: entry))
+    }
+
+    /// `pass`, or several: `pass,noted,warning`.
+    private static func verdicts(_ text: String) throws(ControlFault) -> Set<Verdict> {
+        var verdicts: Set<Verdict> = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let verdict = Verdict(rawValue: String(word)) else {
+                let all = Verdict.allCases.map(\.rawValue)
+                throw ControlFault(
+                    400, "no-verdict", "there is no verdict '\(word.prefix(60))'",
+                    help: NearestWord.suggestion(for: String(word), among: all)
+                        ?? "write \(all.joined(separator: ", ")), or several with commas between them")
+            }
+            verdicts.insert(verdict)
+        }
+        return verdicts
     }
 
     /// The expected and the actual lines beside each other, and the breaches, as `quintain play` prints them.

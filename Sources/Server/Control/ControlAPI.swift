@@ -16,7 +16,7 @@ package final class ControlAPI {
     let texts: PostedTexts
     let began = Moment.now
     /// Distinguishes this server from one that had the port before, whose sessions had the same numbers.
-    let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
+    package let identity = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     package init(
         library: Library, desk: SessionDesk, version: String, routes: RouteDesk? = nil, log: ServerLog? = nil,
@@ -49,7 +49,7 @@ package final class ControlAPI {
         ("/sessions/ID/requests", ["GET"], ["since"]),
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
         ("/sessions/ID/events", ["GET"], ["after"]),
-        ("/sessions/ID/verdict", ["GET"], ["wait", "format", "width"]),
+        ("/sessions/ID/verdict", ["GET"], ["wait", "expect", "format", "width"]),
         ("/sessions/ID/ca", ["GET"], []),
         ("/sessions/ID/callbacks", ["POST"], []),
         ("/sessions/ID/again", ["POST"], []),

@@ -77,7 +77,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("plan.scenario", "plain.scenario"), ("row.scenario", "rows.scenario")])
+    @Test(arguments: [
+        ("plan.scenario", "plain.scenario"), ("row.scenario", "rows.scenario"), ("plain", "plain.scenario"),
+        ("tests/http/plain.scenario", "plain.scenario"), ("tests/plain", "plain.scenario"),
+    ])
     func `suggests the name that was meant`(typed: String, meant: String) async throws {
         try await withControl { (rig) async throws in
             let error = try await rig.ask("POST", "/sessions", #"{"scenario":"\#(typed)"}"#).json["error"]

@@ -74,6 +74,8 @@ import Testing
         ("GET", "/health?x=1", 400, "no-parameter"), ("GET", "/sessions/1/verdict?wiat=1", 400, "no-parameter"),
         ("GET", "/sessions/1/verdict?wait=1&wait=2", 400, "no-parameter"),
         ("GET", "/sessions/1/verdict?wait=x", 400, "bad-number"),
+        ("GET", "/sessions/1/verdict?expect=passed", 400, "no-verdict"),
+        ("GET", "/sessions/1/verdict?expect=", 400, "no-verdict"),
         ("GET", "/sessions/1/verdict?wait=601", 400, "bad-number"),
         ("GET", "/sessions/1/transcript?after=-1", 400, "bad-number"),
         ("GET", "/sessions/1/transcript?format=xml", 400, "no-format"),

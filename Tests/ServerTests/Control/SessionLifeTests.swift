@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    /// By its status `curl --fail` fails.
+    @Test func `is refused to those who expect another verdict`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            #expect(try await rig.ask("GET", "/sessions/\(id)/verdict?expect=fail").status == 409, "there is none yet")
+            _ = try await rig.ask("POST", "/sessions/\(id)/end")
+            for (expected, status) in [("pass", 409), ("fail", 200), ("pass,fail", 200), ("pass,noted,warning", 409)] {
+                let reply = try await rig.ask("GET", "/sessions/\(id)/verdict?expect=\(expected)")
+                #expect(reply.status == status && reply.json["verdict"]?.text == "fail", "\(expected)")
+                let text = try await rig.ask("GET", "/sessions/\(id)/verdict?expect=\(expected)&format=text")
+                #expect(text.status == status && text.text.contains("fail  plain.scenario"))
+            }
+        }
+    }
+
     @Test(arguments: ["! quiet 300ms", "! wait 300ms", "either b\nor quiet\n! quiet 300ms"])
     func `listens to the end of its silence before it is judged`(pause: String) async throws {
         let tail = pause.replacing("either b\n", with: "either b\n> GET /b\n< 204\n").replacing("\n", with: "\\n")
