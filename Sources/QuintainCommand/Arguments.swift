@@ -110,6 +110,10 @@ struct Arguments: Sendable {
     func values(_ option: String) -> [String] { all[option] ?? [] }
 
     private mutating func set(_ option: Usage.Option, _ value: String) throws(WrongUse) {
+        // A variable of a shell that is not set.
+        if value.isEmpty, ["FILE", "DIR", "FOLDER"].contains(option.value) {
+            throw WrongUse("the value of '\(option.name)' is empty", help: "write '\(option.form)', or leave it out")
+        }
         values[option.name] = value
         all[option.name, default: []].append(value)
         guard option.mayRepeat || values(option.name).count == 1 else {

@@ -29,7 +29,23 @@ final class Brake {
         mostFailures = try arguments.count("--stop-after", atMost: 1_000_000)
     }
 
-    var isOverTime: Bool { reason != nil && !isBehindFailures }
+    /// What the report complains of where the run was halted, by this brake or by a signal, before all was played.
+    func complaint(_ played: Int, of count: Int, _ noun: String) -> String {
+        let begun = halt.brokenOff.prefix(Self.namesAtMost).joined(separator: ", ")
+        let more = halt.brokenOff.count - Self.namesAtMost
+        return "the run was given up\(reason.map { " \($0)" } ?? ""): "
+            + "\(played) of \(Summary.count(count, noun)) were played"
+            + (begun.isEmpty ? "" : ", and under way \(halt.brokenOff.count == 1 ? "was" : "were") \(begun)")
+            + (more > 0 ? " and \(more) more" : "")
+    }
+
+    /// The same where all was played; nil: the time limit was not reached.
+    func complaintOfProcesses(_ noun: String) -> String? {
+        guard let reason, !isBehindFailures else { return nil }
+        return "the run was given up \(reason): all \(noun)s were played, and a client's process had not ended by then"
+    }
+
+    private static let namesAtMost = 8
 
     /// Starts the timer of `--limit`.
     func begin() {

@@ -82,6 +82,9 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
+    /// The files of known failures that the run has read.
+    var knownFiles: [(what: String, path: String)] { known.values.map { ("the file of known failures", $0.file) } }
+
     /// The lines of files of known failures that name no case of the folders that are played. They fail nothing, since
     /// they may be meant for other folders. A file that the command line does not name is of all bundled scenarios.
     func strangers(_ arguments: Arguments) throws(WrongUse) -> [String] {
@@ -96,8 +99,10 @@ struct CheckPlan {
             let remark = known.strangers { pattern in
                 listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
             } suggestion: { text in
-                NearestWord.suggestion(
-                    for: text, among: listed.map { $0.scenario.name.replacing(".scenario", with: "") })
+                let names = listed.map { $0.scenario.name.replacing(".scenario", with: "") }
+                // A path to the file, where the name begins at the folder that is played; or the other way round.
+                let longer = names.first { text.hasSuffix("/\($0)") || $0.hasSuffix("/\(text)") }
+                return longer.map { "did you mean '\($0)'?" } ?? NearestWord.suggestion(for: text, among: names)
             }
             if let remark { strangers.append(remark) }
         }

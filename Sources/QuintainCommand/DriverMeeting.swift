@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainRunner
+import QuintainSides
 
 /// The drivers of a run's clients, each of which is started once before the run: without a greeting all that is played
 /// to it would fail in the same way.
@@ -41,6 +42,11 @@ struct DriverMeeting {
             }
         }
         return count
+    }
+
+    /// What a strict run complains of.
+    static func complaint(of slips: Int) -> String {
+        "--strict lets none pass: \(Summary.count(slips, "slip")) in a driver's greeting"
     }
 
     /// Each client gets a folder for its files. Where none can be made, that is said once, unless there is only a

@@ -23,6 +23,9 @@ struct FixturePath {
         return own.hasPrefix(bundled + "/")
     }
 
+    /// The path in reports; nil: the file is a bundled one.
+    var reported: String? { isBundled ? nil : path }
+
     /// The text of standard input, as the file of this name.
     static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
         let input = try TraceFile("-")
@@ -58,12 +61,19 @@ struct FixturePath {
                     Output.complain(entry.sentence)
                     doubtful += 1
                 }
-                found += try FixtureFolder.files(in: path).map { FixturePath(path: "\(path)/\($0)", root: path) }
+                let files = try FixtureFolder.files(in: path)
+                if files.isEmpty { throw nothing(in: path) }
+                found += files.map { FixturePath(path: "\(path)/\($0)", root: path) }
             } catch {
                 throw WrongUse(error.message, help: error.help)
             }
         }
         return found
+    }
+
+    /// A folder beside others would be passed over, such as a submodule that was not checked out.
+    private static func nothing(in folder: String) -> LoopError {
+        LoopError("no-fixtures", "there are no .scenario or .routes files in \(folder)")
     }
 
     private static func isPath(_ word: String, _ path: String) -> Bool { word == path || word == path + "/" }
@@ -80,8 +90,14 @@ struct FixturePath {
         let areChecked = Environment.value("QUINTAIN_FIXTURES")?.isEmpty ?? true
         if words.isEmpty { return [Library.Source(try bundled(), isChecked: areChecked)] }
         return try words.map { word throws(WrongUse) in
-            if Files.exists(word) { return Library.Source(word) }
-            if !word.contains("/"), let folder = try? bundled() + "/" + word, Files.isFolder(folder) {
+            if Files.exists(word) {
+                // A folder that is served alone may get its files later.
+                if words.count > 1, Files.isFolder(word), (try? FixtureFolder.files(in: word))?.isEmpty == true {
+                    throw WrongUse(nothing(in: word).message)
+                }
+                return Library.Source(word)
+            }
+            if !word.isEmpty, !word.contains("/"), let folder = try? bundled() + "/" + word, Files.isFolder(folder) {
                 return Library.Source(folder, isChecked: areChecked)
             }
             throw WrongUse(

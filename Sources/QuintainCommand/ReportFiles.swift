@@ -11,7 +11,9 @@ enum ReportFiles {
     private static let options = ["--json", "--junit", "--html", "--badge", "--markdown"]
 
     /// Refuses paths that cannot be written before anything is played.
-    static func look(_ arguments: Arguments) throws(WrongUse) {
+    ///
+    /// - Parameter inputs: the files that the command reads, none of which a report may replace.
+    static func look(_ arguments: Arguments, keeping inputs: [(what: String, path: String)] = []) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.value($0)) })
         var taken: [String: String] = [:]
         for option in options {
@@ -20,6 +22,9 @@ enum ReportFiles {
             }
             if let other = taken.updateValue(option, forKey: path) {
                 throw WrongUse("'\(other)' and '\(option)' both write '\(path)'", help: "name a file for each")
+            }
+            if let input = inputs.first(where: { Files.areSame($0.path, path) }) {
+                throw WrongUse("'\(option)' would write over \(input.what), '\(path)'", help: "name another file")
             }
         }
         for option in options {
@@ -61,19 +66,33 @@ enum ReportFiles {
         return status
     }
 
-    /// Removes reports of an earlier run if nothing is played: they would be taken for this run's.
+    /// Refuses reports where nothing is played that they could be about.
+    static func refuse(_ arguments: Arguments, beside option: String) throws(WrongUse) {
+        let own = options + ["--write-known-failing", "--shrink"]
+        guard arguments.has(option), let report = own.first(where: arguments.has) else { return }
+        throw WrongUse("'\(option)' plays nothing that '\(report)' could write", help: "leave one of them out")
+    }
+
+    /// Removes reports of an earlier run if nothing is played: they would be taken for this run's. A file that the
+    /// command reads is none of them.
     static func removeStale(_ arguments: Arguments) {
         for path in options.flatMap(arguments.values) where path != Output.standard && isReport(path) {
-            Files.remove(path)
+            if !arguments.words.contains(where: { Files.areSame($0, path) }) { Files.remove(path) }
         }
     }
 
     /// Whether a run has written the file: other files at this path are not removed.
     private static func isReport(_ path: String) -> Bool {
         guard let bytes = try? Files.read(path, limit: 1 << 30) else { return false }
-        return [#"{"report":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", "<!DOCTYPE html>", "<svg "]
-            .contains { bytes.starts(with: $0.utf8) }
+        return beginnings.contains { bytes.starts(with: $0.utf8) }
     }
+
+    /// How reports begin, and comparisons.
+    private static let beginnings = [
+        #"{"report":"#, #"{"comparison":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites",
+        "<!doctype html>",
+        "<svg ", "### Quintain: ",
+    ]
 
     static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
         try write(report, json: report.json, page: CheckPage(report), arguments)

@@ -33,7 +33,10 @@ struct ScenarioSource {
             switch try place(of: word) {
             case .file(let source): sources.append(source)
             case .folder(let path, let group, let variant):
-                sources += try all(in: path, below: group).map { source in
+                let own = try all(in: path, below: group)
+                // Beside another it would be passed over, such as a submodule that was not checked out.
+                if own.isEmpty { throw try nothing(in: [word]) }
+                sources += own.map { source in
                     var source = source
                     source.variant = variant
                     return source
@@ -42,7 +45,8 @@ struct ScenarioSource {
         }
         // A file that is not played, because another has its name, must not look as if it had passed.
         for source in sources {
-            guard let other = paths.updateValue(source.path, forKey: source.name), !isSame(other, source.path) else {
+            guard let other = paths.updateValue(source.path, forKey: source.name), !Files.areSame(other, source.path)
+            else {
                 continue
             }
             throw WrongUse(
@@ -61,17 +65,16 @@ struct ScenarioSource {
             help: isNamed ? "QUINTAIN_FIXTURES names that folder" : "name a file or a folder")
     }
 
-    /// Whether two paths lead to the same file.
-    private static func isSame(_ one: String, _ other: String) -> Bool {
-        one == other || (try? Files.realPath(one)) == (try? Files.realPath(other))
-    }
-
-    /// Says which words name bundled groups, and that no word is named: folders of the user's may have been meant.
+    /// Says which words name bundled scenarios, and that no word is named: files and folders of the user's may have been
+    /// meant.
     static func tellOfBundled(_ words: [String]) {
         if words.isEmpty { Output.complain("no scenario is named: all bundled ones are played") }
         let bundled = words.filter { word in
-            guard case .folder(_, let group, _)? = try? place(of: word) else { return false }
-            return !group.isEmpty
+            switch try? place(of: word) {
+            case .folder(_, let group, _)?: !group.isEmpty
+            case .file(let source)?: source.path != source.name
+            case nil: false
+            }
         }
         guard !bundled.isEmpty else { return }
         Output.complain(

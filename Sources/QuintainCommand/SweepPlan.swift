@@ -24,6 +24,8 @@ struct SweepPlan {
     let known: [String: KnownFailures]
     let families: [Family]
     let runs: [Run]
+    /// The path of each file, by the name that its scenarios have.
+    let files: [String: FixturePath]
     let budget: Int
     let seed: UInt64
     let shard: Shard?
@@ -56,7 +58,7 @@ struct SweepPlan {
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
         guard let runs = try Self.runs(arguments.words, over: versions) else { return nil }
         self.runs = runs
-        let files = Dictionary(runs.map { ($0.source.name, $0.source.file) }) { $1 }
+        files = Dictionary(runs.map { ($0.source.name, $0.source.file) }) { $1 }
         guard let known = try CheckPlan.known(bundled, clients, of: files, arguments) else { return nil }
         self.known = known
     }

@@ -94,7 +94,7 @@ import Testing
         let strict = try await BuiltCommand.run(["check", "--strict"] + words.dropFirst(), in: folder.path)
         #expect(strict.exit == .code(1))
         #expect(
-            strict.output.contains("2 slips in a driver's greeting, and --strict lets none pass"),
+            strict.output.contains("--strict lets none pass: 2 slips in a driver's greeting"),
             "\(strict.output)\(strict.errors)")
     }
 

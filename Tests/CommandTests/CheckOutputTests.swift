@@ -111,7 +111,7 @@ import Testing
         let words = ["check", "cases", "--colour", "never"] + more + ["--", "sh", "-c", driver]
         let result = try await BuiltCommand.run(words, in: folder.path)
         #expect(result.exit == .code(Int32(status)), "\(result.output)\(result.errors)")
-        let complaint = "error  2 callbacks not observed, in 1 case, and --all-observed lets none pass\n"
+        let complaint = "error  --all-observed lets none pass: 2 callbacks not observed, in 1 case\n"
         #expect(
             result.output == (status == 0 ? "" : complaint) + "1 case: 1 pass (2 callbacks not observed, in 1 case)\n")
     }
@@ -182,6 +182,38 @@ import Testing
             #expect(result.errors.ranges(of: sentence).count == 1, "\(result.errors)")
         }
         #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
+    }
+
+    /// A page, too; and a merge or a comparison whose reports cannot be read.
+    @Test func `takes earlier reports of every kind away`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let names = ["r.json", "r.xml", "r.html", "r.svg", "r.md"]
+        func left() -> [String] { names.filter { Files.exists("\(folder.path)/\($0)") } }
+        let reports = ["--json", "r.json", "--junit", "r.xml", "--html", "r.html"]
+        _ = try await check(["--json", "kept.json"], in: folder)
+        let whole = try Files.read("\(folder.path)/kept.json")
+        for (words, refused, more) in [
+            (
+                ["check", "cases", "--client", "reference"], ["check", "gone", "--client", "reference"],
+                ["--badge", "r.svg"]
+            ),
+            (["merge", "kept.json"], ["merge", "kept.json", "gone.json"], ["--badge", "r.svg"]),
+            (["merge", "kept.json"], ["merge", "kept.json", "--nothing"], ["--badge", "r.svg"]),
+        ] {
+            _ = try await BuiltCommand.run(words + reports + more, in: folder.path)
+            #expect(left() == ["r.json", "r.xml", "r.html", "r.svg"], "\(words)")
+            let result = try await BuiltCommand.run(refused + reports + more, in: folder.path)
+            #expect(result.exit == .code(2) && left().isEmpty, "\(refused): \(left())")
+        }
+        let compared = ["--json", "r.json", "--html", "r.html", "--markdown", "r.md"]
+        _ = try await BuiltCommand.run(["compare", "kept.json", "kept.json"] + compared, in: folder.path)
+        #expect(left() == ["r.json", "r.html", "r.md"])
+        let result = try await BuiltCommand.run(["compare", "kept.json", "gone.json"] + compared, in: folder.path)
+        #expect(result.exit == .code(2) && left().isEmpty, "\(left())")
+        // What a merge reads is no report that it has left.
+        let over = ["merge", "kept.json", "gone.json", "--json", "kept.json"]
+        #expect(try await BuiltCommand.run(over, in: folder.path).exit == .code(2))
+        #expect(try Files.read("\(folder.path)/kept.json") == whole)
     }
 
     @Test(arguments: ["check", "sweep"])
@@ -315,6 +347,9 @@ import Testing
         let result = try await BuiltCommand.run(words, in: folder.path)
         let told = "known.txt:1: 'rety' names no case of this run; did you mean 'retry'?\n"
         #expect(result.errors == told)
+        try Files.write(Array("tests/cases/retry too-soon it is\n".utf8), to: "\(folder.path)/known.txt")
+        let path = try await BuiltCommand.run(words, in: folder.path)
+        #expect(path.errors == told.replacing("rety", with: "tests/cases/retry"))
     }
 
     @Test func `has its warnings among the known failures, where none may pass`() async throws {
@@ -335,6 +370,32 @@ import Testing
         #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
         let lines = String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 2 && lines[1].hasPrefix("host wrong-field X-Missing is missing"), "\(lines)")
+    }
+
+    @Test func `is not written over reasons that the run has not read`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let text = "f too-soon of a reason that took a day to find\n"
+        try Files.write(Array(text.utf8), to: "\(folder.path)/known.txt")
+        for (more, told) in [
+            (["--write-known-failing", "known.txt"], "'--write-known-failing' would write over 'known.txt'"),
+            (
+                ["--known-failing", "none", "--write-known-failing", "./known.txt"],
+                "'--known-failing ./known.txt' beside it keeps its reasons"
+            ),
+            (
+                ["--known-failing", "known.txt", "--junit", "./known.txt"],
+                "'--junit' would write over the file of known"
+            ),
+            (
+                ["--write-known-failing", "new.txt", "--json", "new.txt"],
+                "'--json' would write over the file of '--write-known-failing', 'new.txt'"
+            ),
+        ] {
+            let result = try await check(more, in: folder)
+            #expect(result.exit == .code(2) && result.output.isEmpty, "\(more): \(result.output)")
+            #expect(result.errors.contains(told), "\(more): \(result.errors)")
+            #expect(String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self) == text)
+        }
     }
 
     @Test(arguments: [

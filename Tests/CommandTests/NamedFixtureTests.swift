@@ -110,6 +110,37 @@ import Testing
         #expect(all.errors == "no scenario is named: all bundled ones are played\n")
     }
 
+    /// A file of one's own may have been renamed.
+    @Test(arguments: [
+        "check redirects/chain.scenario --client reference --way delegate --quiet",
+        "play redirects/chain.scenario --quiet -- true", "sweep redirects/chain.scenario --client curl --family stall",
+    ])
+    func `are told to be bundled, where a file of one's own may have been meant`(line: String) async throws {
+        let folder = try CommandFolder(Self.files)
+        let result = try await BuiltCommand.run(line.split(separator: " ").map(String.init), in: folder.path)
+        let told = "redirects/chain.scenario: bundled scenarios, since there is no such file or folder here\n"
+        #expect(result.errors.hasPrefix(told), "\(result.errors)")
+    }
+
+    /// Such as a submodule that was not checked out.
+    @Test(arguments: [
+        "check shop vendor --client reference", "sweep shop vendor --client reference", "lint --strict shop vendor",
+        "format --check shop vendor/", "serve shop vendor --port 0 --control-port 0",
+    ])
+    func `are refused where one of several folders has none`(line: String) async throws {
+        var files = Self.files
+        files["vendor/readme.txt"] = "nothing\n"
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(line.split(separator: " ").map(String.init), in: folder.path)
+        #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+        #expect(
+            result.errors.contains(/there are no (scenarios|\.scenario or \.routes files) in vendor/),
+            "\(result.errors)")
+        // A folder further down may be empty.
+        let whole = try await BuiltCommand.run(["lint", "--strict", "."], in: folder.path)
+        #expect(whole.exit == .code(0), "\(whole.errors)")
+    }
+
     @Test(arguments: ["check --client reference", "play"])
     func `are not played where a bundled one and one's own are called so`(command: String) async throws {
         let folder = try CommandFolder(["redirects/chain.scenario": "# Mine\n> GET /\n< 200\n"])
@@ -157,9 +188,11 @@ import Testing
     }
 
     @Test func `need a name`() async throws {
-        let result = try await BuiltCommand.run(["check", "", "--client", "reference"], in: "/")
-        #expect(result.exit == .code(2))
-        #expect(result.errors.contains("there is no ''"))
+        for words in [["check", "", "--client", "reference"], ["serve", "", "--port", "0", "--control-port", "0"]] {
+            let result = try await BuiltCommand.run(words, in: "/")
+            #expect(result.exit == .code(2))
+            #expect(result.errors.contains("there is no ''"), "\(result.errors)")
+        }
     }
 
     @Test(arguments: [

@@ -38,6 +38,18 @@ import Testing
             "serve good --port 0 --control-port 0 --ready-file good/plain.scenario",
             "'--ready-file good/plain.scenario' would write a file"
         ),
+        (
+            "check good --client reference --json=",
+            "the value of '--json' is empty\n  help: write '--json FILE', or leave"
+        ),
+        ("check good --client reference --shrink=", "the value of '--shrink' is empty"),
+        ("serve good --port 0 --control-port 0 --ready-file=", "the value of '--ready-file' is empty"),
+        (
+            "check good --client reference --list --json a.json",
+            "'--list' plays nothing that '--json' could write\n  help: leave one of them out"
+        ),
+        ("check --list-clients --junit a.xml", "'--list-clients' plays nothing that '--junit' could write"),
+        ("sweep good --client reference --list --html a.html", "'--list' plays nothing that '--html' could write"),
     ]
 
     /// Of two values one would be passed over; and an option without its value takes the scenario behind it.

@@ -38,6 +38,34 @@ import Testing
         #expect(result.errors.contains("nothing was varied: only what passes as it is can be"), "\(result.errors)")
     }
 
+    @Test func `is given up after its limit, and no report of it is green`() async throws {
+        let folder = try CommandFolder([
+            "hung.scenario": "# A\n> GET /\n< 200\n",
+            "hung.sh": """
+            echo '{"driver": 1, "name": "hung", "version": "1"}'
+            while read -r line; do :; done
+            """,
+        ])
+        let words = [
+            "sweep", "hung.scenario", "--limit", "100ms", "--json", "r.json", "--junit", "r.xml", "--", "sh", "hung.sh",
+        ]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        if result.exit == .code(2) {
+            // A busy machine.
+            #expect(result.errors.contains("the run was given up after 100ms (--limit), and"), "\(result.errors)")
+            return
+        }
+        #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
+        let report = try JSONText(parsing: Files.read("\(folder.path)/r.json"))
+        #expect(report["givenUp"]?.bool == true)
+        let complaint = try #require(report["complaints"]?.list?.first?.text)
+        #expect(complaint.hasPrefix("the run was given up after 100ms (--limit): 0 of "), "\(complaint)")
+        #expect(complaint.contains(" variants were played"), "\(complaint)")
+        #expect(result.output.contains("error  \(complaint)\n"), "\(result.output)")
+        let tests = String(decoding: try Files.read("\(folder.path)/r.xml"), as: UTF8.self)
+        #expect(tests.contains(#"<testsuites tests="1" failures="1""#), "\(tests)")
+    }
+
     @Test func `tells the places, and the names by which patterns know them`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await BuiltCommand.run(

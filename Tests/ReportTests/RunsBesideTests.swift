@@ -67,6 +67,19 @@ import Testing
         #expect(RunsBeside(report([racing]), report([one("a", .pass)])).differences.map(\.change) == [.mended])
     }
 
+    /// A line of the known failures must not cover a fault of today where nobody agreed to it.
+    @Test func `are worse for a failure that is newly known, where none may be`() {
+        let known = one("a", .knownFailure, rules: ["b"])
+        for (old, isWorse) in [
+            ([one("a", .pass)], true), ([one("a", .warning)], true), ([one("b", .pass)], true), ([known], false),
+            ([one("a", .fail, rules: ["b"])], false),
+        ] {
+            let new = report([known, one("b", .pass), one("c", .pass)])
+            #expect(!RunsBeside(report(old + [one("c", .pass)]), new).isWorse)
+            #expect(RunsBeside(report(old + [one("c", .pass)]), new, allowsNewKnown: false).isWorse == isWorse)
+        }
+    }
+
     @Test func `count several that differ`() {
         let (old, new) = (["a"], ["b"])
         let runs = RunsBeside(

@@ -202,6 +202,13 @@ package enum Files {
         return String(cString: resolved)
     }
 
+    /// Whether two paths lead to one file that is there, or are the same by what is written.
+    package static func areSame(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        guard let first = facts(of: one), let second = facts(of: other) else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// Whether an existing path is the folder or lies in it, once all links are resolved.
     package static func isInside(_ path: String, folder: String) throws(LoopError) -> Bool {
         let inner = try realPath(path)

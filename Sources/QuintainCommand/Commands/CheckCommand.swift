@@ -99,14 +99,17 @@ enum CheckCommand {
     private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
         do throws(WrongUse) {
             let style = try arguments.style()
+            for list in ["--list", "--list-clients"] { try ReportFiles.refuse(arguments, beside: list) }
             if arguments.has("--list-clients") { return try listClients(style) }
             guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
             if arguments.has("--list") {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
-            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
+            ScenarioSource.tellOfBundled(arguments.words)
             for remark in try plan.strangers(arguments) { Output.complain(remark) }
+            let written = try WrittenFailures(plan, arguments)
+            try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))
             let givingUp = try GivingUp()
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
@@ -116,19 +119,16 @@ enum CheckCommand {
             let progress = CheckProgress(
                 total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
-            try ReportFiles.look(arguments)
             let small = try arguments.value("--shrink").map(ShrinkFolder.init)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             var failing: [Int: String] = [:]
-            let written = try WrittenFailures(plan, arguments)
             hasBegun = true
             var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
             if plan.isStrict, slips > 0 {
-                report.complaints.append(
-                    "\(Summary.count(slips, "slip")) in a driver's greeting, and --strict lets none pass")
+                report.complaints.append(DriverMeeting.complaint(of: slips))
             }
             if arguments.has("--all-observed"), let unobserved = report.unobserved {
-                report.complaints.append("\(unobserved), and --all-observed lets none pass")
+                report.complaints.append("--all-observed lets none pass: \(unobserved)")
             }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
@@ -154,6 +154,7 @@ enum CheckCommand {
         let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
+        let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
@@ -163,7 +164,8 @@ enum CheckCommand {
             let client = plan.cases[index % plan.cases.count].client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
-            let reported = ReportedCase(judged, width: Output.width)
+            let file = files[plan.cases[index % plan.cases.count].scenario.file]
+            let reported = ReportedCase(judged, file: file, width: Output.width)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported, at: index)
             brake.take(judged)
@@ -178,15 +180,9 @@ enum CheckCommand {
         let played = rounds.played
         if halt.isCalled, played < cases.count {
             report.isGivenUp = true
-            let begun = halt.brokenOff.prefix(Self.namesAtMost).joined(separator: ", ")
-            let more = halt.brokenOff.count - Self.namesAtMost
-            report.complaints.append(
-                "the run was given up\(brake.reason.map { " \($0)" } ?? ""): \(played) of \(Summary.count(cases.count, "case")) were played"
-                    + (begun.isEmpty ? "" : ", and under way \(halt.brokenOff.count == 1 ? "was" : "were") \(begun)")
-                    + (more > 0 ? " and \(more) more" : ""))
-        } else if let reason = brake.reason, brake.isOverTime {
-            report.complaints.append(
-                "the run was given up \(reason): all cases were played, and a client's process had not ended by then")
+            report.complaints.append(brake.complaint(played, of: cases.count, "case"))
+        } else if let complaint = brake.complaintOfProcesses("case") {
+            report.complaints.append(complaint)
         }
         for client in plan.clients {
             let listed = plan.listed(client)
@@ -211,8 +207,6 @@ enum CheckCommand {
             try folder.take(end, of: one, client)
         }
     }
-
-    private static let namesAtMost = 8
 
     private static func listClients(_ style: Style) throws(WrongUse) -> Status {
         let clients = try BundledClient.all()

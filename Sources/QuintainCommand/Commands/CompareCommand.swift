@@ -7,7 +7,7 @@ import QuintainReport
 import QuintainSides
 
 enum CompareCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
     private static let usage = Usage(
         name: "compare",
@@ -28,6 +28,7 @@ enum CompareCommand {
             """,
         options: [
             .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),
+            .init("--no-new-known", nil, "a known failure of a case that passed, or was not there, counts as broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
             .init("--markdown", "FILE", "writes the comparison as Markdown, for the comment of a pull request"),
@@ -41,7 +42,12 @@ enum CompareCommand {
         ])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
+    private static func run(_ arguments: Arguments) async -> Status {
+        await ReportFiles.clearing(arguments, run)
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) -> Status {
         do throws(WrongUse) {
             let paths = arguments.words
             guard paths.count == 2 else {
@@ -49,10 +55,12 @@ enum CompareCommand {
                     paths.count < 2 ? "which two reports?" : "there are \(paths.count) reports, and two are compared",
                     help: "write 'quintain compare OLD.json NEW.json'")
             }
-            try ReportFiles.look(arguments)
+            try ReportFiles.look(arguments, keeping: paths.map { ("a report that is compared", $0) })
             let style = try arguments.style()
             let runs = RunsBeside(
-                try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"))
+                try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"),
+                allowsNewKnown: !arguments.has("--no-new-known"))
+            hasBegun = true
             tell(runs, style, arguments)
             if let path = arguments.value("--json") {
                 try Output.save(Array((runs.json.description + "\n").utf8), to: path)

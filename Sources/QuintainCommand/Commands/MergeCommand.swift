@@ -7,7 +7,7 @@ import QuintainRunner
 import QuintainSides
 
 enum MergeCommand {
-    static let subcommand = Subcommand(usage: usage) { run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
     private static let usage = Usage(
         name: "merge",
@@ -29,7 +29,12 @@ enum MergeCommand {
         examples: ["quintain merge shard-1.json shard-2.json --junit results.xml"])
 
     @OnLoop
-    private static func run(_ arguments: Arguments) -> Status {
+    private static func run(_ arguments: Arguments) async -> Status {
+        await ReportFiles.clearing(arguments, run)
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) -> Status {
         do throws(WrongUse) {
             guard !arguments.words.isEmpty else {
                 throw WrongUse("which reports?", help: "write 'quintain merge REPORT.json …'")
@@ -42,6 +47,7 @@ enum MergeCommand {
                         "'\(path)' has a case that another report has: \(twice)", help: "each shard is merged once")
                 }
             }
+            hasBegun = true
             whole.close()
             let style = try arguments.style()
             let isQuiet = arguments.has("--quiet")

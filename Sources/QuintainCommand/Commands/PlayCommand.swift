@@ -76,6 +76,7 @@ enum PlayCommand {
             try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
             guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
+            ScenarioSource.tellOfBundled([word])
             let interruption = try interruption()
             defer { interruption.close() }
             var status = Status.asExpected
@@ -260,9 +261,15 @@ enum PlayCommand {
     private static func end(_ session: Session, after milliseconds: Int) -> TimerToken {
         EventLoop.shared.schedule(at: .now.advanced(milliseconds: Int64(milliseconds))) { [weak session] in
             guard let session, !session.player.isOver else { return }
-            Output.complain("quintain play: the run has reached its deadline, and ends")
+            Output.complain(
+                "quintain play: the run has reached its deadline of \(seconds(milliseconds)), and ends\n"
+                    + "  help: --deadline TIME sets another")
             session.close(.deadline)
         }
+    }
+
+    private static func seconds(_ milliseconds: Int) -> String {
+        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 
     @OnLoop private static let release = HandRelease()

@@ -49,6 +49,9 @@ enum SweepCommand {
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),
             .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each variant"),
+            .init("--stop-after", "N", "gives the run up behind N failures"),
+            .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser"),
@@ -79,11 +82,17 @@ enum SweepCommand {
     private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
         do throws(WrongUse) {
             let style = try arguments.style()
+            try ReportFiles.refuse(arguments, beside: "--list")
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
-            try ReportFiles.look(arguments)
+            ScenarioSource.tellOfBundled(arguments.words)
+            let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
+            try ReportFiles.look(arguments, keeping: knownFiles)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
-            try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
+            let brake = try Brake(arguments, givingUp.halt)
+            brake.begin()
+            let slips = try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt, brake)
+            let isStrict = arguments.has("--strict")
             hasBegun = true
             var sweeps: [Sweep] = []
             for client in plan.clients {
@@ -102,15 +111,19 @@ enum SweepCommand {
                 isVerbose: arguments.has("--verbose"), isSweep: true)
             var known = plan.known
             var report = SweepReport(.ofRunThatBegins())
+            let files = plan.files.compactMapValues(\.reported)
             var before = 0
             for index in sweeps.indices {
                 let client = sweeps[index].client.name
                 var judged: [(Int, ReportedCase)] = []
-                let first = before
+                let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
-                    let one = ReportedCase(known[client]?.judge(result) ?? result, width: Output.width)
+                    let result = isStrict ? result.withWarningsAsFailures : result
+                    let file = files[sweeps[number].variants[index].run.source.name]
+                    let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))
                     progress.tell(one, at: first + index)
+                    brake.take(one.result)
                 }
                 let singles = sweeps[index].singles
                 await sweeps[index].play(0..<singles, tell)
@@ -124,7 +137,13 @@ enum SweepCommand {
                 }
                 if let folder = arguments.value("--write") { try write(sweeps[index].variants, to: folder) }
             }
-            if givingUp.halt.isCalled { report.check.isGivenUp = true }
+            brake.end()
+            let count = sweeps.reduce(0) { $0 + $1.variants.count }
+            if givingUp.halt.isCalled {
+                report.check.isGivenUp = true
+                report.check.complaints.append(brake.complaint(report.check.cases.count, of: count, "variant"))
+            }
+            if isStrict, slips > 0 { report.check.complaints.append(DriverMeeting.complaint(of: slips)) }
             report.check.complaints += sweeps.flatMap(\.badExits).map(\.sentence)
             for client in plan.clients {
                 let own = sweeps.filter { $0.client == client }
@@ -135,7 +154,7 @@ enum SweepCommand {
             }
             let isAsExpected = progress.finish(report)
             try ReportFiles.write(report, arguments)
-            if report.check.isGivenUp { return .interrupted }
+            if report.check.isGivenUp { return brake.reason == nil ? .interrupted : .notAsExpected }
             if report.check.cases.isEmpty, sweeps.contains(where: { !$0.leftOut.isEmpty }) {
                 Output.complain(
                     "quintain sweep: nothing was varied: only what passes as it is can be; 'quintain check' says what fails"

@@ -31,7 +31,7 @@ extension CheckReport {
             text += " failures=\"\(complaints.count)\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
             for complaint in complaints {
                 text += "    <testcase classname=\(XML.quoted(Self.ofRun))"
-                text += " name=\(XML.quoted(Self.withoutLine(complaint))) time=\"0.000\">"
+                text += " name=\(XML.quoted(Self.name(of: complaint))) time=\"0.000\">"
                 text += "<failure message=\(XML.quoted(complaint))/></testcase>\n"
             }
             text += "  </testsuite>\n"
@@ -48,11 +48,24 @@ extension CheckReport {
     /// The suite for complaints about the run as a whole.
     private static let ofRun = "the run as a whole"
 
-    /// `FILE:12: …` without the number: a line that moves is the same test to a CI that compares runs.
-    private static func withoutLine(_ complaint: String) -> String {
+    /// The complaint without what differs from run to run, so that it is the same test to a CI that compares runs: the
+    /// line of `FILE:12: …`, and counts.
+    private static func name(of complaint: String) -> String {
         let parts = complaint.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, Int(parts[1]) != nil else { return complaint }
-        return "\(parts[0]):\(parts[2])"
+        let isPlaced = parts.count == 3 && Int(parts[1]) != nil
+        let text = isPlaced ? "\(parts[0]):\(parts[2])" : complaint
+        var words: [Substring] = []
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if word == "of", words.last.map({ Int($0) != nil }) ?? false { words[words.count - 1] = "some" }
+            words.append(word)
+            // 'a and 3 more'
+            if word == "more", words.count > 3, words[words.count - 3] == "and", Int(words[words.count - 2]) != nil {
+                words.removeLast(3)
+            }
+        }
+        let head = words.lastIndex { $0.hasSuffix(":") }.map { $0 + 1 } ?? words.count
+        guard head > 1, words[head...].contains(where: { Int($0) != nil }) else { return words.joined(separator: " ") }
+        return String(words[..<head].joined(separator: " ").dropLast())
     }
 
     fileprivate static func seconds(_ milliseconds: Int) -> String {
@@ -65,7 +78,13 @@ extension ReportedCase {
     fileprivate var junit: String {
         let folders = result.scenario.split(separator: "/").dropLast().map(String.init)
         var text = "    <testcase classname=\(XML.quoted(([result.client] + folders).joined(separator: ".")))"
-        text += " name=\(XML.quoted(result.name)) time=\"\(CheckReport.seconds(result.milliseconds))\""
+        text += " name=\(XML.quoted(result.name))"
+        if let file {
+            text += " file=\(XML.quoted(file))"
+            // The lines of a variant are not those of the file.
+            if result.place == nil, let line { text += " line=\"\(line)\"" }
+        }
+        text += " time=\"\(CheckReport.seconds(result.milliseconds))\""
         let details = (CaseText.lines(of: self) + sides).joined(separator: "\n")
         switch result.verdict {
         case .pass: return text + "/>\n"
@@ -81,6 +100,13 @@ extension ReportedCase {
             text += XML.escaped(details) + "</error>"
         }
         return text + "</testcase>\n"
+    }
+}
+
+extension ReportedCase {
+    /// The line at which it broke: of its first failure, or else of its first finding.
+    private var line: Int? {
+        (result.findings.first { $0.severity == .failure } ?? result.findings.first)?.line
     }
 }
 

@@ -11,6 +11,8 @@ import QuintainTranscript
 /// The report of one case, either just played or read from a file.
 package struct ReportedCase: Sendable {
     package var result: CaseResult
+    /// The path of its file, as the command line named it or its folder; nil: it is a bundled one, or the report is older.
+    package var file: String?
     /// Expected and actual lines beside each other, as on a terminal: for cases that are not as expected.
     package var sides: [String]
     /// The same as rows of parts, for all cases with a play.
@@ -18,8 +20,9 @@ package struct ReportedCase: Sendable {
     /// The events, one JSON object each, for all cases with a play.
     package var events: [JSONText]
 
-    package init(_ result: CaseResult, width: Int = 120) {
+    package init(_ result: CaseResult, file: String? = nil, width: Int = 120) {
         self.result = result
+        self.file = file
         if let play = result.play {
             rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
             sides =
@@ -45,6 +48,7 @@ extension ReportedCase {
             ("client", .text(result.client)), ("version", .text(result.version)), ("scenario", .text(result.scenario)),
         ]
         if !result.way.isEmpty { members.append(("way", .text(result.way))) }
+        if let file { members.append(("file", .text(file))) }
         members.append(("title", .text(result.title)))
         if !result.specs.isEmpty { members.append(("spec", .list(result.specs.map { .text($0) }))) }
         members.append(("verdict", .text(result.verdict.rawValue)))
@@ -81,6 +85,7 @@ extension ReportedCase {
             guard let finding = CaseResult.Finding(finding) else { return nil }
             result.findings.append(finding)
         }
+        file = json["file"]?.text
         sides = (json["sides"]?.list ?? []).compactMap(\.text)
         rows = (json["rows"]?.list ?? []).compactMap(SideRow.init)
         events = json["events"]?.list ?? []

@@ -37,13 +37,16 @@ package struct RunsBeside: Sendable {
     package let new: CheckReport
     /// A case that is gone or no longer applies makes the comparison worse.
     private let isStrict: Bool
+    /// So does a case that passed and is known to fail now.
+    private let allowsNewKnown: Bool
     /// The differences in the order of the newer run, then the cases that are gone.
     package private(set) var differences: [Difference] = []
     /// The indices in `differences`, by the cases of the newer run.
     private var places: [ReportedCase.Key: Int] = [:]
 
-    package init(_ old: CheckReport, _ new: CheckReport, isStrict: Bool = false) {
+    package init(_ old: CheckReport, _ new: CheckReport, isStrict: Bool = false, allowsNewKnown: Bool = true) {
         self.isStrict = isStrict
+        self.allowsNewKnown = allowsNewKnown
         self.old = old
         self.new = new
         let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
@@ -92,6 +95,7 @@ package struct RunsBeside: Sendable {
     package var isWorse: Bool {
         count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon || new.isGivenUp
             || isStrict && differences.contains(where: \.isUnjudged)
+            || !allowsNewKnown && differences.contains(where: \.isNewlyKnown)
     }
 
     /// The two runs have no case in common, as where one of them has none at all.
@@ -124,6 +128,11 @@ extension RunsBeside.Difference {
     fileprivate var isUnjudged: Bool {
         change == .gone || after?.result.verdict == .notApplicable && before?.result.verdict != .notApplicable
             || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
+    }
+
+    /// The case passed, or was not there, and fails as it is known to.
+    fileprivate var isNewlyKnown: Bool {
+        after?.result.verdict == .knownFailure && before.map { $0.result.passes } ?? true
     }
 
     /// What the case was and is: `fail`, with the rules where these alone are others, `fail [too-soon]`.
