@@ -281,9 +281,7 @@ struct CheckPlan {
             return WrongUse(
                 "'\(source.name)' is about HTTP/1.1, and not played over HTTP/2", help: "leave '--over' out")
         }
-        let rows = file.reading.scenarios.compactMap { one in
-            one.name.firstIndex(of: "#").map { String(one.name[one.name.index(after: $0)...]) }
-        }
+        let rows = file.reading.scenarios.choices
         return WrongUse(
             "'\(source.name)' has no row '\(row)'",
             help: rows.isEmpty

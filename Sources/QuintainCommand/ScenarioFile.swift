@@ -27,8 +27,8 @@ enum ScenarioFile {
         }
         var scenarios = reading.scenarios
         if let row = source.row {
-            let rows = scenarios.compactMap(\.row)
-            scenarios = scenarios.filter { $0.row == row }
+            let rows = scenarios.choices
+            scenarios = scenarios.chosen(by: row)
             if scenarios.isEmpty {
                 throw WrongUse(
                     "\(source.name) has no case '\(row)'",

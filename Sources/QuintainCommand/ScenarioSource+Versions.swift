@@ -18,7 +18,10 @@ extension ScenarioSource {
             runs += overTwo
         }
         var seen: Set<String> = []
-        let named = runs.filter { isNamed($0, over: versions) && seen.insert($0.name).inserted }
+        let chosen = Set(row.map(file.reading.scenarios.chosen)?.map(\.name) ?? [])
+        let named = runs.filter {
+            (chosen.contains($0.name) || isNamed($0, over: versions)) && seen.insert($0.name).inserted
+        }
         return (named, areAboutOne)
     }
 

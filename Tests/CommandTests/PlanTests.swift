@@ -135,6 +135,9 @@ import Testing
         #expect(try await names("--over", "1.1,2").names == Set(one + two).sorted())
         let leftOut = "quintain check: 2 files are about HTTP/1.1, and not played over HTTP/2\n"
         #expect(try await names("--over", "2").said == leftOut)
+        let words = ["check", "cases/both.scenario#1.1", "--client", "reference", "--way", "delegate", "--list"]
+        let chosen = try await BuiltCommand.run(words, in: folder.path).output
+        #expect(chosen.contains("cases/both.scenario") && !chosen.contains("#h2"), "\(chosen)")
         #expect(try await names("--over", "3").said.contains("'3' is not 1.1, 2 or 1.1,2"))
     }
 

@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    /// The runs of a file, the names by which they are chosen, and what each has of the runs.
+    @Test(arguments: [
+        ("over 1.1, 2\n", ["1.1": "test.scenario", "h2": "test.scenario#h2"]),
+        ("over 2, 1.1\n", ["1.1": "test.scenario", "h2": "test.scenario#h2"]),
+        ("over 1.1, 2\ncases a\n      x\n", ["x": "test.scenario#x", "x,h2": "test.scenario#x,h2"]),
+        ("over 2\n", [:]), ("", [:]), ("cases a\n      x\n", ["x": "test.scenario#x"]),
+    ])
+    func `are chosen by their names, and by the version where they have none`(head: String, runs: [String: String]) {
+        let scenarios = read("\(head)> GET /a\n< 200\n").scenarios
+        #expect(scenarios.choices.sorted() == runs.keys.sorted())
+        for (name, run) in runs { #expect(scenarios.chosen(by: name).map(\.name) == [run]) }
+        if runs["1.1"] == nil { #expect(scenarios.chosen(by: "1.1").isEmpty) }
+    }
+
     /// RFC 9113 section 9.1; nothing in section 5 has a client reset a stream.
     @Test(arguments: [
         ("over 1.1, 2", [Level.must, .should]), ("over 2", [.must]), ("over 1.1, 2\nlevel may", [.may, .may]),

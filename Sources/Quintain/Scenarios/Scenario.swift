@@ -163,11 +163,13 @@ extension Scenario {
     private static func one(_ row: String?, of runs: [Scenario], in name: String) throws -> Scenario {
         guard let row else {
             if runs.count == 1 { return runs[0] }
-            let rows = runs.compactMap(\.script.row).joined(separator: ", ")
+            let rows = runs.map(\.script).choices.joined(separator: ", ")
             throw ScenarioError("\(name) has a table of cases: name one of its rows, \(rows)")
         }
-        if let run = runs.first(where: { $0.script.row == row }) { return run }
-        let rows = runs.compactMap(\.script.row)
+        let scripts = runs.map(\.script)
+        let chosen = scripts.chosen(by: row).first?.name
+        if let run = runs.first(where: { $0.script.name == chosen }) { return run }
+        let rows = scripts.choices
         let help =
             NearestWord.suggestion(for: row, among: rows)
             ?? (rows.isEmpty ? "it has no table" : "it has \(rows.joined(separator: ", "))")

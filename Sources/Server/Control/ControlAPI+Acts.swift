@@ -74,7 +74,7 @@ extension ControlAPI {
                 let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
                 throw ControlFault(422, "wrong-scenario", rendered)
             }
-            let found = reading.scenarios.filter { row == nil || $0.row == row }
+            let found = row.map(reading.scenarios.chosen) ?? reading.scenarios
             if reading.routes != nil || reading.scenarios.isEmpty {
                 throw ControlFault(
                     422, "no-scenario", "the text is no scenario that can be armed",
@@ -83,7 +83,7 @@ extension ControlAPI {
             if found.isEmpty {
                 throw ControlFault(
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
-                    help: .nearest(to: row ?? "", among: reading.scenarios.compactMap(\.row)))
+                    help: .nearest(to: row ?? "", among: reading.scenarios.choices))
             }
             return (try only(found, of: "the text"), warnings(reading.diagnostics, bytes))
         case (nil, nil), (_?, _?):
@@ -119,7 +119,7 @@ extension ControlAPI {
 
     private func only(_ found: [Scenario], of name: String) throws(ControlFault) -> Scenario {
         if found.count == 1 { return found[0] }
-        let rows = found.compactMap(\.row)
+        let rows = found.choices
         throw ControlFault(
             400, "which-case", "'\(name)' has \(found.count) cases",
             help: "name one by 'case': \(rows.prefix(20).joined(separator: ", "))\(rows.count > 20 ? ", …" : "")")

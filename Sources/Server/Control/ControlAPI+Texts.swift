@@ -60,7 +60,7 @@ extension ControlAPI {
                 var more: [(String, JSONText)] = [
                     ("kind", .text((reading.routes == nil ? Library.Book.Kind.scenario : .routes).rawValue))
                 ]
-                let rows = reading.scenarios.compactMap(\.row)
+                let rows = reading.scenarios.choices
                 if !rows.isEmpty { more.append(("cases", .list(rows.map(JSONText.text)))) }
                 more.append(("lines", .list(Highlight.parts(of: source).map(Self.json))))
                 var report = LintReport(program: program)

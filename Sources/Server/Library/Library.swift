@@ -76,7 +76,7 @@ package final class Library {
         let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let book = all.first(where: { $0.name == parts[0] }) else { return [] }
         guard parts.count == 2 else { return book.scenarios }
-        return book.scenarios.filter { $0.row == parts[1] }
+        return book.scenarios.chosen(by: parts[1])
     }
 
     /// Files that cannot be armed because an earlier file has the same name.

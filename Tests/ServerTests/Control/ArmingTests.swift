@@ -77,6 +77,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [("1.1", "posted"), ("h2", "posted#h2")])
+    func `chooses the version of a text over both`(row: String, name: String) async throws {
+        try await withControl { (rig) async throws in
+            let text = #"{"text":"over 1.1, 2\n> GET /\n< 200\n""#
+            let reply = try await rig.ask("POST", "/sessions", "\(text),\"case\":\"\(row)\"}")
+            #expect(reply.json["scenario"]?.text == name, "\(reply.text)")
+            let error = try await rig.ask("POST", "/sessions", text + "}").json["error"]
+            #expect(error?["help"]?.text == "name one by 'case': 1.1, h2")
+        }
+    }
+
     @Test(arguments: [
         ("plan.scenario", "plain.scenario"), ("row.scenario", "rows.scenario"), ("plain", "plain.scenario"),
         ("tests/http/plain.scenario", "plain.scenario"), ("tests/plain", "plain.scenario"),
