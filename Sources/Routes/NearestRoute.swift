@@ -31,7 +31,7 @@ extension RouteDifference {
         case .fieldValue(let name, let reason):
             "only the value of the field \(name) differs" + (reason.map { ": \($0)" } ?? "")
         case .fieldUnwanted(let name): "only the field \(name) may not be there, or not so often"
-        case .body: "only the body differs"
+        case .body(let reason): "only the body differs" + (reason.map { ": \($0)" } ?? "")
         case .segment(let there, let written): "segment '\(there)' differs from '\(written)'"
         case .path: "the path differs"
         }
@@ -76,8 +76,10 @@ extension RouteTable {
         let environment = RequestEnvironment(
             request: request, target: target, path: exchange.path, surroundings: surroundings)
         switch exchange.conditions.judge(request, target, in: environment) {
+        case .differs(.body(nil)):
+            return .body(reason: request.body.flatMap { exchange.conditions.objection(toBody: $0) })
         case .differs(let difference): return difference
-        case .fits, .needsBody: return .body
+        case .fits, .needsBody: return .body(reason: nil)
         }
     }
 

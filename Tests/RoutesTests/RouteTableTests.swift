@@ -192,6 +192,19 @@ import Testing
         #expect(answer.diagnosis?.hasSuffix("(x.routes:9): only the value of the field X-Key differs") == true)
     }
 
+    @Test(arguments: [
+        ("name=fido", "name=Fido", #": at byte 5 "Fido" came, not "fido""#),
+        ("name=fido", "name=fi", ": it ends after 7 of 9 bytes"),
+        ("name=fido", "name=fido&a=1", #": it must end after 9 bytes, but there is more: "&a=1""#),
+        ("{{absent}}", "name=fido", ": none may come"),
+        (#"{{json {"age": 3}}}"#, #"{"age": 4}"#, ": age is 4, not 3"),
+    ])
+    func `is told how the body differs`(written: String, came: String, how: String) throws {
+        let table = try readTable("> POST /pets\n>\n> \(written)\n< 201\n")
+        let answer = table.answer("POST /pets", body: came)
+        #expect(answer.diagnosis?.hasSuffix("only the body differs\(how)") == true, "\(answer)")
+    }
+
     @Test func `is told of how many it was held against, where there are very many`() {
         var file = RouteFile(file: "x.routes", title: "")
         file.exchanges = (0..<6_000).map { route("GET", "/r\($0)", line: $0 + 1) }

@@ -98,8 +98,20 @@ struct RouteConditions: Sendable {
         if isProvisional, request.body == nil { return .needsBody }
         guard let body, let bodyPattern else { return .fits(captures: captures) }
         guard let there = request.body else { return .needsBody }
-        let isRight = body.isAbsent ? there.isEmpty : fits(bodyPattern, there, environment, &captures)
-        return isRight ? .fits(captures: captures) : .differs(.body)
+        if body.isAbsent { return there.isEmpty ? .fits(captures: captures) : .differs(.body(reason: nil)) }
+        let match = match(bodyPattern, there, environment, &captures)
+        return match.fits ? .fits(captures: captures) : .differs(.body(reason: match.objection))
+    }
+
+    /// Where a body differs from one that is written out.
+    func objection(toBody there: UnsafeRawBufferPointer) -> String? {
+        guard let body, !body.isAbsent else { return "none may come" }
+        guard let written = bodyPattern?.literal else { return nil }
+        let offset = zip(there, written).prefix { $0 == $1 }.count
+        let (came, due) = (Array(there[offset...].prefix(24)), Array(written[offset...].prefix(24)))
+        if came.isEmpty { return "it ends after \(offset) of \(written.count) bytes" }
+        if due.isEmpty { return "it must end after \(offset) bytes, but there is more: \(Quoting.quoted(came))" }
+        return "at byte \(offset) \(Quoting.quoted(came)) came, not \(Quoting.quoted(due))"
     }
 
     private func difference(
@@ -161,7 +173,8 @@ package enum RouteDifference: Hashable, Sendable {
     /// The reason is there if one can be given.
     case fieldValue(String, reason: String?)
     case fieldUnwanted(String)
-    case body
+    /// As for a field.
+    case body(reason: String?)
     /// The path differs: in one segment, or, in the next case, in its length.
     case segment(there: String, written: String)
     case path

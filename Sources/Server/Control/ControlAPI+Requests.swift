@@ -70,6 +70,7 @@ extension ControlAPI {
         members += message(entry.method, entry.target, entry.fields, entry.body, isCut: entry.isCut)
         members.append(("route", entry.route.map(JSONText.text) ?? .null))
         if let refusal = entry.refusal { members.append(("refusal", .text(refusal))) }
+        if let rule = entry.malformed { members.append(("malformed", .text(rule))) }
         return .object(members)
     }
 

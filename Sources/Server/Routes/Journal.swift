@@ -23,6 +23,8 @@ final class Journal {
         let route: String?
         /// Why none has; nil: one has.
         let refusal: String?
+        /// The rule of HTTP that it breaks, so that no route was looked for; nil: it could be read.
+        let malformed: String?
 
         /// The target without its query.
         var path: Substring { target.prefix { $0 != "?" } }
@@ -53,8 +55,9 @@ final class Journal {
     /// The requests, the oldest first.
     var entries: ArraySlice<Entry> { kept[first...] }
 
-    func take(_ request: RequestView, by route: String?, refusal: String? = nil, at port: String) {
-        count += 1
+    func take(
+        _ request: RequestView, by route: String?, refusal: String? = nil, malformed: String? = nil, at port: String
+    ) {
         var fields: [(name: String, value: String)] = []
         var room = Self.fieldsAtMost
         request.forEachField { name, value in
@@ -63,11 +66,28 @@ final class Journal {
         }
         let body = request.body.map { [UInt8]($0.prefix(bodyLimit)) } ?? []
         let entry = Entry(
-            number: count, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
+            number: count + 1, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
             target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
             isCut: room < 0 || request.target.count > Self.targetAtMost
                 || request.body.map { $0.count > bodyLimit } ?? false,
-            route: route, refusal: refusal)
+            route: route, refusal: refusal, malformed: malformed)
+        keep(entry)
+    }
+
+    /// Takes what is no request, with the words of its first line that could be those of one.
+    func take(malformed rule: String, _ bytes: some Collection<UInt8>, refusal: String, at port: String) {
+        let line = bytes.drop { $0 == 13 || $0 == 10 }.prefix(Self.targetAtMost).prefix { $0 != 13 && $0 != 10 }
+        let words = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
+        let isLine = words.count > 1 && !words[0].isEmpty && words[0].allSatisfy { Octet.isToken($0) }
+        keep(
+            Entry(
+                number: count + 1, nanoseconds: WallClock.nanoseconds, port: port,
+                method: isLine ? Self.text(words[0]) : "", target: isLine ? Self.text(words[1]) : "", fields: [],
+                body: [], isCut: false, route: nil, refusal: refusal, malformed: rule))
+    }
+
+    private func keep(_ entry: Entry) {
+        count += 1
         kept.append(entry)
         size += entry.size
         while kept.count - first > limit || size > sizeLimit {

@@ -54,7 +54,9 @@ extension RouteHost {
                 if deviation.rule == .http2Preface, parser.earlier == 0, let isWhole = expectsPreface(bytes) {
                     return isWhole ? .preface : .more
                 }
-                output.append(RouteRefusal(deviation).bytes(closes: true))
+                let refusal = RouteRefusal(deviation)
+                journal?.take(malformed: deviation.slug, bytes, refusal: refusal.sentence, at: url)
+                output.append(refusal.bytes(closes: true))
                 return .last(lingers: true)
             case .complete: break
             }

@@ -49,6 +49,7 @@ extension RouteHost {
             case .more: break
             case .malformed(let deviation):
                 // If an early reply was sent, no second one follows.
+                if !isEarly { tellRefused(awaited, RouteRefusal(deviation), malformed: deviation.slug) }
                 await transport.finish(isEarly ? [] : RouteRefusal(deviation).bytes(closes: true))
                 return false
             case .whole:
@@ -59,6 +60,7 @@ extension RouteHost {
                 return awaited.keepsAlive
             }
             if collector.isCut, !awaited.isIgnored {
+                tellRefused(awaited, Self.tooLong)
                 await transport.finish(Self.tooLong.bytes(closes: true))
                 return false
             }
@@ -95,6 +97,13 @@ extension RouteHost {
             if let acts = awaited.route?.goOn(view, in: surroundings, visit: visit, into: &output) { return acts }
             output.append("HTTP/1.1 100 Continue\r\n\r\n" as StaticString)
             return []
+        }
+    }
+
+    /// Tells the journal of a request that is refused for its body.
+    private func tellRefused(_ awaited: AwaitedBody, _ refusal: RouteRefusal, malformed rule: String? = nil) {
+        awaited.request.withView(body: []) { view in
+            journal?.take(view, by: nil, refusal: refusal.sentence, malformed: rule, at: url)
         }
     }
 

@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    /// What is sent, the method and the target that are told, and the rule that is broken.
+    @Test(arguments: [
+        ("GET /a b HTTP/1.1\r\n\r\n", "GET", "/a", "request-line-syntax"),
+        ("\u{1}\u{2} /a\r\n\r\n", "", "", "control-character"),
+        (
+            "POST /r HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n", "POST", "/r",
+            "chunk-size-syntax"
+        ),
+    ])
+    func `tells what is no request, and why`(bytes: String, method: String, target: String, rule: String) async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests")
+            await client.say(bytes)
+            #expect(try await client.reply().status == 400)
+            let list = try #require(try await rig.ask("GET", "/requests").json["requests"]?.list)
+            #expect(list.count == 1 && list[0]["method"]?.text == method && list[0]["target"]?.text == target)
+            #expect(list[0]["malformed"]?.text == rule && list[0]["route"] == .null)
+            #expect(list[0]["refusal"]?.text?.contains("(RFC 91") == true, "\(list)")
+        }
+    }
+
     @Test func `keeps the newest, and as many as it was asked for`() async throws {
         try await withControl { (rig) async throws in
             let client = try await TestClient(rig.routes.address)

@@ -45,6 +45,9 @@ extension RouteStreams {
         case .dropped(_, let weight): owe(wire.consumed(weight, on: 0))
         case .reset(let stream, _): forget(stream)
         case .breach(let breach):
+            host.journal?.take(
+                malformed: breach.slug, EmptyCollection(), refusal: "\(breach.sentence) (\(breach.citation))",
+                at: host.url)
             forget(breach.stream)
             // The bytes of the stream no longer count against the connection's window.
             owe(wire.consumed(0, on: 0))
