@@ -49,6 +49,9 @@ extension Player {
     /// Every line has happened, or the play was broken off: only the end of the client is still to come.
     package var isScriptEnded: Bool { phase == .scriptEnded || phase == .brokenOff || phase == .over }
 
+    /// Nothing more has to happen for the verdict: the last line has, or something is wrong.
+    package var isDecided: Bool { isScriptEnded || outcome.breaches.contains { $0.severity == .failure } }
+
     /// A line under `must` never came, so further input is no breach.
     package var isBrokenOff: Bool { phase == .brokenOff }
 

@@ -312,6 +312,13 @@ package final class Session {
         while !player.isOver, !isClosed, .now < moment { _ = await changed(before: moment) }
     }
 
+    /// Waits until the last line has happened, the client has done something wrong or the play is over, for so many
+    /// milliseconds at most.
+    package func decided(within milliseconds: Int) async {
+        let moment = Moment.now.advanced(milliseconds: Int64(milliseconds))
+        while !player.isDecided, !isClosed, .now < moment { _ = await changed(before: moment) }
+    }
+
     /// Waits until the player is told something. false: the moment has come first, and all bytes that had arrived by
     /// then were read.
     private func changed(before moment: Moment) async -> Bool {

@@ -66,7 +66,7 @@ extension ControlAPI {
         switch book.kind {
         case .routes: members.append(("exchanges", .number(book.exchangeCount)))
         case .scenario:
-            let rows = book.scenarios.compactMap(\.row)
+            let rows = book.scenarios.choices
             if !rows.isEmpty { members.append(("cases", .list(rows.map(JSONText.text)))) }
         }
         return members
@@ -84,7 +84,7 @@ extension ControlAPI {
     }
 
     /// A session as a list of sessions shows it.
-    func summary(of entry: SessionDesk.Entry, warnings: String? = nil) -> JSONText {
+    func summary(of entry: SessionDesk.Entry, warnings: String? = nil, due: [Int] = []) -> JSONText {
         let session = entry.session
         let outcome = session.player.outcome
         let origins = session.endpoints.map { ($0.origin, JSONText.text($0.url)) }
@@ -101,7 +101,21 @@ extension ControlAPI {
         }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))
         if let warnings { members.append(("warnings", .text(warnings))) }
+        if !due.isEmpty { members.append(("due", .list(due.map(JSONText.number)))) }
         return .object(members)
+    }
+
+    /// The state of a session. `within` is for how many milliseconds it is waited for that nothing more has to happen:
+    /// the last line has, or the client has done something wrong. If it has come to neither, `due` are the lines that
+    /// are next.
+    func state(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        guard let milliseconds = try request.number("within", in: 0...600_000) else {
+            return ControlReply(json: summary(of: entry))
+        }
+        await entry.session.decided(within: milliseconds)
+        let player = entry.session.player
+        let due = player.isDecided ? [] : player.dueLines
+        return ControlReply(json: summary(of: entry, due: due))
     }
 
     /// The authority's certificate, for a client that runs on another machine.

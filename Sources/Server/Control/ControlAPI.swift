@@ -44,7 +44,7 @@ package final class ControlAPI {
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
         ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since"]),
         ("/sessions", ["GET", "POST"], []),
-        ("/sessions/ID", ["GET", "DELETE"], []),
+        ("/sessions/ID", ["GET", "DELETE"], ["within"]),
         ("/sessions/ID/scenario", ["GET"], ["after"]),
         ("/sessions/ID/requests", ["GET"], ["since"]),
         ("/sessions/ID/transcript", ["GET"], ["format", "after"]),
@@ -125,7 +125,7 @@ package final class ControlAPI {
                 defer { desk.remove(entry.id) }
                 return ControlReply(json: summary(of: entry))
             }
-            return ControlReply(json: summary(of: entry))
+            return try await state(entry, request)
         }
     }
 

@@ -37,6 +37,31 @@ import Testing
         }
     }
 
+    @Test func `is waited for until its last line has happened`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(Self.order(settle: 60_000))
+            let early = try await rig.ask("GET", "/sessions/\(id)?within=1").json
+            #expect(early["state"]?.text == "running" && early["due"]?.list == [.number(2)])
+            let visitor = try await rig.visit(id)
+            _ = try await visitor.get("/old")
+            let done = try await rig.ask("GET", "/sessions/\(id)?within=600000").json
+            #expect(done["state"]?.text == "played" && done["due"] == nil)
+            visitor.channel.close()
+        }
+    }
+
+    @Test func `is waited for no longer once its client has done something wrong`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(Self.order(settle: 60_000))
+            let visitor = try await rig.visit(id)
+            _ = try await visitor.get("/other")
+            let broken = try await rig.ask("GET", "/sessions/\(id)?within=600000").json
+            #expect(broken["breaches"]?.list?.isEmpty == false)
+            visitor.channel.close()
+            #expect(try await rig.ask("GET", "/sessions/\(id)?within=600001").slug == "bad-number")
+        }
+    }
+
     /// Once like a client without a pool, which closes its connection after each request; once after a pause.
     @Test(arguments: [0, 400])
     func `that stays hears a request too many until it is told to end`(pause: Int) async throws {
