@@ -14,10 +14,10 @@ from .place import QuintainWarning
 from .play import Broken, Play, Plays
 from .received import Headers, Request
 from .routes import Routes
-from .server import NotStarted, Refused, Server
+from .server import NotStarted, Refused, Server, ServerEnded
 
 # Under the names by which they are imported, for reports and for filters of warnings.
-for _one in (Broken, NotStarted, QuintainWarning, Refused):
+for _one in (Broken, NotStarted, QuintainWarning, Refused, ServerEnded):
     _one.__module__ = __name__
 
-__all__ = ["Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server"]
+__all__ = ["Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server", "ServerEnded"]

@@ -12,6 +12,8 @@ ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 def joined(origin: str, path: str) -> str:
     """An address, of a path with its slash or without, of a query alone, or of what is an address already."""
+    if not isinstance(path, str):
+        raise TypeError(f"a path is a text such as '/a', and {path!r:.60} is of the type '{type(path).__name__}'")
     if ABSOLUTE.match(path):
         return path
     return origin + (path if path[:1] in ("", "/") else "/" + path)

@@ -7,14 +7,17 @@ import os
 import re
 import shutil
 import tempfile
-from typing import TYPE_CHECKING, Any, Sequence, TypedDict
+import threading
+from typing import TYPE_CHECKING, Any
 
 from .address import Origin
+from .elsewhere import unknown
+from .orders import Order, checked
 from .place import Place
 from .received import Request
 from .refusals import told
-from .server import BODY_KEPT, Refused, Server, remarks
-from .texts import given, is_text, row, slip, written
+from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
+from .texts import first_faults, given, is_text, orders_nothing, row, slip, written
 
 if TYPE_CHECKING:
     # The package is needed by type checkers alone, which bring it.
@@ -38,17 +41,16 @@ NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
 TOLD = "ended when it was told to"
-
-
-class Order(TypedDict, total=False):
-    """What a scenario may be armed with, beside its name; `docs/control-api.md` tells more."""
-
-    callbacks: str | Sequence[str]
-    style: str
-    deadline: int
-    patience: int
-    settle: int
-    stays: bool
+# What the server says of lines that are missing: it knows of no function. What is said here, and of a client that may come yet.
+CLIENT_ENDED = "before the client ended"
+FUNCTION_ENDED = "before the test's function ended"
+NEVER_CAME = f"did not happen {FUNCTION_ENDED}: no connection came"
+AT_WORK = "a client that works on by itself, such as in a thread, is waited for by play.wait(), or by a join"
+NO_ORDER = (
+    "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
+    "or '! quiet 100ms' if none may come")
+# How many seconds a play may be waited for.
+WAITED_AT_MOST = 600
 
 
 class Broken(AssertionError):
@@ -89,7 +91,7 @@ class Play:
             self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None,
             whole: bool = False) -> None:
         self._server = server
-        self._place = place or Place.calling()
+        self.place = place or Place.calling()
         self._is_text = lines is not None
         # What the client does until the test ends counts, however late it comes.
         order = {"stays": True, "deadline": DEADLINE, "body": BODY_KEPT, **order}
@@ -108,6 +110,22 @@ class Play:
         self._end: dict[str, Any] | None = None
         self._warned = False
         self._whole = whole
+        # Who was there before the test began to play.
+        self._threads = {one.ident for one in threading.enumerate()}
+        # The test's function has ended, and not only a part of it; and threads that it has started have not.
+        self._is_behind = False
+        self._is_at_work = False
+
+    def __str__(self) -> str:
+        """The address of the main origin, so that `f"{play}/a"` is an address."""
+        return self.url()
+
+    def __add__(self, path: str) -> str:
+        """The same for `play + "/a"`."""
+        return self.url() + path
+
+    if not TYPE_CHECKING:
+        __getattr__ = unknown
 
     def __enter__(self) -> Play:
         return self
@@ -139,11 +157,48 @@ class Play:
 
     def go(self) -> None:
         """Ends a `! hold`."""
-        self._server.call("POST", f"/sessions/{self._id}/go")
+        try:
+            self._server.call("POST", f"/sessions/{self._id}/go")
+        except Refused as refusal:
+            if "is not held" not in str(refusal):
+                raise
+        else:
+            return
+        raise ValueError(f"play.go() ends a '! hold', and {self.name} is not held at one: {self._standing()}")
 
-    def end(self) -> str:
-        """The client has ended. Returns the verdict: `pass`, `noted`, `warning` or `fail`."""
+    def wait(self, timeout: float = 10) -> None:
+        """Waits until the last line has happened, for a client that works in a thread or behind a queue. Raises `Broken` as soon
+        as the client has done something wrong, and if lines have not happened after so many seconds."""
+        if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 <= timeout <= WAITED_AT_MOST:
+            raise ValueError(f"a play is waited for from 0 to {WAITED_AT_MOST} seconds, and not for {timeout!r:.60}")
+        state = self._server.call("GET", f"/sessions/{self._id}?within={round(timeout * 1000)}")
+        failures = self.failures()
+        if failures:
+            raise Broken("\n".join([failures[0], *self.suspects()]), self.text())
+        if state["state"] not in ("played", "ended"):
+            raise Broken(f"{self.name} was not done after {timeout:g} s: {self._standing()}", self.text())
+
+    def _standing(self) -> str:
+        """Which lines are next, of a play that goes on."""
+        state = self._server.call("GET", f"/sessions/{self._id}?within=0")
+        if state["state"] == "ended":
+            return "it has ended"
+        if state["state"] == "held":
+            return "it is held, until play.go()"
+        due = [f"{self.lines}{number}, `{self._line(number)}`" for number in state.get("due", [])[:3]]
+        return " and ".join(due) + " did not happen yet" if due else "all of its lines have happened"
+
+    def _line(self, number: int) -> str:
+        """A line of the scenario."""
+        parts = self._server.call("GET", f"/sessions/{self._id}/scenario?after={number - 1}")["lines"][0]
+        return "".join(text for _, text in parts)
+
+    def end(self, is_behind: bool = False) -> str:
+        """The client has ended, and the test's function as well if the end is behind it. Returns the verdict: `pass`, `noted`,
+        `warning` or `fail`."""
         if self._end is None:
+            self._is_behind = is_behind
+            self._is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
             self._end = self._server.call("POST", f"/sessions/{self._id}/end")
         return str(self._end["verdict"])
 
@@ -155,7 +210,7 @@ class Play:
 
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
-        text = once(self.text())
+        text = self._here(once(self.text()))
         if self._is_given_up():
             # The verdict is that of the lines, which all may have happened.
             text = text.replace("\npass: ", "\n")
@@ -165,6 +220,10 @@ class Play:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given
         up is one: the server has let the client go, and has not seen what it did since."""
         return self._breaches("failure") + ([GIVEN_UP.format(self._deadline)] if self._is_given_up() else [])
+
+    def _here(self, text: str) -> str:
+        """A sentence of the server as a test says it."""
+        return text.replace(CLIENT_ENDED, FUNCTION_ENDED) if self._is_behind else text
 
     def _is_given_up(self) -> bool:
         return self._state().get("ended") == "deadline"
@@ -178,16 +237,19 @@ class Play:
         lines of the test's own text were not judged."""
         if not self.was_kept():
             failures = self.failures() or [f"{self.name} was not kept"]
-            raise Broken("\n".join([failures[0], *self.suspects()]), self.text(), self._place)
+            first = failures[0]
+            is_early = NEVER_CAME in first or FUNCTION_ENDED in first and self._is_at_work
+            more = [f"  {AT_WORK}"] if is_early else []
+            raise Broken("\n".join([first, *more, *self.suspects()]), self._here(self.text()), self.place)
         if self._warned:
             return
         self._warned = True
         for text in self._breaches("warning"):
-            self._place.warn(f"{text} (`level should`)")
+            self.place.warn(f"{text} (`level should`)")
         # A file may be one that other clients are judged by, whose drivers report callbacks.
         count = self._state().get("unobserved", 0)
         if self._is_text and count:
-            self._place.warn(
+            self.place.warn(
                 f"{count} `*` line{' was' if count == 1 else 's were'} not judged, because nothing reports callbacks here: "
                 "assert in Python what the client says")
 
@@ -208,11 +270,15 @@ class Play:
     def _breaches(self, severity: str) -> list[str]:
         """A line for each that is so severe, with its place."""
         return [
-            f"{self.lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"])
+            self._here(f"{self.lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"]))
             for breach in self._state()["breaches"] if breach["severity"] == severity]
 
     def forget(self) -> None:
-        self._server.call("DELETE", f"/sessions/{self._id}")
+        try:
+            self._server.call("DELETE", f"/sessions/{self._id}")
+        except ServerEnded:
+            # It is forgotten with it.
+            pass
         if self._ca is not None:
             os.unlink(self._ca)
 
@@ -243,6 +309,7 @@ class Plays:
         """Arms it for a line of the test, at which its faults are told."""
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
+        checked(order)
         scenario, case = given(scenario, "play"), row(case)
         # A debugger may hold the client for longer than a line may take.
         terms: dict[str, Any] = {**({} if self._patience is None else {"patience": self._patience}), **order}
@@ -273,11 +340,13 @@ class Plays:
                 why = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
                 broken = slip(scenario, "play")
                 why = broken.mend(why) if broken else why
-            raise ValueError(why) from None
+            raise ValueError(first_faults(why)) from None
         self.all.append(play)
         self.has_armed = True
         for line, warning in play.remarks:
             place.warn(f"{play.lines}{line}: {warning}")
+        for number, load in orders_nothing(terms["text"]) if lines is not None else []:
+            place.warn(f"line {number}: {NO_ORDER.format(load)}")
         return play
 
     @property
@@ -300,8 +369,20 @@ class Plays:
     def requests(self) -> list[Request]:
         return self._one.requests
 
+    def __str__(self) -> str:
+        return str(self._one)
+
+    def __add__(self, path: str) -> str:
+        return self._one + path
+
+    if not TYPE_CHECKING:
+        __getattr__ = unknown
+
     def go(self) -> None:
         self._one.go()
+
+    def wait(self, timeout: float = 10) -> None:
+        self._one.wait(timeout)
 
     def text(self) -> str:
         return self._one.text()
@@ -310,7 +391,7 @@ class Plays:
         """The test has ended: a scenario that is armed from now on would never be verified."""
         self._is_over = True
         for play in self.all:
-            play.end()
+            play.end(is_behind=True)
 
     def verify(self) -> None:
         self.end()

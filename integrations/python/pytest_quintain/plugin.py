@@ -6,21 +6,24 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from typing import Any, Generator, Iterator, Sequence, Tuple
+import warnings
+from typing import Any, Generator, Iterator, List, Sequence, Tuple
 
 import pytest
 
 from . import options
 from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
-from .play import Broken, Plays
+from .play import AT_WORK, Broken, Plays
 from .routes import Routes, refused
-from .server import NotStarted, Server
+from .server import NotStarted, Refused, Server, ServerEnded
 
 SERVER = pytest.StashKey[Server]()
+SERVERS = pytest.StashKey[List[Server]]()
 PLAYS = pytest.StashKey[Plays]()
 STUBS = pytest.StashKey[Tuple[Routes, int]]()
 REASON = pytest.StashKey[str]()
+INTERRUPTED = pytest.StashKey[List[Tuple[str, str]]]()
 NOTE = "Quintain: "
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
 MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
@@ -56,9 +59,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 def started(config: pytest.Config, paths: Sequence[str]) -> Server:
     try:
-        return Server(paths, root=str(config.rootpath))
+        server = Server(paths, root=str(config.rootpath))
     except NotStarted as fault:
-        pytest.fail(str(fault), pytrace=False)
+        why = str(fault)
+    else:
+        config.stash.setdefault(SERVERS, []).append(server)
+        return server
+    pytest.fail(why, pytrace=False)
 
 
 @pytest.fixture(scope="session")
@@ -140,21 +147,55 @@ session_routes = pytest.fixture(scope="session")(_answering)
 
 def explain(item: pytest.Item, own: BaseException) -> None:
     """Notes the client's breaches when a test fails by itself: an `assert` sees only the 500 that they led to."""
-    if isinstance(own, (Broken, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
+    if isinstance(own, (Broken, ServerEnded, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)):
+        return
+    try:
+        # A client has no other reason then.
+        for server in item.config.stash.get(SERVERS, []):
+            server.check()
+    except ServerEnded as fault:
+        note(item, own, str(fault))
         return
     for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
         for text in one.failures()[:1]:
-            item.stash[REASON] = text
-            note = "\n".join([NOTE + text, *one.suspects()])
-            setattr(own, "__notes__", [*getattr(own, "__notes__", []), note])
+            note(item, own, text, one.suspects())
             return
+
+
+def note(item: pytest.Item, own: BaseException, text: str, more: Sequence[str] = ()) -> None:
+    item.stash[REASON] = text.split("\n")[0]
+    setattr(own, "__notes__", [*getattr(own, "__notes__", []), "\n".join([NOTE + text, *more])])
+
+
+def let_end(item: pytest.Item) -> None:
+    """Ends the plays of a test that has failed by itself, for what is told of them."""
+    try:
+        if PLAYS in item.stash:
+            item.stash[PLAYS].end()
+    except ServerEnded:
+        # That is told already.
+        pass
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """The requests of `httpbin` are those of one test, though its server is the same for all."""
+    """The requests of `httpbin` are those of one test, though its server is the same for all; another one, if it has ended."""
+    for server in item.config.stash.get(SERVERS, []):
+        revive(server)
     if SERVER in item.config.stash:
         item.config.stash[SERVER].begin()
+
+
+def revive(server: Server) -> None:
+    try:
+        how = server.revive()
+    except (NotStarted, ServerEnded) as fault:
+        why = str(fault)
+    else:
+        if how is not None:
+            warnings.warn(QuintainWarning(how), stacklevel=1)
+        return
+    pytest.fail(why, pytrace=False)
 
 
 def names_play(item: pytest.Item) -> bool:
@@ -188,11 +229,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     try:
         result = yield
     except KeyboardInterrupt:
+        interrupt(item)
         raise
     except BaseException as own:
         explain(item, own)
-        if PLAYS in item.stash:
-            item.stash[PLAYS].end()
+        let_end(item)
         raise
     # The test may have asked for the fixture by its name.
     plays = item.stash.get(PLAYS, None)
@@ -202,20 +243,53 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
             expect(item, plays)
             return result
         explain(item, kept.value)
-        if plays is not None:
-            plays.end()
+        let_end(item)
         return result
-    fault: Broken | QuintainWarning | None = None
+    fault: Broken | QuintainWarning | ServerEnded | None = None
     try:
         if plays is not None:
             plays.verify()
             if not plays.has_armed and names_play(item):
                 Place.of(item).warn(NOTHING.format(test=item.name))
-    except (Broken, QuintainWarning) as found:
+    except (Broken, QuintainWarning, ServerEnded) as found:
         fault = found
+    if isinstance(fault, ServerEnded):
+        (plays.all[0].place if plays is not None and plays.all else Place.of(item)).throw(fault)
     if fault is not None and fault.place is not None:
         fault.place.throw(fault)
     return result
+
+
+def interrupt(item: pytest.Item) -> None:
+    """Keeps both sides of what a test was playing, for the summary: pytest makes no report of it."""
+    try:
+        plays = item.stash[PLAYS].all if PLAYS in item.stash else []
+        kept = [(f"{item.nodeid}: {one.name} was interrupted", one.sides()) for one in plays]
+    except (ServerEnded, Refused, OSError):
+        return
+    item.config.stash.setdefault(INTERRUPTED, []).extend(kept)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    for title, text in config.stash.get(INTERRUPTED, []):
+        terminalreporter.section(title, "-")
+        terminalreporter.write_line(text.strip("\n"))
+
+
+def both_sides(item: pytest.Item) -> list[tuple[str, str]]:
+    """What is shown of a test that has failed, each with its title."""
+    plays = item.stash[PLAYS].all if PLAYS in item.stash else []
+    sections = [(f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()) for one in plays]
+    stubs, before = item.stash.get(STUBS, (None, 0))
+    server = item.config.stash.get(SERVER, None)
+    # With `quintain_paths` stubs answer at the same server.
+    asked = [("no stub answered", stubs.requests_behind(before))] if stubs else []
+    asked += [("no route answered", server.requests)] if server and not (stubs and stubs.are_at(server)) else []
+    for title, requests in asked:
+        unanswered = refused(requests)
+        if unanswered:
+            sections.append((title, "\n".join(unanswered)))
+    return sections
 
 
 @pytest.hookimpl(wrapper=True)
@@ -239,16 +313,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
             report.sections += [(f"scenario {one.name}", one.sides()) for one in plays]
         return report
-    sections = [(f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()) for one in plays]
-    stubs, before = item.stash.get(STUBS, (None, 0))
-    server = item.config.stash.get(SERVER, None)
-    # With `quintain_paths` stubs answer at the same server.
-    asked = [("no stub answered", stubs.requests_behind(before))] if stubs else []
-    asked += [("no route answered", server.requests)] if server and not (stubs and stubs.are_at(server)) else []
-    for title, requests in asked:
-        unanswered = refused(requests)
-        if unanswered:
-            sections.append((title, "\n".join(unanswered)))
+    try:
+        sections = both_sides(item)
+    except ServerEnded:
+        # Nobody knows them any more.
+        sections = []
     for title, text in sections:
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
@@ -256,9 +325,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         else:
             report.sections.append((title, text))
     crash = getattr(shown, "reprcrash", None)
-    if isinstance(call.excinfo.value, Broken) and crash is not None:
+    if isinstance(call.excinfo.value, (Broken, ServerEnded)) and crash is not None:
         # The line of the summary is short, and begins with what matters.
-        crash.message = str(call.excinfo.value)
+        crash.message = str(call.excinfo.value).replace(f"\n  {AT_WORK}", "")
     elif REASON in item.stash and crash is not None:
         # What came first stands first; the note has told the rest already.
         own = "\n".join(line for line in crash.message.split("\n") if not line.startswith(NOTE))

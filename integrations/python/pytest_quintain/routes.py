@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Sequence
+from typing import TYPE_CHECKING, Sequence
 
 from .address import Address
+from .elsewhere import unknown
 from .nearby import meant
 from .place import Place
 from .play import Broken
 from .received import Request
 from .server import BRACES, DOUBLED, Refused, Server
-from .texts import given, is_text, slip, written
+from .texts import first_faults, given, is_text, slip, written
 
 __tracebackhide__ = True
 # The request, which stands above the reason already.
@@ -24,7 +25,7 @@ def refused(requests: Sequence[Request]) -> list[str]:
     """Those that no route took, each with the reason below it."""
     return [
         line for one in requests if one["route"] is None
-        for line in (f"{one['method']} {one['target']}", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
+        for line in (f"{one['method']} {one['target']}".strip() or "what is no request", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
 
 
 class Routes:
@@ -41,7 +42,8 @@ class Routes:
         served, and of texts above. Returns the fixture."""
         place = Place.calling()
         text, folder, lines = given(text, "routes"), os.path.dirname(place.path), "line "
-        name = self._server.called(f"{place.path}:{place.line}")
+        # Behind it stands the line of the text, which is none of the file.
+        name = self._server.called(f"{place.path}:{place.line} text")
         if not is_text(text, folder, ".routes"):
             path = os.path.join(folder, text)
             if not os.path.isfile(path):
@@ -52,16 +54,27 @@ class Routes:
             with open(path, encoding="utf-8") as file:
                 text, lines = file.read(), os.path.basename(path) + ":"
         try:
-            posted = self._server.call("POST", "/routes", text=written(text), name=name)
+            number, posted = self._server.post(written(text), name)
         except Refused as refusal:
-            told = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE)
+            told = first_faults(re.sub(rf"^{re.escape(name)}:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE))
             broken = slip(text, "routes") if lines == "line " else None
             raise ValueError(broken.mend(told) if broken else told) from None
-        self._all.append(posted["id"])
+        self._all.append(number)
         for one in posted.get("diagnostics", []):
             more = [one.get("help"), DOUBLED if one["slug"] == BRACES and lines == "line " else None]
             place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, more)]))
         return self
+
+    def __str__(self) -> str:
+        """Where they answer, so that `f"{routes}/a"` is an address."""
+        return self.url
+
+    def __add__(self, path: str) -> str:
+        """The same for `routes + "/a"`."""
+        return self.url + path
+
+    if not TYPE_CHECKING:
+        __getattr__ = unknown
 
     @property
     def url(self) -> Address:
@@ -88,7 +101,7 @@ class Routes:
         return self._server.asked()
 
     def verify(self) -> None:
-        """Raises `Broken` if no stub took a request that has come since the fixture began."""
+        """Raises `Broken` if a request has come since the fixture began that no stub took, or that is no HTTP."""
         unanswered = refused(self.requests)
         if unanswered:
             raise Broken("no stub answered " + "\n".join(unanswered), "\n".join(unanswered))
@@ -103,4 +116,4 @@ class Routes:
 
     def forget(self) -> None:
         while self._all:
-            self._server.call("DELETE", f"/routes/{self._all.pop()}")
+            self._server.take_away(self._all.pop())

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sysconfig
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from typing import Any, Sequence
+from typing import TYPE_CHECKING, Any, Sequence
 
 from .address import Address
 from .place import Place
@@ -28,6 +30,9 @@ KEPT = 10000
 AT_ONCE = 1000
 # How many bytes of each body.
 BODY_KEPT = 1 << 20
+# How long a server that does not answer may take to end, in seconds, and how many lines are shown of what it said last.
+ENDS_WITHIN = 2
+SAID_LAST = 5
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
@@ -44,20 +49,40 @@ class Refused(Exception):
     """The control API has refused a request; its text says why, and what to do instead."""
 
 
+class ServerEnded(Exception):
+    """The process of the server has ended in the middle of a test; its text says how, and what it said last."""
+
+
 class Server:
-    """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for."""
+    """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for. If it
+    ends before, `revive` starts another one, which has the same stubs."""
 
     def __init__(self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir) -> None:
         self.root = os.path.abspath(root)
         """Texts of tests in this folder are called by their path from here."""
+        self._words = [command or find(), "serve", *paths]
+        # Texts of routes, by a number that stays theirs with another process, each with the number that they have there.
+        self._stubs: dict[int, tuple[dict[str, str], int]] = {}
+        self._last_stub = 0
+        # How many requests have come to processes before this one, as far as that is known.
+        self._earlier = 0
+        self._known = 0
+        # A test has failed with the end of the process.
+        self._is_told = False
+        self._keeps = False
+        self._since = 0
+        self._start("0", "0")
+
+    def _start(self, port: str, https_port: str) -> None:
         # Who knows it may name any file, and that is this process alone.
         self._token = secrets.token_hex(16)
         self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
+        self._log = os.path.join(self._folder.name, "log")
         ready = os.path.join(self._folder.name, "ready")
-        words = [command or find(), "serve", *paths, "--port", "0", "--control-port", "0"]
-        words += ["--https-port", "0", "--files-from", self.root, "--files-from", os.sep]
+        words = [*self._words, "--port", port, "--control-port", "0", "--https-port", https_port]
+        words += ["--files-from", self.root, "--files-from", os.sep]
         words += ["--ready-file", ready, "--until-eof", "--json"]
-        with open(os.path.join(self._folder.name, "log"), "w+", encoding="utf-8") as log:
+        with open(self._log, "w+", encoding="utf-8") as log:
             # Ctrl-C is for the tests, which still report what it interrupts.
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
@@ -76,8 +101,54 @@ class Server:
         self.ca: str = told["ca"]
         """The file of the authority that a client must trust for that."""
         self._control: str = told["controlURL"]
-        self._keeps = False
-        self._since = 0
+
+    def revive(self) -> str | None:
+        """Starts another server if this one has ended; returns how that one has, unless a test has failed with it."""
+        if self._process.poll() is None:
+            return None
+        how, self._is_told = None if self._is_told else self._how(), False
+        # Tests may keep an address for longer than one test.
+        ports = [url.rsplit(":", 1)[1] for url in (self.url, self.https_url)]
+        self._folder.cleanup()
+        try:
+            self._start(*ports)
+        except NotStarted:
+            # Somebody else has one of these by now.
+            self._start("0", "0")
+        self._earlier = self._known
+        if self._keeps:
+            self._keeps = False
+            self.asked()
+        for number, (order, _) in sorted(self._stubs.items()):
+            self._stubs[number] = order, self.call("POST", "/routes", **order)["id"]
+        return how
+
+    def _how(self) -> str:
+        """How the process has ended."""
+        status = self._process.returncode
+        try:
+            how = f"by the signal {signal.Signals(-status).name}" if status < 0 else f"with the status {status}"
+        except ValueError:
+            how = f"by the signal {-status}"
+        with open(self._log, encoding="utf-8", errors="replace") as log:
+            said = [line for line in log.read().splitlines() if line.strip()][-SAID_LAST:]
+        return "\n  ".join([f"the server has ended {how}, and another is started for the next test", *said])
+
+    def post(self, text: str, name: str) -> tuple[int, dict[str, Any]]:
+        """Puts a text of routes into service; returns its number, and what the server says of it."""
+        posted = self.call("POST", "/routes", text=text, name=name)
+        self._last_stub += 1
+        self._stubs[self._last_stub] = {"text": text, "name": name}, posted["id"]
+        return self._last_stub, posted
+
+    def take_away(self, number: int) -> None:
+        """Takes a text of routes out of service."""
+        (_, id), is_told = self._stubs.pop(number), self._is_told
+        try:
+            self.call("DELETE", f"/routes/{id}")
+        except ServerEnded:
+            # They are gone with it, and no test fails for that.
+            self._is_told = is_told
 
     def __str__(self) -> str:
         """Where the routes answer, so that `f"{httpbin}/get"` is an address."""
@@ -86,6 +157,15 @@ class Server:
     def __add__(self, path: str) -> str:
         """The same for `httpbin + "/get"`, as suites of pytest-httpbin have it."""
         return self.url + path
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *words):
+            raise TypeError("a server is not called: write httpbin.url('/get') for an address, and routes(TEXT) for stubs")
+
+    def check(self) -> None:
+        """Raises `ServerEnded` if it has."""
+        self.call("GET", "/health")
 
     def called(self, path: str) -> str:
         """What the server calls a text of this path, beside which it finds the files that the text names."""
@@ -108,6 +188,16 @@ class Server:
                 told = json.loads(refusal.read())["error"]
             sentences = [told["message"], told.get("help", "")]
             raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
+        except (OSError, http.client.HTTPException):
+            # The end of its connections comes a moment before that of the process.
+            try:
+                self._process.wait(ENDS_WITHIN)
+            except subprocess.TimeoutExpired:
+                pass
+            else:
+                self._is_told = True
+                raise ServerEnded(self._how()) from None
+            raise
 
     @property
     def requests(self) -> list[Request]:
@@ -117,14 +207,18 @@ class Server:
     def received(self, path: str, since: int = 0) -> list[Request]:
         """The requests that this resource has, beyond the one of that number."""
         found: list[Request] = []
-        last = since
+        earlier = self._earlier if path == "/requests" else 0
+        last = max(since - earlier, 0)
         while True:
-            some = self.call("GET", f"{path}?since={last}")["requests"]
-            found += map(Request, some)
+            told = self.call("GET", f"{path}?since={last}")
+            some = told["requests"]
+            if path == "/requests":
+                self._known = earlier + int(told["count"])
+            found += [Request(one, n=one["n"] + earlier) for one in some]
             if len(some) < AT_ONCE:
                 break
             last = some[-1]["n"]
-        lost = found[0]["n"] - since - 1 if found else 0
+        lost = found[0]["n"] - max(since, earlier) - 1 if found else 0
         if lost > 0:
             Place.calling().warn(f"{lost:,} of the first requests are forgotten: the server keeps {KEPT:,}, and 32 MiB of them")
         return found
@@ -139,7 +233,8 @@ class Server:
         if not self._keeps:
             self.call("POST", "/requests", keep=KEPT, body=BODY_KEPT)
             self._keeps = True
-        return int(self.call("GET", f"/requests?since={2 ** 32}")["count"])
+        self._known = self._earlier + int(self.call("GET", f"/requests?since={2 ** 32}")["count"])
+        return self._known
 
     def close(self) -> None:
         if self._process.stdin:

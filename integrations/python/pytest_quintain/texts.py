@@ -3,12 +3,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import textwrap
 from typing import Any, NamedTuple, Sequence
 
 __tracebackhide__ = True
+
+# How many faults of a text are told.
+FAULTS_AT_MOST = 10
+# A line that asks for something, its lane and what it says.
+DEED = re.compile(r"\s*(client|[>!])(\S*)\s*(.*)")
+LOAD = re.compile(r"[A-Z]+ ")
+LANE = re.compile(r"\blane=(\S+)")
+QUIET = re.compile(r"quiet\b")
 
 # Hardly part of a file's name: the mark of a line, at the beginning or with a blank behind it.
 MARKED = re.compile(r"\s*[><*!#]|.*\s[><*!#]\s")
@@ -42,6 +51,32 @@ def given(scenario: Any, call: str) -> str:
         raise TypeError(f"{call} wants a text, and this is {kind}: write {call}(TEXT.decode())")
     raise TypeError(
         f"{call} wants a text such as '> GET /a', the name of a file or its Path, and {scenario!r:.60} is {kind}")
+
+
+def first_faults(told: str) -> str:
+    """The first of many faults, each of which begins in the first column and goes on indented."""
+    faults = re.split(r"\n(?! )", told.rstrip("\n"))
+    more = len(faults) - FAULTS_AT_MOST
+    return told if more <= 0 else "\n".join([*faults[:FAULTS_AT_MOST], f"and {more} more"])
+
+
+def orders_nothing(text: str) -> list[tuple[int, str]]:
+    """The `client` lines of a text that no request follows, each with its number: no driver reads them, so they say nothing
+    of the test's client. One of a lane has its requests anywhere below it."""
+    lines = [(number, found[1], found[2], found[3]) for number, line in enumerate(text.split("\n"), 1) if (found := DEED.match(line))]
+    nothing = []
+    for at, (number, mark, lane, rest) in enumerate(lines):
+        if mark != "client" or not LOAD.match(rest):
+            continue
+        below = lines[at + 1:]
+        if any(mark == "!" and QUIET.match(rest) for _, mark, _, rest in below):
+            continue
+        named = LANE.search(rest)
+        if named is None:
+            below = list(itertools.takewhile(lambda one: one[1] != "client", below))
+        if not any(mark == ">" and (named is None or lane == named[1]) for _, mark, lane, _ in below):
+            nothing.append((number, " ".join(rest.split()[:2])))
+    return nothing
 
 
 def row(case: Any) -> str | None:
@@ -82,10 +117,13 @@ def slip(text: str, call: str) -> Slip | None:
     outside = [number for number in filled if not lines[number][0].isspace()] if filled and lines[filled[0]][0].isspace() else []
     ends = [number for number, line in enumerate(lines) if line.endswith("\r")]
     raw = f'a backslash sequence in a string that is not raw? write {call}(r"""…""")'
+    filled_in = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< '"
     if outside:
         number, wrong = outside[0], "stands in the first column, and the text is indented"
         if re.match(r"[><*!#](\s|$)", lines[number]):
-            raw = "indent it as the others are"
+            raw = "indent it as the others are, also if an f-string has put it there"
+        else:
+            raw += filled_in
     elif ends and len(ends) < len(lines) - 1:
         number, wrong = ends[0], "ends with a CR, and others do not"
     else:

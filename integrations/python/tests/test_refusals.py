@@ -5,7 +5,7 @@ import pytest
 from conftest import FOLLOWED
 
 from pytest_quintain.nearby import meant
-from pytest_quintain.texts import slip
+from pytest_quintain.texts import orders_nothing, slip
 
 TABLE = "# t\ncases  code | text\n       301 | a\n       302 | b\n       303 | c\n       307 | d\n       308 | e\n{}> GET /a\n< {{{{code}}}} {{{{text}}}}\n"
 SEVERAL = TABLE.format("")
@@ -186,7 +186,9 @@ RAW = 'a backslash sequence in a string that is not raw? write play(r"""…""")'
         "line 2: ends with a CR, and others do not: ", "2 | > X: {{raw \"a", "3 | b\"}}"])],
     ids=["both", "line", "quotes", "return", "plain"])
 def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
-    assert refused([([text], {})]) == ["\n  ".join([said[0] + RAW, *said[1:]])]
+    more = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< '"
+    raw = RAW + (more if "first column" in said[0] else "")
+    assert refused([([text], {})]) == ["\n  ".join([said[0] + raw, *said[1:]])]
 
 
 def test_what_is_wrong_besides_is_told_too(refused):
@@ -198,7 +200,8 @@ def test_what_is_wrong_besides_is_told_too(refused):
 
 def test_a_line_without_the_indentation_of_the_others_is_no_broken_string(refused):
     assert refused([(["\n    > GET /a\n> X: 1\n    < 200\n"], {})]) == [
-        "line 2: stands in the first column, and the text is indented: indent it as the others are\n"
+        "line 2: stands in the first column, and the text is indented: indent it as the others are, also if an "
+        "f-string has put it there\n"
         "  1 |     > GET /a\n  2 | > X: 1"]
 
 
@@ -284,3 +287,93 @@ def test_what_is_no_scenario_and_no_row_is_told_with_what_to_write(project):
     result.stdout.fnmatch_lines([
         ">   @pytest.mark.scenario(404)", "E   TypeError: play wants *", ">       play(404)", "E       TypeError: play wants *"])
     assert "texts.py" not in result.stdout.str() and "plugin.py" not in result.stdout.str()
+
+
+def test_a_text_over_both_versions_has_a_case_of_each(refused):
+    text = "over 1.1, 2\n> GET /a\n< 200\n"
+    assert refused([([text], {}), ([text, "2"], {}), ([text, "h1"], {})]) == [
+        "the text has 2 cases: 1.1, h2\nname one: case='1.1'", "the text has no case '2'; it has 1.1, h2\ndid you mean 'h2'?",
+        "the text has no case 'h1'; it has 1.1, h2"]
+
+
+def test_a_version_is_chosen_as_a_case(project):
+    project("""
+    def test_it(play):
+        one = play("over 1.1, 2\\n> GET /a\\n< 200\\n", case="1.1")
+        two = play("over 1.1, 2\\n! quiet 10ms\\n", case="h2")
+        fetch(one.url("/a"))
+        assert "#" not in one.name and two.name.endswith("#h2")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_an_argument_that_there_is_not_names_the_one_that_was_meant(project):
+    project("""
+    import pytest
+    @pytest.mark.parametrize("order, said", [
+        ({"timeout": 3}, "^a play is not armed with 'timeout': did you mean 'deadline'[?]$"),
+        ({"deadlin": 3}, "^a play is not armed with 'deadlin': did you mean 'deadline'[?]$"),
+        ({"row": "a"}, "did you mean 'case'[?]$"), ({"text": "a"}, "'text': there are 'case', 'callbacks', 'style', 'deadline'"),
+        ({"deadline": "3"}, "^'deadline' is a whole number of seconds, such as deadline=3, and '3' is a text$"),
+        ({"settle": 0.5}, "^'settle' is a whole number of milliseconds, and 0.5 is of the type 'float'$"),
+        ({"patience": True}, "'patience' is a whole number of seconds, and True is of the type 'bool'")])
+    def test_it(play, order, said):
+        with pytest.raises(TypeError, match=said):
+            play("> GET /a\\n< 200\\n", **order)
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=7)
+
+
+def test_of_many_faults_the_first_are_told(project):
+    for kind, text in ("play", "nonsense\n" * 40), ("routes", "routes\n" + "nonsense\n" * 40):
+        tests = project(f"""
+    import pytest
+    def test_it({kind}):
+        with pytest.raises(ValueError) as fault:
+            {kind}({text!r})
+        faults = [line for line in str(fault.value).splitlines() if line[:1] != " "]
+        assert len(faults) == 11 and faults[-1].startswith("and ") and faults[-1].endswith(" more")
+    """)
+        tests.runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_fixtures_are_addresses_and_name_what_is_written_for_other_names(project):
+    project("""
+    import pytest, re
+    def test_it(play, routes, httpbin):
+        with pytest.raises(ValueError, match="no scenario is armed"):
+            f"{play}/a"
+        one = play("> GET /a\\n< 200\\n")
+        assert f"{play}/a" == play + "/a" == f"{one}/a" == one + "/a" == play.url("/a")
+        assert f"{routes}/a" == routes + "/a" == routes.url("/a")
+        for of in play, one, routes:
+            name = "routes" if of is routes else "play"
+            for word, said in ("url_for", f"write {name}.url('/a')"), ("port", f"write {name}.url('/a') for an address"), (
+                    "expect_request", f"what is expected and answered is a text, such as {name}('> GET /a"), ("reqests", "did you mean 'requests'?"):
+                with pytest.raises(AttributeError, match=re.escape(f"has no attribute '{word}': {said}")):
+                    getattr(of, word)
+            assert not hasattr(of, "__wrapped__") and not hasattr(of, "nothing")
+        for of in play, one, routes, httpbin:
+            with pytest.raises(TypeError, match="^a path is a text such as '/a', and None is of the type 'NoneType'$"):
+                of.url(None)
+        with pytest.raises(TypeError, match="write httpbin.url.'/get'"):
+            httpbin("/get")
+        fetch(play + "/a")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("text, said", [
+    ("client GET /b\n", [(1, "GET /b")]), ("client GET /a\nclient GET /b\n> GET /b\n< 200\n", [(1, "GET /a")]),
+    ("client GET /a\n> GET /a\n< 200\nclient POST /b\n> X\n", []), ("> GET /a\n< 200\nclient POST /b\n", [(3, "POST /b")]),
+    ("client GET /b\n! quiet 1s\n", []), ("client GET /a\n> GET /a\n< 200\n! quiet 1s\nclient GET /a\n", [(5, "GET /a")]),
+    ("client GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n>b GET /b\n", []),
+    ("client GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n", [(2, "GET /b")]), ("client cancel\n", []), ("> GET /a\n< 200\n", [])])
+def test_a_client_line_that_no_request_follows_orders_nothing(text, said):
+    assert orders_nothing(text) == said
+
+
+def test_a_text_with_such_a_line_is_warned_of(project):
+    result = project("""
+    def test_it(play):
+        play("client GET /b\\n")
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: line 1: no request follows this `client` line*Write '> GET /b' for the request*"])

@@ -235,7 +235,7 @@ def test_the_reason_why_no_stub_answered_names_the_line_of_the_test(project):
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([
-        "*- no stub answered -*", "POST /pets", f"  the nearest is POST /pets ({source.name}:{line}:1): *X-Kind*"])
+        "*- no stub answered -*", "POST /pets", f"  the nearest is POST /pets ({source.name}:{line} text:1): *X-Kind*"])
 
 
 def test_of_several_plays_each_is_shown(project):
@@ -657,3 +657,44 @@ def test_a_play_without_tls_says_how_it_gets_an_authority(project):
         with pytest.raises(Refused, match="no origin with TLS\\nwrite 'origin main https' above the first line"):
             play.ca
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+def test_what_is_no_http_fails_the_verification_of_stubs(project):
+    result = project("""
+    import socket
+    def test_it(routes):
+        routes("> GET /a\\n< 200\\n")
+        fetch(routes.url("/a"))
+        host, port = routes.url().partition("://")[2].split(":")
+        for line in b"GET /a b HTTP/1.1\\r\\n\\r\\n", b"\\x01\\r\\n\\r\\n":
+            with socket.create_connection((host, int(port)), timeout=10) as one:
+                one.sendall(line)
+                assert b" 400 " in one.recv(1000)
+        assert [one.get("malformed") for one in routes.requests] == [None, "request-line-syntax", "control-character"]
+        routes.verify()
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        ">       routes.verify()", "E *Broken: no stub answered GET /a", "E   * (RFC 9112 section *)", "E * what is no request", "E   * (RFC 9*)"])
+
+
+def test_the_body_that_no_stub_takes_is_told_by_what_differs(project):
+    result = project("""
+    def test_it(routes):
+        routes("> POST /a\\n>\\n> name=fido\\n< 200\\n")
+        try:
+            fetch(urllib.request.Request(routes.url("/a"), b"name=Fido"))
+        except OSError:
+            pass
+        routes.verify()
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(['E *only the body differs: at byte 5 "Fido" came, not "fido"'])
+
+
+def test_a_path_of_the_configuration_that_is_not_there_is_told_once(project):
+    result = project("""
+    def test_it(httpbin):
+        pass
+    """, ini="quintain_paths = nope").runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(errors=1)
+    assert result.stdout.str().count("help: name a file or a folder") == 1

@@ -1,0 +1,43 @@
+# orders.py: what a play may be armed with, beside its scenario.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, Mapping, Sequence, TypedDict
+
+__tracebackhide__ = True
+
+
+class Order(TypedDict, total=False):
+    """What a scenario may be armed with, beside its name; `docs/control-api.md` tells more."""
+
+    callbacks: str | Sequence[str]
+    style: str
+    deadline: int
+    patience: int
+    settle: int
+    stays: bool
+    body: int
+
+
+NUMBERS = {"deadline": "seconds", "patience": "seconds", "settle": "milliseconds", "body": "bytes"}
+NAMES = ["case", *Order.__annotations__]
+# What others call it.
+SYNONYMS = {
+    **dict.fromkeys(["timeout", "max_time", "seconds", "time", "limit"], "deadline"),
+    **dict.fromkeys(["row", "param", "variant", "cases"], "case"),
+}
+
+
+def checked(order: Mapping[str, Any]) -> None:
+    """Refuses a name that there is not, and what is no number, before the server does, which knows nothing of Python."""
+    for name, value in order.items():
+        if name not in NAMES:
+            nearest = SYNONYMS.get(name) or next(iter(difflib.get_close_matches(name, NAMES, 1)), None)
+            instead = f"did you mean '{nearest}'?" if nearest else "there are " + ", ".join(f"'{one}'" for one in NAMES)
+            raise TypeError(f"a play is not armed with '{name}': {instead}")
+        if name in NUMBERS and (not isinstance(value, int) or isinstance(value, bool)):
+            kind = "a text" if isinstance(value, str) else f"of the type '{type(value).__name__}'"
+            instead = f", such as {name}={value}" if isinstance(value, str) and value.strip().isdecimal() else ""
+            raise TypeError(f"'{name}' is a whole number of {NUMBERS[name]}{instead}, and {value!r:.60} is {kind}")

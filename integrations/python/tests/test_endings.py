@@ -1,0 +1,170 @@
+# test_endings.py: a server that ends in the middle, a client that works on behind its test, and Ctrl-C.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import re
+import subprocess
+import sys
+
+KILL = """
+    import gc, os, signal
+    from pytest_quintain import Server
+    def kill(number=0, how=signal.SIGKILL):
+        servers = [one for one in gc.get_objects() if type(one) is Server]
+        os.kill(servers[number]._process.pid, how)
+        # The zombie is left to the plugin.
+        os.waitid(os.P_PID, servers[number]._process.pid, os.WEXITED | os.WNOWAIT)
+"""
+
+
+def test_a_server_that_ends_fails_the_test_that_runs_and_the_next_has_another(project):
+    result = project(KILL + """
+    def test_before():
+        assert 0, "a failure of its own"
+    def test_kill(play):
+        play("followed.scenario")
+        kill()
+    def test_call(play):
+        kill()
+        play("followed.scenario")
+    def test_client(play, httpbin):
+        play("followed.scenario")
+        kill()
+        fetch(httpbin.url("/get"))
+    def test_after(play, httpbin):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "here"
+        assert fetch(httpbin.url("/get")) and [one.path for one in httpbin.requests] == ["/get"]
+    """).runpytest_subprocess("-k", "test_before or test_kill or test_call or test_client or test_after")
+    result.assert_outcomes(failed=4, passed=1)
+    text = result.stdout.str()
+    assert "INTERNALERROR" not in text and "plugin.py" not in text and "server.py" not in text
+    ended = "the server has ended by the signal SIGKILL, and another is started for the next test"
+    result.stdout.fnmatch_lines([
+        "*a failure of its own*", ">       play(\"followed.scenario\")", f"E       pytest_quintain.ServerEnded: {ended}",
+        "FAILED *::test_before - *a failure of its own*",
+        *(f"FAILED *::test_{name} - the server has ended by the signal SIGKILL*" for name in ("kill", "call", "client"))])
+    assert "warning" not in result.outlines[-1]
+
+
+def test_stubs_of_a_module_are_those_of_the_next_server_too(project):
+    result = project(KILL + """
+    import pytest
+    @pytest.fixture(scope="module", autouse=True)
+    def url(module_routes):
+        module_routes("> GET /a\\n< 200\\n<\\n< of the module\\n")
+        return module_routes.url("/a")
+    def test_first(url, routes):
+        routes("> GET /b\\n< 200\\n")
+        fetch(url)
+        fetch(url)
+        assert len(routes.requests) == 2
+        kill()
+    def test_second(url, routes):
+        assert fetch(url).strip() == "of the module"
+        assert [one["n"] for one in routes.requests] == [3]
+        with pytest.raises(OSError):
+            fetch(routes.url("/b"))
+    def test_third(url, routes, module_routes):
+        assert fetch(url).strip() == "of the module"
+        assert len(routes.requests) == 1 and len(module_routes.requests) == 3
+    """).runpytest_subprocess("-k", "first or second or third")
+    # What no test has failed by is told.
+    result.assert_outcomes(passed=3, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: the server has ended by the signal SIGKILL, and another is started *"])
+
+
+def test_a_test_that_ends_before_its_thread_is_told_how_to_wait(project):
+    result = project("""
+    import threading
+    def test_never(play):
+        play("followed.scenario")
+    def test_at_work(play):
+        play("> GET /a\\n< 200\\n> GET /b\\n< 200\\n")
+        fetch(play.url("/a"))
+        on = threading.Event()
+        threading.Thread(target=on.wait, args=(1,), daemon=True).start()
+    def test_no_thread(play):
+        play("> GET /a\\n< 200\\n> GET /b\\n< 200\\n")
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "never or at_work or no_thread")
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines([
+        "E *followed.scenario:2: `> GET /old` did not happen before the test's function ended: no connection came",
+        "E *line 3: `> GET /b` did not happen before the test's function ended: *"])
+    hint = [line for line in result.outlines if "is waited for by play.wait()" in line]
+    assert len(hint) == 2
+    assert "before the client ended" not in result.stdout.str()
+
+
+def test_a_play_is_waited_for(project):
+    result = project("""
+    import threading, pytest
+    from pytest_quintain import Broken
+    TEXT = "> GET /a\\n< 200\\n> GET /b\\n< 200\\n"
+    def later(*urls):
+        def work():
+            for url in urls:
+                try:
+                    fetch(url)
+                except OSError:
+                    pass
+        thread = threading.Thread(target=work, daemon=True)
+        threading.Timer(0.2, thread.start).start()
+    def test_done(play):
+        play(TEXT)
+        later(play.url("/a"), play.url("/b"))
+        play.wait()
+        assert len(play.requests) == 2
+    def test_wrong(play):
+        play(TEXT)
+        later(play.url("/b"))
+        with pytest.raises(Broken, match="^line 3: GET /b came too soon"):
+            play.wait(timeout=60)
+        pytest.skip("told")
+    def test_late(play):
+        play(TEXT)
+        fetch(play.url("/a"))
+        with pytest.raises(Broken, match=r"was not done after 0.3 s: line 3, `> GET /b` did not happen yet$"):
+            play.wait(timeout=0.3)
+        fetch(play.url("/b"))
+        play.wait(0)
+    def test_held(play):
+        play("> GET /a\\n! hold\\n< 200\\n")
+        with pytest.raises(ValueError, match=r"^play.go\\(\\) ends a '! hold', and .* is not held at one: line 1, `> GET /a` did not happen yet$"):
+            play.go()
+        later(play.url("/a"))
+        with pytest.raises(Broken, match=r": it is held, until play.go\\(\\)$"):
+            play.wait(1)
+        play.go()
+        play.wait()
+        with pytest.raises(ValueError, match="is not held at one: all of its lines have happened$"):
+            play.go()
+    def test_never(play):
+        play(TEXT)
+        for wrong in "3", None, -1, 601, True:
+            with pytest.raises(ValueError, match="^a play is waited for from 0 to 600 seconds, and not for "):
+                play.wait(wrong)
+        play.wait(timeout=0)
+    """).runpytest_subprocess("-k", "done or wrong or late or held or never", "-rs")
+    result.assert_outcomes(passed=3, failed=1, skipped=1)
+    result.stdout.fnmatch_lines([
+        ">       play.wait(timeout=0)", "E *Broken: test_never was not done after 0 s: line 1, `> GET /a` did not happen yet",
+        "*expected*happened*"])
+
+
+def test_an_interrupt_shows_what_was_played(project):
+    tests = project("""
+    import os, signal
+    def test_it(play):
+        play("> GET /a\\n! stall\\n")
+        try:
+            OPENER.open(play.url("/a"), timeout=0.2)
+        except OSError:
+            os.kill(os.getpid(), signal.SIGINT)
+    """)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", "test_it"], cwd=tests.path, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 2, done.stdout
+    assert re.search(r"-+ test_\w+\.py::test_it: test_it was interrupted -+\s+expected +│ happened\n", done.stdout), done.stdout
+    assert "✓ > GET /a" in done.stdout and "KeyboardInterrupt" in done.stdout
