@@ -31,6 +31,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Scenario is one that is armed, on ports of its own.
@@ -126,6 +127,27 @@ func (one *Scenario) Go() {
 	one.t.Helper()
 	if err := call("POST", one.path+"/go", nil, nil); err != nil {
 		one.t.Fatal(err)
+	}
+}
+
+// Wait waits until the last line has happened, for a client that works by itself; the test fails if lines are missing after
+// so long. It returns also if the client has done something wrong: that fails the test when it ends.
+func (one *Scenario) Wait(long time.Duration) {
+	one.t.Helper()
+	var session struct {
+		State    string
+		Breaches []struct{ Severity string }
+	}
+	if err := call("GET", fmt.Sprintf("%s?within=%d", one.path, long.Milliseconds()), nil, &session); err != nil {
+		one.t.Fatal(err)
+	}
+	for _, breach := range session.Breaches {
+		if breach.Severity == "failure" {
+			return
+		}
+	}
+	if session.State != "played" && session.State != "ended" {
+		one.t.Fatalf("%s was not done after %v\n\n%s", one.name, long, one.Text())
 	}
 }
 

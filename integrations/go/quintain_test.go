@@ -46,6 +46,25 @@ func TestAClientThatKeepsToTheScenarioPasses(t *testing.T) {
 	}
 }
 
+func TestAClientThatWorksByItselfIsWaitedFor(t *testing.T) {
+	play := Play(t, followed)
+	done := make(chan error)
+	go func() {
+		reply, err := direct.Get(play.URL("/old"))
+		if err == nil {
+			reply.Body.Close()
+		}
+		done <- err
+	}()
+	play.Wait(10 * time.Second)
+	if count := len(play.Requests()); count != 2 {
+		t.Error(count)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAScenarioMayStandInTheTest(t *testing.T) {
 	play := Play(t, "> GET /a\n< 200\n<\n< here\n")
 	if body := fetched(t, play.URL("/a")); body != "here" {

@@ -117,6 +117,17 @@ class Play {
         await call(this.#server, 'POST', `${this.#path}/go`);
     }
 
+    /**
+     * Waits until the last line has happened, for a client that works by itself; throws `Broken` if lines are missing after so many
+     * seconds. It returns also if the client has done something wrong: that fails the test when it ends.
+     */
+    async wait(seconds = 10) {
+        const { state, breaches } = await call(this.#server, 'GET', `${this.#path}?within=${Math.round(seconds * 1000)}`);
+        if (!['played', 'ended'].includes(state) && !breaches.some(breach => breach.severity === 'failure')) {
+            throw new Broken(`${this.#name} was not done after ${seconds} s\n\n${await this.text()}`);
+        }
+    }
+
     /** What the client has asked so far, also what no line takes. */
     async requests() {
         return (await call(this.#server, 'GET', `${this.#path}/requests`)).requests.map(told => new Asked(told));

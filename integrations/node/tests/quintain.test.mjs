@@ -45,6 +45,15 @@ test('its indentation does not count', async t => {
     assert.equal((await fetch(http.url('/a'), { headers: { X: '1' } })).status, 200);
 });
 
+test('a client that works by itself is waited for', async t => {
+    const http = await play(t, 'followed.scenario');
+    await assert.rejects(http.wait(0), /^Broken: followed.scenario was not done after 0 s\n\n/);
+    const page = fetched(http.url('/old'));
+    await http.wait();
+    assert.equal((await http.requests()).length, 2);
+    await page;
+});
+
 test('a file may be named without its ending', async t => {
     const http = await play(t, 'followed');
     assert.equal(await fetched(http.url('/old')), 'here');
