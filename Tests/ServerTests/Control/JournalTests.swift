@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainWire
 import Testing
 
 @testable import QuintainServer
@@ -153,6 +154,19 @@ import Testing
             #expect(entries.map(\.target) == ["/echo", "/count", "/none"])
             #expect(entries.map(\.body.count) == [4_096, 4_096, 4_096] && entries.allSatisfy(\.isCut))
             #expect(entries.map { $0.route != nil } == [true, true, false])
+        }
+    }
+
+    @Test func `tells a breach of HTTP/2, which is of no request`() async throws {
+        try await withStreams { (host, client) async throws in
+            let journal = Journal(keeping: 10)
+            host.journal = journal
+            _ = try await client.get("/a")
+            await client.say(Frame(.content, [], stream: 0, payload: [1]))
+            #expect(await client.rest() == .finished)
+            let entries = Array(journal.entries)
+            #expect(entries.map(\.method) == ["GET", ""] && entries.map { $0.malformed == nil } == [true, false])
+            #expect(entries.last?.refusal?.contains("RFC 9113") == true, "\(entries)")
         }
     }
 

@@ -7,7 +7,7 @@ import inspect
 import os
 import re
 import warnings
-from typing import Any, Generator, Iterator, List, Sequence, Tuple
+from typing import Any, Callable, Generator, Iterator, List, Sequence, Tuple
 
 import pytest
 
@@ -276,6 +276,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(text.strip("\n"))
 
 
+def known(sections: Callable[[], list[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """The sections of a report; none of a server that has ended: nobody knows them any more."""
+    try:
+        return sections()
+    except ServerEnded:
+        return []
+
+
 def both_sides(item: pytest.Item) -> list[tuple[str, str]]:
     """What is shown of a test that has failed, each with its title."""
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []
@@ -311,13 +319,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     shown = report.longrepr
     if call.excinfo is None:
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
-            report.sections += [(f"scenario {one.name}", one.sides()) for one in plays]
+            report.sections += known(lambda: [(f"scenario {one.name}", one.sides()) for one in plays])
         return report
-    try:
-        sections = both_sides(item)
-    except ServerEnded:
-        # Nobody knows them any more.
-        sections = []
+    sections = known(lambda: both_sides(item))
     for title, text in sections:
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
