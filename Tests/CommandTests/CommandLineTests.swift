@@ -442,4 +442,16 @@ import Testing
         let none = try await BuiltCommand.run(["play", "--exit", "1", "a.scenario"], in: folder.path)
         #expect(none.exit == .code(2) && none.errors.contains("'--exit' is about a command"))
     }
+
+    @Test(arguments: [(["--strict"], "X: 1", 0, "pass"), (["--strict"], "X: 2", 1, "fail"), ([], "X: 2", 0, "warning")])
+    func `fail for a warning where --strict says so`(
+        options: [String], field: String, status: Int32, verdict: String
+    ) async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nlevel should\n> X: 1\n< 204\n"])
+        let words = ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c"]
+        let result = try await BuiltCommand.run(
+            words + ["curl -s -H '\(field)' $QUINTAIN_ORIGIN/a"], in: folder.path)
+        #expect(result.exit == .code(status) && result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
+        #expect(result.errors.contains("a warning is a failure, as --strict says") == (status == 1), "\(result.errors)")
+    }
 }

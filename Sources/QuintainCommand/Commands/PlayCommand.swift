@@ -51,6 +51,7 @@ enum PlayCommand {
             .init(
                 "--exit", "STATUS",
                 "what the command must end with; 'nonzero' is any but 0 (else whatever it likes, but no crash)"),
+            .init("--strict", nil, "a warning is a failure: exit status 1"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--full", nil, "prints both sides of a play that fails without folding what happened as written"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
@@ -112,6 +113,8 @@ enum PlayCommand {
         let settle: Int
         /// How the command must end; nil: as it likes, but without a crash.
         let exit: WantedExit?
+        /// Whether a warning is a failure.
+        let isStrict: Bool
         let isJSON: Bool
         let isVerbose: Bool
         let isFull: Bool
@@ -128,6 +131,7 @@ enum PlayCommand {
             if exit != nil, arguments.command == nil {
                 throw WrongUse("'--exit' is about a command, and there is none", help: "write it behind '--'")
             }
+            isStrict = arguments.has("--strict")
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
             isFull = arguments.has("--full")
@@ -176,13 +180,15 @@ enum PlayCommand {
         session.close()
         let ended = exit.map { "the command ended with \(describe($0))" } ?? ""
         let outcome = session.player.outcome
-        let objection = exit.flatMap { (exit) -> String? in
+        let ofEnd = exit.flatMap { (exit) -> String? in
             if let wanted = options.exit, outcome.end != .deadline {
                 if !wanted.takes(exit) { return "\(ended), not \(wanted)" }
                 if case .status = wanted { return nil }
             }
             return Self.objection(to: exit, outcome.end)
         }
+        let isWarned = options.isStrict && outcome.verdict == .warning
+        let objection = ofEnd ?? (isWarned ? "a warning is a failure, as --strict says" : nil)
         let unseen = outcome.verdict == .fail ? nil : unseenLoads(scenario)
         let more = [unseen, exit == .code(0) || exit == nil ? nil : ended].compactMap(\.self)
         try show(
