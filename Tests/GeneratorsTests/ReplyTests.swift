@@ -184,6 +184,14 @@ import Testing
         #expect((reply.body == nil) == (status == 200))
     }
 
+    @Test(arguments: [#""v1""#, #"W/"v1""#])
+    func `depends on a tag that is written with its quotes`(tag: String) throws {
+        let asked = try Asking(fields: [#"If-None-Match: "v1""#], segments: ["t": tag]).reply(call("etag", "path.t"))
+        #expect(asked.status == 304 && asked["ETag"] == tag)
+        let other = try Asking(fields: [#"If-Match: "v2""#], segments: ["t": tag]).reply(call("etag", "path.t"))
+        #expect(other.status == 412)
+    }
+
     @Test func `has no line ends in its fields`() {
         let asking = Asking(target: "/?a%0d%0ab=1", segments: ["t": "a%0d%0aX:%20y"])
         for wrong in [call("etag", "path.t"), call("query-fields")] {

@@ -10,7 +10,9 @@ extension Generator {
     mutating func etag(_ call: GeneratorCall) throws(GeneratorRefusal) -> GeneratedReply {
         let tag = text(call.operands[0]) ?? []
         let field = Field("ETag", tag)
-        let text = String(decoding: tag, as: UTF8.self)
+        let typed = String(decoding: tag, as: UTF8.self)
+        // In a file it may stand with its quotes, `W/"v1"`; in a path it comes without them.
+        let text = typed.hasSuffix("\"") ? String(typed.drop { $0 != "\"" }.dropFirst().dropLast()) : typed
         let unwanted = Self.tags(occasion.field("if-none-match"))
         let wanted = Self.tags(occasion.field("if-match"))
         if !unwanted.isEmpty {
