@@ -22,6 +22,14 @@ import Testing
         #expect(play.sentences[0].hasSuffix("it came to the proxy 'gate', which is asked with an absolute URL"))
     }
 
+    @Test func `a proxy that is asked for a tunnel has no line to take the request, and tells of that`() throws {
+        let play = try Rehearsal(
+            "# t\norigin shop https\nproxy gate http\nclient GET //shop/a via gate\n> GET //shop/a\n< 200\n")
+        play.send("CONNECT 127.0.0.1:8001", origin: "gate")
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(play.sentences[0].contains("it asks the proxy 'gate' for a tunnel, which a line above has to say"))
+    }
+
     @Test func `a proxy that is asked for another host has no line to take the request`() throws {
         let play = try Rehearsal(plain)
         play.send("GET http://elsewhere.test/a", origin: "gate", host: "elsewhere.test")

@@ -68,6 +68,7 @@ struct Origins {
         if let destination, sharers[hop] != nil { return "its Host names '\(destination)', not '\(origin)'" }
         if let destination { return "it came to '\(destination)', not to '\(origin)'" }
         if head.isAbsolute { return "it asks the proxy '\(hop)' for a host that is not '\(origin)'" }
+        if head.method == "CONNECT" { return "it asks the proxy '\(hop)' for a tunnel, which a line above has to say" }
         return "it came to the proxy '\(hop)', which is asked with an absolute URL"
     }
 }
