@@ -63,6 +63,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case misspeltField = "misspelt-field"
     case fieldInBody = "field-in-body"
     case gapInBody = "gap-in-body"
+    case gapInHead = "gap-in-head"
     case strayBrace = "stray-brace"
     case noBody = "no-body"
     case contradiction
@@ -147,7 +148,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,
             .joinedWords,
-            .misspeltField, .fieldInBody, .gapInBody, .strayBrace, .valueInString, .resetUnproven, .sentAfterEnd,
+            .misspeltField, .fieldInBody, .gapInBody, .gapInHead, .strayBrace, .valueInString, .resetUnproven,
+            .sentAfterEnd,
             .lengthUnknown,
             .branchUnchosen, .replyFirst, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:

@@ -73,14 +73,20 @@ extension Synonyms {
     static let awaited = Synonyms([
         "! await fin": "eof end half-close shutdown",
         "! await reset": "rst abort econnreset",
-        "! await close": "disconnect closed hangup drop",
+        "! await close": "disconnect closed hangup drop timeout timed-out give-up",
         "! await connection": "connect accept open tcp",
         "! await client-hello": "hello clienthello sni greeting",
         "! await handshake": "tls ssl",
         "! await bytes 100": "body size length",
         "> GET /": "request get head post put delete",
         "! quiet 300ms": "silence nothing idle",
-        "! wait 200ms": "time timeout sleep delay",
+        "! wait 200ms": "time sleep delay",
+        "! stall": "timeout timed-out give-up",
+        "! await frame GOAWAY": "goaway go-away",
+        "! await frame RST_STREAM": "rst-stream rst_stream reset-stream",
+        "! await frame SETTINGS": "settings",
+        "! await frame PING": "ping",
+        "! await frame WINDOW_UPDATE": "window window-update window_update",
     ])
 
     static let callbacks = Synonyms([
@@ -252,7 +258,7 @@ extension Synonyms {
 
     static let tlsVersions = Synonyms([
         "1.0": "tls1.0 tlsv1.0 tlsv1 10", "1.1": "tls1.1 tlsv1.1 11", "1.2": "tls1.2 tlsv1.2 12",
-        "1.3": "tls1.3 tlsv1.3 13",
+        "1.3": "tls1.3 tlsv1.3 13 1.4 2.0 tls1.4",
     ])
 
     static let handshakeFields = Synonyms([

@@ -43,6 +43,9 @@ struct Advice {
         flow.finish()
         faults = flow.faults
         warnOfUnspokenTLS(scenario, lines)
+        warnOfUnaskedCertificate(scenario, lines)
+        warnOfLateHandshake(scenario, lines)
+        warnOfNoTunnel(scenario, lines)
         warnOfUnaskedDigest(lines)
         warnOfUnsentReports(lines)
         warnOfOtherLoads(lines)

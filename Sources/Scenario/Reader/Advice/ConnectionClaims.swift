@@ -10,8 +10,14 @@ struct ConnectionClaims: Equatable {
     private var hasMessage = false
     /// The lane may have a connection: a line above is about one.
     private var mayHaveOne = false
-    /// The number of the line that closed the connection of the message above.
-    private var closed: Int?
+    /// The line that ends the connection of the message above.
+    private var closed: Closing?
+
+    /// The number of a line, and whether it only says that the connection ends: `Connection: close`.
+    private struct Closing: Equatable {
+        var line: Int
+        var isSaid: Bool
+    }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         var merged = one == other ? one : Self()
@@ -32,7 +38,12 @@ struct ConnectionClaims: Equatable {
         case .await(.connection), .await(.clientHello), .await(.handshake): closed = nil
         // Before any message, closings are about a connection that has yet to come.
         case .act(.close), .act(.reset), .act(.at(_, .close)), .act(.at(_, .reset)):
-            if hasMessage { closed = line.place.line }
+            if hasMessage { closed = Closing(line: line.place.line, isSaid: false) }
+        // A name that is a string is intended.
+        case .send(.field(let field, "connection", isSpelled: false)):
+            if field.literalText?.split(separator: ":").last.map({ Self.says("close", $0) }) ?? false {
+                closed = Closing(line: line.place.line, isSaid: true)
+            }
         default: break
         }
     }
@@ -45,8 +56,14 @@ struct ConnectionClaims: Equatable {
                 help: "leave one of the lines out")
         } else if binding == .same, let closed {
             faults.add(
-                .neverKept, line.place, "no request comes on this connection any more: it ends in line \(closed)",
-                help: "write '! new-connection', or take the act in line \(closed) away")
+                .neverKept, line.place,
+                closed.isSaid
+                    ? "no client asks again on this connection: line \(closed.line) says that it ends (RFC 9112 section 9.6)"
+                    : "no request comes on this connection any more: it ends in line \(closed.line)",
+                help: "write '! new-connection', or take "
+                    + (closed.isSaid
+                        ? "line \(closed.line) away; if it is meant, the name there is a string: '{{\"connection\"}}: close'"
+                        : "the act in line \(closed.line) away"))
         } else if binding == .same, !mayHaveOne {
             faults.add(
                 .neverKept, line.place,
@@ -54,6 +71,10 @@ struct ConnectionClaims: Equatable {
                 help: "to say that two lanes share a connection, name it above each request: '! connection one'")
         }
         bindings.append(binding)
+    }
+
+    private static func says(_ option: String, _ list: Substring) -> Bool {
+        CommaList.has(Array(option.utf8), in: Array(list.lowercased().utf8))
     }
 }
 

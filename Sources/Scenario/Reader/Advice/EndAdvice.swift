@@ -8,10 +8,14 @@ internal import QuintainWords
 struct Prospects {
     /// Raw bytes in a head that nothing has ended since.
     var openHead: Place?
+    /// A string without a colon, with which the head ends so far.
+    var openString: Place?
     /// A 1xx behind which no reply has come yet.
     var openReply: Place?
     /// The requests that nothing has answered yet. A reply answers the last request above it.
     var unanswered: [Place] = []
+    /// Those above a short pause: they count if another request comes below it.
+    var paused: [Place] = []
     /// The number of replies above which no request waits.
     var ahead = 0
     /// The request that was answered last, with nothing below its reply but more of the server's lines.
@@ -33,8 +37,10 @@ struct Prospects {
     static func merged(_ one: Prospects, _ other: Prospects) -> Prospects {
         Prospects(
             openHead: one.openHead == nil ? nil : other.openHead,
+            openString: one.openString == nil ? nil : other.openString,
             openReply: one.openReply == nil ? nil : other.openReply,
             unanswered: one.unanswered.count > other.unanswered.count ? other.unanswered : one.unanswered,
+            paused: one.paused.count > other.paused.count ? other.paused : one.paused,
             ahead: max(one.ahead, other.ahead), answered: one.answered == other.answered ? one.answered : nil,
             second: one.second?.place == other.second?.place ? one.second : nil,
             isInHead: one.isInHead && other.isInHead,
@@ -46,19 +52,23 @@ struct Prospects {
     }
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
-        if line.deed.endsWaiting { (unanswered, ahead, answered, second) = ([], 0, nil, nil) }
+        if line.deed.endsWaiting {
+            paused = line.deed.isShortPause ? paused + unanswered : []
+            (unanswered, ahead, answered, second) = ([], 0, nil, nil)
+        }
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
             if isOrderedByNobody, ends >= loads { loads += 1 }
-            answered = nil
+            (unanswered, paused, answered) = (paused + unanswered, [], nil)
             if ahead > 0 { (ahead, second) = (ahead - 1, nil) } else { unanswered.append(line.place) }
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
         case .callback(let callback): hear(callback, line, &faults)
-        case .act(let act) where act.has(.endsSending): (openHead, openReply, isInHead) = (nil, nil, false)
+        case .act(let act) where act.has(.endsSending):
+            (openHead, openReply, openString, isInHead) = (nil, nil, nil, false)
         case .act(.trailers): warnOfUnframed(.trailersUnframed, "has no trailers", line, &faults)
         case .order(.load), .order(.resume): (loads, answered) = (loads + 1, nil)
         case .binding: bind(line, rest.dropFirst(), isWithin: block, &faults)
@@ -74,18 +84,27 @@ struct Prospects {
             // Behind a 101 no reply comes, but another protocol.
             let isFollowed = sent.isInformational && status != "101"
             if !isFollowed { reply(line.place) }
-            (isInHead, isChunked, isCoded) = (true, false, false)
+            (isInHead, isChunked, isCoded, openString) = (true, false, false, nil)
             bodiless = status == "204" || status == "304" ? status : nil
             openReply = isFollowed ? line.place : nil
-        case .field(let field, let name, _): if name == nil || name == "transfer-encoding" { note(field) }
-        case .headEnd: isInHead = false
+        case .field(let field, let name, _):
+            openString = name == nil && field.isText ? line.place : nil
+            if name == nil || name == "transfer-encoding" { note(field) }
+        case .headEnd: (isInHead, openString) = (false, nil)
         case .raw(let template, let starts):
-            (isChunked, bodiless, openReply) = (true, nil, nil)
+            (isChunked, bodiless, openReply, openString) = (true, nil, nil, nil)
             if starts {
                 warnOfOpenHead(&faults)
                 isInHead = true
             }
             guard isInHead, let value = template.soleValue, case .raw(let bytes) = value.function else { return }
+            if !starts, openHead == nil, value.transforms.isEmpty, Self.isNoField(bytes) {
+                faults.add(
+                    .headOpen, line.place, "these bytes go out as a part of the head, and are no field",
+                    help:
+                        "put a bare mark '<' above them, if they are body; a line of the head that is no field is a string: "
+                        + "'< {{\"…\"}}'")
+            }
             if !value.transforms.isEmpty || ScenarioBuilder.endsHead([13, 10] + bytes) {
                 (openHead, isInHead) = (nil, false)
             } else {
@@ -99,12 +118,19 @@ struct Prospects {
     }
 
     private mutating func reply(_ place: Place) {
-        if let request = unanswered.popLast() {
+        if let request = unanswered.popLast() ?? paused.popLast() {
             answered = request
             return
         }
         ahead += 1
         if let answered, second == nil { second = (place, answered) }
+    }
+
+    /// Whether a whole line begins the bytes, and has no colon. The rest of a line above may begin with a blank.
+    private static func isNoField(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.prefix { $0 != Byte.carriageReturn && $0 != Byte.newline }
+        guard first.count < bytes.count, let start = first.first else { return false }
+        return start != Byte.space && start != Byte.tab && !first.contains(Byte.colon)
     }
 
     /// Takes in a field that may frame the body: the last coding decides, where it is written.
@@ -166,6 +192,12 @@ struct Prospects {
 
     /// Warns of a head that was cut off, where the lines below show that it was to be whole.
     private mutating func warnOfOpenHead(_ faults: inout Faults) {
+        if let string = openString {
+            openString = nil
+            faults.add(
+                .headOpen, string, "this goes out as the last line of the head, and is no field",
+                help: "put a bare mark '<' above it, if it is body, or below it, if the head is to have such a line")
+        }
         guard let place = openHead else { return }
         openHead = nil
         isInHead = false
@@ -179,7 +211,7 @@ struct Prospects {
         switch callback.kind {
         case .finish: warnOfOpenMessage(&faults)
         case .response: warnOfOpenHead(&faults)
-        case .fail: (openHead, openReply) = (nil, nil)
+        case .fail: (openHead, openReply, openString) = (nil, nil, nil)
         default: break
         }
         if loads > 0, ends >= loads {
@@ -237,7 +269,15 @@ extension Deed {
     }
 }
 
+extension Deed {
+    /// A `! wait` within which no client gives up a request; behind a longer one it may ask again.
+    fileprivate var isShortPause: Bool { if case .act(.wait(let time)) = self { time < 1000 } else { false } }
+}
+
 extension Template {
+    /// Whether all of it is a string or text, without a colon.
+    fileprivate var isText: Bool { literal.map { !$0.isEmpty && !$0.contains(Byte.colon) } ?? false }
+
     /// Whether one of the values says in which chunks it is sent.
     fileprivate var isCutIntoChunks: Bool {
         values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }

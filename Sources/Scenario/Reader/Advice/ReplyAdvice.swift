@@ -11,6 +11,10 @@ struct ReplyAdvice: Equatable {
     private var coding: String?
     /// Warnings about the body are over: one was given, or the head is not fully known.
     private var isWarned = false
+    /// The number of the line above, if it is coded.
+    private var coded: Int?
+    /// A challenge of the other side in a 401 or 407, to which no credentials had come.
+    private var misplaced: (side: AuthSide, place: Place)?
     /// A 401 or 407 that has no challenge so far, and perhaps an answer below.
     private var unasked: Place?
     /// A redirect that has no Location so far, and behind which nothing has been ordered.
@@ -28,7 +32,8 @@ struct ReplyAdvice: Equatable {
         one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
             && one.unasked?.line == other.unasked?.line && one.unled?.line == other.unled?.line
             && one.pause?.place == other.pause?.place && one.sidesAsked == other.sidesAsked
-            && one.hasBegun == other.hasBegun
+            && one.hasBegun == other.hasBegun && one.misplaced?.place == other.misplaced?.place
+            && one.coded == other.coded
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
@@ -44,22 +49,25 @@ struct ReplyAdvice: Equatable {
         begin(line, &faults)
         switch line.deed {
         case .send(.start(let start)):
-            (status, coding, isWarned, unasked) = (start.status ?? 0, nil, false, nil)
+            (status, coding, isWarned, unasked, misplaced) = (start.status ?? 0, nil, false, nil, nil)
             if status == 401 || status == 407 { unasked = line.place }
             unled = Self.redirects.contains(status) ? line.place : nil
             pause = nil
         case .send(.field(let field, let name, let isSpelled)):
-            note(field, name, isSpelled)
+            note(field, name, isSpelled, line.place)
             if name == "retry-after", !isSpelled, let seconds = Self.seconds(in: field) {
                 pause = (seconds, line.place)
             }
-        case .send(.raw): (isWarned, unasked, unled, sidesAsked) = (true, nil, nil, Set(AuthSide.all))
-        case .send(.body(let template, _)): look(at: template, line.place, &faults)
+        case .send(.raw):
+            (isWarned, unasked, unled, misplaced, sidesAsked) = (true, nil, nil, nil, Set(AuthSide.all))
+        case .send(.body(let template, let newline)):
+            look(at: template, line.place, &faults)
+            parted(template, newline, line.place, &faults)
         case .receive(.start):
             lead(to: line.place, &faults)
             wait(for: line, &faults)
         case .receive(.field(let name, let value, _)): answer(name, value, &faults)
-        case .order, .act, .await, .receive(.raw): (unled, pause) = (nil, nil)
+        case .order, .act, .await, .receive(.raw): (unled, pause, misplaced) = (nil, nil, nil)
         default: break
         }
     }
@@ -106,7 +114,7 @@ struct ReplyAdvice: Equatable {
     /// No one waits longer in a test: who writes more means that the client gives up.
     private static let longestPause = 600
 
-    private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool) {
+    private mutating func note(_ field: Template, _ name: String?, _ isSpelled: Bool, _ place: Place) {
         // A name that a value makes may be any, and one that is a string is meant as it stands.
         guard let name else { return (isWarned, unasked, unled) = (true, nil, nil) }
         if name == "location" { unled = nil }
@@ -117,6 +125,9 @@ struct ReplyAdvice: Equatable {
         // Chunks of a reply that allows no body have a warning of their own.
         if name == "transfer-encoding", status == 204 || status == 304 { isWarned = true }
         for side in AuthSide.all where name == side.challengeField.lowercased() {
+            let own: AuthSide? = [401: .origin, 407: .proxy][status]
+            if unasked != nil, side != own, !isSpelled, sidesAsked.isEmpty { misplaced = (side, place) }
+            if side == own { misplaced = nil }
             sidesAsked.insert(side)
             unasked = nil
         }
@@ -147,8 +158,29 @@ struct ReplyAdvice: Equatable {
         }
     }
 
+    /// Warns of two coded lines: the line end between them is not coded, and the second one is read by nobody.
+    private mutating func parted(_ body: Template, _ newline: Newline, _ place: Place, _ faults: inout Faults) {
+        let isCoded = coding != nil && body.soleValue?.coded != nil
+        defer { coded = isCoded ? place.line : nil }
+        guard isCoded, !isWarned, newline != .none, let coded, coded == place.line - 1 else { return }
+        isWarned = true
+        faults.add(
+            .uncodedBody, place, "the end of the line above stands between its coded bytes and these",
+            help: "code the whole body at once, '{{\"one\\ntwo\" | \(coding ?? "gzip")}}', or write both values on one "
+                + "line; if it is meant, the name is a string: '{{\"content-encoding\"}}: …'")
+    }
+
     private mutating func answer(_ name: String, _ value: Template, _ faults: inout Faults) {
         for side in AuthSide.all where name.lowercased() == side.credentialsField.lowercased() {
+            if let other = misplaced, value.asksForCredentials {
+                misplaced = nil
+                let right: AuthSide = other.side == .origin ? .proxy : .origin
+                faults.add(
+                    .challengeMissing, other.place,
+                    "a client answers no \(other.side.challengeField) in a \(status), and credentials are expected below",
+                    help: "write '< \(right.challengeField): …' here and '> \(right.credentialsField): …' below, or "
+                        + "'< \(status == 401 ? 407 : 401)'")
+            }
             guard !value.isAbsent, sidesAsked.insert(side).inserted, let place = unasked, value.asksForCredentials,
                 status == (side == .origin ? 401 : 407)
             else { continue }

@@ -1,6 +1,7 @@
 // ReplyLength.swift: replies whose body is longer or shorter than their head says.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainCoding
 internal import QuintainNotation
 internal import QuintainWords
 
@@ -22,18 +23,24 @@ struct ReplyLength: Equatable {
     private var endsAtByte = false
     /// The number of the last line of the body.
     private var last: Int?
+    private var isInBody = false
+    /// The head says what becomes of the connection, or allows no body.
+    private var isEnded = false
+    /// A raw body of a reply whose head says nothing of its end.
+    private var endless: Place?
 
     static func == (one: Self, other: Self) -> Bool {
         one.declared?.place == other.declared?.place && one.range?.place == other.range?.place
             && one.isOff == other.isOff && one.count == other.count
             && one.mayBeShort == other.mayBeShort && one.isForHead == other.isForHead
+            && one.endless == other.endless
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         if one == other { return one }
         var merged = one.count < other.count ? one : other
         if one.declared?.place != other.declared?.place { merged.isOff = true }
-        merged.range = nil
+        (merged.range, merged.endless) = (nil, nil)
         merged.mayBeShort = true
         return merged
     }
@@ -43,6 +50,7 @@ struct ReplyLength: Equatable {
         case .send(let sent): follow(sent, line, &faults)
         case .receive(.start(let method, _, _)):
             finish(&faults)
+            warnOfNoEnd(line.place, &faults)
             self = Self()
             isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
         case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
@@ -65,18 +73,32 @@ struct ReplyLength: Equatable {
             let (isForHead, endsAtByte) = (isForHead, endsAtByte)
             self = Self()
             self.isForHead = isForHead
+            isEnded = sent.isInformational
             mayBeShort =
                 isForHead || endsAtByte || [" 204", " 304"].contains { start.literalText?.contains($0) ?? true }
         case .field(let field, let name, let isSpelled): note(field, name, isSpelled, line)
-        case .raw: (isOff, range) = (true, nil)
+        case .raw:
+            if isInBody, declared == nil, !isOff, !isEnded { endless = endless ?? line.place }
+            (isOff, range) = (true, nil)
         case .body(let template, let newline):
-            if template.fixedCount == nil { mayBeShort = true }
-            count += template.fixedCount ?? 0
+            let length = template.fixedCount ?? (declared == nil || isOff ? nil : template.codedCount)
+            if length == nil { mayBeShort = true }
+            count += length ?? 0
             if last == line.place.line - 1 { count += newline.bytes.count }
             last = line.place.line
             warn(&faults)
-        case .headEnd, .trailer: break
+        case .headEnd: isInBody = true
+        case .trailer: break
         }
+    }
+
+    /// Warns of a body that only the end of the connection ends, where another request shows that there is none.
+    private func warnOfNoEnd(_ next: Place, _ faults: inout Faults) {
+        guard let endless, !mayBeShort else { return }
+        faults.add(
+            .lengthUnknown, endless,
+            "nothing says where this body ends, for no field is added to raw bytes: a client waits for more",
+            help: "write 'Content-Length' or 'Transfer-Encoding: chunked' into the head, or '! close' below the body")
     }
 
     /// Warns at the end of a reply of a body that is not as long as its head says.
@@ -115,6 +137,7 @@ struct ReplyLength: Equatable {
             declared = (count, line.place)
         case "content-length", "transfer-encoding": isOff = true
         case nil: (isOff, range) = (true, nil)
+        case "connection": isEnded = true
         case "content-range" where !isSpelled: range = field.literalText.flatMap { Self.range(in: $0, line.place) }
         default: break
         }
@@ -141,4 +164,28 @@ struct ReplyLength: Equatable {
             help: "leave the line out, so that the server adds it, or write '{{length}}'; if it is meant, "
                 + "the name is a string: '{{\"content-length\"}}: \(declared.count)'")
     }
+}
+
+extension Template {
+    /// The number of bytes that a body line leaves with, transforms done; nil: the run decides, or it is long.
+    fileprivate var codedCount: Int? {
+        pieces.reduce(0) { (sum: Int?, piece) in
+            guard let sum else { return nil }
+            switch piece {
+            case .literal(let bytes): return sum + bytes.count
+            case .value(let value):
+                if case .bytes(let count, _) = value.function, count > Self.quick { return nil }
+                guard (value.function.ownBytes?.count ?? 0) <= Self.quick else { return nil }
+                return value.bytes(in: Codings()).map { sum + $0.count }
+            }
+        }
+    }
+
+    /// What is coded in no time.
+    private static let quick = 64 << 10
+}
+
+/// Knows no values, and does all transforms.
+private struct Codings: CodingEnvironment {
+    func bytes(of function: Function) -> [UInt8]? { nil }
 }

@@ -23,6 +23,39 @@ extension Advice {
         }
     }
 
+    /// Warns of `! await handshake client-certificate=alice` where no origin asks for a certificate.
+    mutating func warnOfUnaskedCertificate(_ scenario: Scenario, _ lines: [Line]) {
+        let secure = scenario.origins.filter { $0.scheme == .https && $0.at == nil }
+        guard !secure.isEmpty, !secure.contains(where: \.asksForCertificate) else { return }
+        for line in lines {
+            guard case .await(.handshake(let demands)) = line.deed,
+                let name = demands.first(where: { $0.field == .clientCertificate })?.value.literalText, name != "none"
+            else { continue }
+            faults.add(
+                .neverKept, line.place, "no origin of this file asks for a certificate, so no client sends one",
+                help: "write 'client-certificate=required' or 'client-certificate=requested' behind an origin: 'origin "
+                    + "\(secure[0].name) https client-certificate=required'")
+        }
+    }
+
+    /// Warns of `! await handshake` below the only request for which a connection was opened.
+    mutating func warnOfLateHandshake(_ scenario: Scenario, _ lines: [Line]) {
+        let isPlain = scenario.nodes.allSatisfy { if case .line = $0 { true } else { false } }
+        let loads = lines.count { if case .order(.load) = $0.deed { true } else { false } }
+        guard isPlain, loads <= 1, let index = lines.lastIndex(where: \.deed.isHandshake),
+            let request = lines[..<index].lastIndex(where: \.deed.isRequest),
+            // A tunnel has a handshake within, and a second connection may have been opened for a reason.
+            lines.count(where: \.deed.isRequest) == 1, case .receive(.start(let method, _, _)) = lines[request].deed,
+            method.literalText != "CONNECT",
+            lines[request..<index].allSatisfy({ $0.deed.isReceived }),
+            lines[(index + 1)...].contains(where: \.deed.isReply)
+        else { return }
+        faults.add(
+            .neverKept, lines[index].place,
+            "the handshake of this connection was over before the request in line \(lines[request].place.line) came",
+            help: "put this line above the request")
+    }
+
     /// `{{digest … algorithm=SHA-256}}`, where all challenges are of MD5, `stale`, where none is, and any, where there is
     /// none.
     mutating func warnOfUnaskedDigest(_ lines: [Line]) {
@@ -91,7 +124,23 @@ extension Advice {
     }
 }
 
+extension Deed {
+    fileprivate var isHandshake: Bool { if case .await(.handshake) = self { true } else { false } }
+    fileprivate var isRequest: Bool {
+        switch self {
+        case .receive(.start), .receive(.raw(_, .start)): true
+        default: false
+        }
+    }
+    fileprivate var isReceived: Bool { if case .receive = self { true } else { false } }
+    fileprivate var isReply: Bool { if case .send(.start) = self { true } else { false } }
+}
+
 extension Origin {
+    fileprivate var asksForCertificate: Bool {
+        options.contains { $0.name == OriginOption.clientCertificate.rawValue }
+    }
+
     fileprivate var versionsOfTLS: [String] {
         guard let written = options.first(where: { $0.name == OriginOption.tls.rawValue })?.value.literalText else {
             return ["1.2", "1.3"]

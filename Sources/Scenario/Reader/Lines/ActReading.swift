@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainTLS
+internal import QuintainWire
 internal import QuintainWords
 
 extension ScenarioBuilder {
@@ -52,6 +53,10 @@ extension ScenarioBuilder {
     /// Help for words that the act does not take.
     private func help(for extra: [String], behind word: ActWord) -> String? {
         if word == .await, extra[0].hasPrefix("after=") { return Self.helpForAfter }
+        // `! await frame GOAWAY NO_ERROR`
+        if word == .await, extra[0].first?.isLetter ?? false, ErrorCode(extra[0]) != nil {
+            return "write 'code=\(extra[0])'"
+        }
         // `! reset 30`, `! reset at 30`, `! reset after=30`
         let count = extra.prefix(2).lazy.compactMap { Units.size(String($0.split(separator: "=").last ?? "")) }.first
         if let count, word.marks.contains(.isAtByte) {

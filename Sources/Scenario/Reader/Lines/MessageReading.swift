@@ -132,6 +132,15 @@ extension ScenarioBuilder {
         }
     }
 
+    /// Warns of a field below an empty line, with which the body begins in other formats.
+    mutating func warnOfGap(inHead content: Text, _ mark: Character) {
+        guard isBehindGap else { return }
+        faults.add(
+            .gapInHead, content.line.whole.place,
+            "the empty line above this line has no meaning: this is a field of the head",
+            help: "a body begins below a bare mark, '\(mark)'; take the empty line away if a field is meant")
+    }
+
     mutating func bareInTrailers(_ line: SourceLine) {
         faults.add(
             .badField, line.whole.place, "trailers end by themselves", help: "take this line away")

@@ -57,7 +57,8 @@ extension ScenarioBuilder {
             } else {
                 faults.add(
                     .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
-                    help: WordHelp.help(for: word.string, among: Self.originWords, .originWords))
+                    help: WordHelp.help(for: word.string, among: Self.originWords, .originWords)
+                        .replacing("origin main ", with: "origin \(name.string) "))
                 hasScheme = true
             }
         }

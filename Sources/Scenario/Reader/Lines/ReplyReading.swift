@@ -54,6 +54,7 @@ extension ScenarioBuilder {
                 bodyInHead(phase, speaker, line)
                 return
             }
+            warnOfGap(inHead: content, "<")
             let isSpelled = content.starts(with: "{{")
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
             proof.warnOfOddChallenge(content, named: content.fieldName)

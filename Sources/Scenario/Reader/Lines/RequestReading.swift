@@ -24,6 +24,7 @@ extension ScenarioBuilder {
             if let rule = content.headRule {
                 headRule(rule, speaker, line)
             } else if let field = expectedField(content) {
+                warnOfGap(inHead: content, ">")
                 proof.warnOfFixedPort(inExpected: content)
                 warnOfSecondCookie(content)
                 checkCredentials(NamedValue(field.name, field.value))
@@ -94,7 +95,8 @@ extension ScenarioBuilder {
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.helpForOption(in: content) ?? Self.helpForOr(in: content) ?? proof.helpForBraces(in: content)
+                help: Self.helpForCredentials(in: content) ?? Self.helpForOption(in: content) ?? Self.helpForOr(
+                    in: content) ?? proof.helpForBraces(in: content)
                     ?? proof.helpForTypedLineEnd(content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
@@ -167,6 +169,16 @@ extension ScenarioBuilder {
                     help: "> \(field.name): {{\(word) alice:secret}}")
             }
         }
+    }
+
+    /// `GET /a {{basic alice:secret}}`
+    private static func helpForCredentials(in content: Text) -> String? {
+        let typed = content.string
+        guard let start = ["{{basic ", "{{digest "].lazy.compactMap({ typed.firstRange(of: $0)?.lowerBound }).first,
+            typed.hasSuffix("}}"),
+            SourceLine(number: 0, bytes: Array(typed[..<start].utf8)).whole.trimmed.isRequestStart
+        else { return nil }
+        return "credentials are a field below it: '> Authorization: \(typed[start...])'"
     }
 
     /// `GET /a or GET /b`

@@ -90,14 +90,41 @@ private enum FieldForm {
 
     /// `a=1; Domian=b`: clients pass over an attribute that they do not know.
     private static func attributeSlip(_ value: String) -> Slip? {
+        if let slip = cookiesSlip(value) { return slip }
         for part in value.split(separator: ";").dropFirst() {
             let name = part.prefix { $0 != "=" }.trimmed
-            guard !attributes.contains(name.lowercased()),
-                let meant = NearestWord.nearest(to: String(name), among: attributeNames)
-            else { continue }
-            return Slip(sentence: "'\(name)' is no attribute of a cookie", help: "did you mean '\(meant)'?")
+            let text = part.drop { $0 != "=" }.dropFirst()
+            switch name.lowercased() {
+            // RFC 6265 section 5.2.2: digits, a '-' before them, or the attribute is passed over.
+            case "max-age" where Int(text.trimmed) == nil:
+                return Slip(
+                    sentence: "clients pass over a Max-Age that is no number of seconds", help: "such as '3600'")
+            // Section 5.1.1: no date has no digit.
+            case "expires" where !text.contains(where: \.isNumber):
+                return Slip(
+                    sentence: "clients pass over an Expires that is no date",
+                    help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now+1h}}'")
+            case let typed where attributes.contains(typed): continue
+            default:
+                guard let meant = NearestWord.nearest(to: String(name), among: attributeNames) else { continue }
+                return Slip(sentence: "'\(name)' is no attribute of a cookie", help: "did you mean '\(meant)'?")
+            }
         }
         return nil
+    }
+
+    /// `a=1, b=2`
+    private static func cookiesSlip(_ value: String) -> Slip? {
+        let pairs = value.split(separator: ", ", omittingEmptySubsequences: false)
+        guard pairs.count > 1, !value.contains(";"),
+            pairs.allSatisfy({ pair in
+                let name = pair.prefix { $0 != "=" }
+                return !name.isEmpty && name.count < pair.count && name.utf8.allSatisfy(Byte.isToken)
+            })
+        else { return nil }
+        return Slip(
+            sentence: "a Set-Cookie has one cookie, and the comma is part of its value",
+            help: "write a line for each: 'Set-Cookie: \(pairs[1])'")
     }
 
     private static let attributeNames = [

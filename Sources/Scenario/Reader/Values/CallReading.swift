@@ -171,6 +171,8 @@ extension ValueReader {
                 "without a blank: '\(Self.joinedSize(list.name.text, extra.text))'"
             case _ where extra.text.starts(with: ":"):
                 "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
+            case _ where TransformWord(rawValue: extra.text.string) != nil:
+                "a transform stands behind a '|': '{{\(name) | \(extra.text.string)}}'"
             default: nil
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)

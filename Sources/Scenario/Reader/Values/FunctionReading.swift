@@ -268,3 +268,8 @@ extension ValueReader {
             help: proof.helpForHost(list.name.text) ?? proof.helpForFunction(name, among: names + paths))
     }
 }
+
+extension Function {
+    /// `http*` of `{{like "http*"}}`
+    var pattern: String? { if case .like(let pattern) = self { pattern } else { nil } }
+}

@@ -135,6 +135,10 @@ extension ValueReader {
                 faults.add(
                     .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
                     help: "within a line write the text itself, or '{{\"…\"}}'")
+            case .valued(.query) where side.matches && template.pieces.last != .value(value):
+                faults.add(
+                    .mustStandAlone, value.place, "'{{query …}}' ends a target, and something stands behind it",
+                    help: "all parameters stand in it: '?{{\(FunctionWord.query.example)}}', and '{{any}}' for others")
             case .valued(let pattern) where side.matches && pattern.isWhole:
                 faults.add(
                     .mustStandAlone, value.place, "a value that is compared by content stands alone",

@@ -145,8 +145,20 @@ extension ValueReader {
         }
         let template = template(Text(text.line, index..<end), side)
         if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
+        if side.matches { warnOfMissingQuotes(template, Text(text.line, index..<end)) }
         index = end
         return .value(template)
+    }
+
+    /// `{{like "http*"}}` without quotes is compared with the JSON of the value, and a text has its quotes there.
+    private mutating func warnOfMissingQuotes(_ template: Template, _ typed: Text) {
+        guard let pattern = template.soleValue?.function.pattern, let first = pattern.utf8.first else { return }
+        let start = pattern.prefix { $0 != "*" && $0 != "?" }
+        let isWord = ["true", "false", "null"].contains { $0.hasPrefix(start) }
+        guard !isWord, !"{[\"-0123456789".utf8.contains(first) else { return }
+        faults.add(
+            .neverKept, typed.place, "no JSON begins like this: a text begins with its quotes",
+            help: "write \"\(typed.string)\", with quotes around it")
     }
 
     private mutating func jsonObject(
