@@ -127,7 +127,10 @@ package enum Slug: String, CaseIterable, Sendable {
     case sentAfterEnd = "sent-after-end"
     case lengthUnknown = "length-unknown"
     case branchUnchosen = "branch-unchosen"
+    case leftLate = "left-late"
     case replyFirst = "reply-first"
+    case captureSkipped = "capture-skipped"
+    case captureAgain = "capture-again"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
     case unusedColumn = "unused-column"
@@ -151,7 +154,7 @@ package enum Slug: String, CaseIterable, Sendable {
             .misspeltField, .fieldInBody, .gapInBody, .gapInHead, .strayBrace, .valueInString, .resetUnproven,
             .sentAfterEnd,
             .lengthUnknown,
-            .branchUnchosen, .replyFirst, .unusedCapture, .unusedOrigin,
+            .branchUnchosen, .leftLate, .replyFirst, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning
         default:

@@ -29,6 +29,8 @@ struct Advice {
         var lines: [Line] = []
         Self.flatten(scenario.nodes, into: &lines)
         warnOfUnusedNames(lines)
+        warnOfCaptures(scenario)
+        warnOfLateLeaving(scenario)
         warnOfMissingLanes(scenario)
         let speaksOne = Self.versions(of: scenario, with: lines).contains(.one)
         if !speaksOne {

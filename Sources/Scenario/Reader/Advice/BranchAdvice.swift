@@ -6,8 +6,10 @@ internal import QuintainNotation
 extension Faults {
     mutating func warnOfUnchosen(_ either: Either) {
         var above: [BranchStart.Head: [BranchStart]] = [:]
+        var starts: [(start: BranchStart, line: Int)] = []
         for branch in either.branches {
             let start = BranchStart(branch.nodes)
+            defer { starts.append((start, branch.place.line)) }
             if case .ours(let place) = start.head {
                 add(
                     .branchUnchosen, place, "nothing can choose this branch: it begins with a line of ours",
@@ -25,6 +27,11 @@ extension Faults {
                         .branchUnchosen, branch.place,
                         "nothing can choose this branch: an upper one has the same head, and no body tells them apart",
                         help: help)
+                } else if uppers.isEmpty, let upper = starts.first(where: { $0.start.covers(start) }) {
+                    add(
+                        .branchUnchosen, branch.place,
+                        "nothing can choose this branch: the one in line \(upper.line) takes each request that fits it",
+                        help: "put the branch that takes more below the others")
                 }
             }
         }
@@ -48,11 +55,19 @@ extension Faults {
     /// Warns of parts with the same head whose bodies do not tell them apart.
     mutating func warnOfAlikeParts(_ block: AnyOrder) {
         var above: [BranchStart.Head: [BranchStart]] = [:]
+        var starts: [(start: BranchStart, line: Int)] = []
         for part in block.parts {
             let start = BranchStart(part.nodes)
+            defer { starts.append((start, part.place.line)) }
             guard case .message = start.head else { continue }
             let uppers = above[start.head] ?? []
             above[start.head] = uppers + [start]
+            if uppers.isEmpty, let upper = starts.first(where: { $0.start.covers(start) }) {
+                add(
+                    .branchUnchosen, part.place,
+                    "the part in line \(upper.line) takes each request that fits this one, if it comes first",
+                    help: "put the part that takes more below the others")
+            }
             guard !uppers.contains(where: { $0.body == start.body && $0.isEarly == start.isEarly }),
                 let help = start.help(below: uppers, "part")
             else { continue }
@@ -74,6 +89,16 @@ private struct BranchStart {
     private(set) var isEarly = false
     /// Nothing stands above the message.
     private(set) var isBare = false
+    /// A line above it says on which connection it comes.
+    private var isBound = false
+
+    /// Whether it takes each request that fits the other one, as far as that is certain.
+    func covers(_ other: BranchStart) -> Bool {
+        guard !isBound, case .message(let lane, let lines) = head, case .message(lane, let others) = other.head,
+            lines.coversHead(others)
+        else { return false }
+        return isEarly || other.isEarly || body.coversBody(other.body)
+    }
 
     /// What tells it apart from those above with the same head; nil: their bodies do.
     func help(below uppers: [BranchStart], _ word: String) -> String? {
@@ -122,6 +147,8 @@ private struct BranchStart {
             } else if !message.isEmpty {
                 if case .act(.early) = line.deed { isEarly = true }
                 return
+            } else if case .binding = line.deed {
+                isBound = true
             } else if let head = Head(line) {
                 self.head = head
                 return
