@@ -85,10 +85,10 @@ extension Player {
         return "of the requests in any order at line \(line) none of \(told) came \(when)"
     }
 
-    private static let headsTold = 8
+    static let headsTold = 8
 
     /// The time that the branches may take, in milliseconds.
-    private func within(_ ways: [ForkWay]) -> Int {
+    func within(_ ways: [ForkWay]) -> Int {
         ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 

@@ -107,7 +107,8 @@ extension Player {
                     ": a request came on connection \(number) behind the GOAWAY, and was refused; it may have been on its "
                     + "way, unless the client has acknowledged a '! ping' below the '! goaway'"
             }
-            return connections.areClosed ? closed : partThatWaits.map { ": \($0)" } ?? ""
+            if connections.areClosed { return closed }
+            return (partThatWaits ?? clientThatWaits).map { ": \($0)" } ?? ""
         }
     }
 
@@ -136,6 +137,17 @@ extension Player {
             case .length(let length) = request.head.framing
         else { return "" }
         return ", \(request.progress.count) of \(length) bytes of its body have come\(request.hintForContinue)"
+    }
+
+    /// The client that asked for the end of its connection, and may wait for it: a scenario closes nothing by itself.
+    private var clientThatWaits: String? {
+        let waits = connections.all.first { number, connection in
+            number.stream == nil && connection.persistence.clientAwaitsEnd && connection.request == nil
+                && connection.closedByClient == nil && !connection.isFinished
+                && !connections.lanes(on: number).contains(where: replies.isOwed)
+        }
+        guard let number = waits?.number else { return nil }
+        return "the request on connection \(number) asked for its end behind the reply, where '! close' would do that"
     }
 
     /// The request that waits until the part in any order that is being played may be left.

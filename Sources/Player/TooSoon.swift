@@ -44,11 +44,13 @@ extension Player {
         } else if let past {
             sentence += "; \(past)"
         }
+        let lacking = nearest.flatMap { self.untaken(on: $0.placed.line) }
+        sentence += lacking?.sentence ?? ""
         if phase == .playing || phase == .scriptEnded {
             let lane = nearest?.placed.line.lane ?? lane(of: number)
             let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
-                from: cause(of: coming, in: lane), near: nearest?.placed)
+                from: cause(of: coming, in: lane) ?? lacking?.cause, near: nearest?.placed)
             breakSilence(mistake)
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
@@ -81,7 +83,7 @@ extension Player {
     ///
     /// - Parameter hint: what to write if it is no mistake.
     func cameTooSoon(_ placed: PlacedLine, _ what: String, _ hint: String = "") -> Trail {
-        let sentence = "\(what) came too soon: \(whatHoldsUp())\(hint)"
+        let sentence = "\(what) came too soon: \(whatHoldsUp(before: placed))\(hint)"
         let mistake = record.breakOrder(
             placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
         breakSilence(mistake)
@@ -114,8 +116,8 @@ extension Player {
         return (course.window.partsAhead + inReach).contains { coming.fits($0, values, scope($0)) }
     }
 
-    /// The line that had to happen first, as the end of a sentence.
-    func whatHoldsUp() -> String {
+    /// The line that had to happen before this one, as the end of a sentence.
+    func whatHoldsUp(before early: PlacedLine?) -> String {
         if let silence { return silence }
         if let item = course.holdUp {
             return "line \(item.first.line.place.line), \(scenario.lineInRound(item.first)), had not happened"
@@ -124,7 +126,31 @@ extension Player {
             return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"
                 + givingUp(before: placed)
         }
+        if let early, case .choice(let ways, let line) = course.stop { return whatHoldsUp(ways, line, before: early) }
         return "the lines above it had not happened"
+    }
+
+    /// What had to happen first where the client decides how the play goes on.
+    private func whatHoldsUp(_ ways: [ForkWay], _ line: Int, before early: PlacedLine) -> String {
+        let first = course.lines(before: early.line.place.line).first { placed in
+            switch placed.line.deed {
+            case .binding: false
+            case .callback(let callback): course.sees(callback) && callback.occurrence != .optional
+            case .send, .act, .order, .receive, .await: true
+            }
+        }
+        if let first, case .act = first.line.deed {
+            return
+                "line \(first.line.place.line), `\(scenario.sourceLine(first))`, was not done: no input leaves the block "
+                + "above it, which ends when nothing has come for \(within(ways)) ms"
+        }
+        let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.place.line != early.line.place.line }
+        guard let head = heads.first else { return "the lines above it had not happened" }
+        guard heads.count > 1 else {
+            return "line \(head.line.place.line), \(scenario.lineInRound(head)), had not happened"
+        }
+        let told = heads.prefix(Self.headsTold).map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
+        return "of the block at line \(line) nothing had begun: \(told)"
     }
 
     /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
@@ -151,8 +177,24 @@ extension Player {
             return nil
         }
         let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
-        guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1, taker.count >= rounds else { return text }
-        return text + " in each of its \(rounds) rounds"
+        guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1 else { return text }
+        if taker.count >= rounds { return text + " in each of its \(rounds) rounds" }
+        return text + (endOfRounds(ofLine: taker.line).map { ", \($0) after round \(taker.count)" } ?? "")
+    }
+
+    /// What ended the rounds of the block around a line before all had been played, as a part of a sentence. nil: they go
+    /// on, or their number is fixed.
+    private func endOfRounds(ofLine number: Int) -> String? {
+        guard let place = course.program.place(ofLine: number),
+            let round = course.program.openRound(around: place), !round.contains(course.cursor.pc)
+        else { return nil }
+        let lines = Set(course.program.lines(in: round).map(\.place.line))
+        guard let below = record.line(behind: lines), let place = course.program.place(ofLine: below),
+            let line = course.program.lines(in: place..<place + 1).first(where: { _ in true })
+        else { return nil }
+        let text = "line \(below), `\(scenario.source[below - 1])`,"
+        if case .act(.quiet) = line.deed { return "the silence of \(text) ended the repeat" }
+        return "\(text) ended the repeat"
     }
 
     /// The request lines to compare with a request that no line takes.

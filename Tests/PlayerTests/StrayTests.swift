@@ -86,13 +86,21 @@ import Testing
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
 
+    @Test func `a client that was told of our close gets no hint of how it is told`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n< Connection: close\n! close\n")
+        let connection = play.send("GET /")
+        play.send("GET /next", on: connection)
+        #expect(play.sentences == ["GET /next came on connection 1, which the server had ended"])
+    }
+
     @Test func `a request behind our close is read and is a breach`() throws {
         let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n")
         let connection = play.send("GET /")
         #expect(play.acts == [.close])
         play.send("GET /next", on: connection)
         #expect(play.slugs == [.unexpectedRequest])
-        #expect(play.sentences == ["GET /next came on connection 1, which the server had ended"])
+        let hint = "; '< Connection: close' in a reply tells its client that the server ends the connection"
+        #expect(play.sentences == ["GET /next came on connection 1, which the server had ended" + hint])
         #expect(play.story.contains("> GET /next"), "\(play.story)")
         #expect(play.end().verdict == .fail)
     }

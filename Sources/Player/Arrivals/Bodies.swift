@@ -168,8 +168,10 @@ extension Player {
 
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
     private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item, of request: RequestInProgress) {
-        let sentence = mistake.sentence + hintOfCoding(request, item)
-        record.breach(.wrongBody, item.placed(bodyLine: mistake.line), sentence)
+        let placed = item.placed(bodyLine: mistake.line)
+        let untaken = untaken(on: placed.line)
+        let sentence = mistake.sentence + hintOfCoding(request, item) + (untaken?.sentence ?? "")
+        record.breach(.wrongBody, placed, sentence, from: untaken?.cause)
         for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
     }
 

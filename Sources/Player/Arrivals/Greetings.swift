@@ -51,7 +51,7 @@ extension Player {
             player.record.breakOrder(
                 next,
                 "bytes came on connection \(number) before the answer that they need had left: "
-                    + player.whatHoldsUp(), in: lane)
+                    + player.whatHoldsUp(before: next), in: lane)
         }
     }
 

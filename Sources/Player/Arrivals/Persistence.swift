@@ -9,6 +9,8 @@ struct Persistence {
     /// The client has said that it closes the connection, or a reply may have said it: by a `Connection` field or raw bytes.
     private var mayEnd = false
     private var clientHasSaidClose = false
+    /// The latest request asks the server to close the connection behind its reply: RFC 9112 section 9.6.
+    private(set) var clientAwaitsEnd = false
     private var replyHasSaidClose = false
     /// The latest reply is one of HTTP/1.0, and has not said `keep-alive`.
     private var replyIsOld = false
@@ -28,6 +30,7 @@ struct Persistence {
     var lastReply: LastReply? { replyHasSaidClose ? .saidClose : replyIsOld ? .isOld : nil }
 
     mutating func requestCame(_ head: RequestHead) {
+        clientAwaitsEnd = !head.asksToPersist
         if !head.asksToPersist { mayEnd = true }
         if head.saysClose { clientHasSaidClose = true }
     }

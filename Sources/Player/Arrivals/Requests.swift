@@ -178,7 +178,10 @@ extension Player {
         record.findBack(item.lane)
         delegate.requestCame(in: item.lane)
         for (field, sentence) in fit.wrongFields {
-            record.breach(.wrongField, item.lines[field], sentence, from: trail?.cause(ofWrong: item.lines[field]))
+            let untaken = untaken(on: item.lines[field].line)
+            record.breach(
+                .wrongField, item.lines[field], sentence + (untaken?.sentence ?? ""),
+                from: trail?.cause(ofWrong: item.lines[field]) ?? untaken?.cause)
         }
         for (binding, line) in fit.wrongBindings {
             record.breach(.wrongConnection, item.lines[line], sentence(binding, number))

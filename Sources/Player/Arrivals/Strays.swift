@@ -87,7 +87,8 @@ extension Player {
                 .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
         } else {
             object(
-                to: .unexpectedRequest, on: number, "\(what) came on connection \(number), which the server had ended")
+                to: .unexpectedRequest, on: number,
+                "\(what) came on connection \(number), which the server had ended" + hintOfEnd(connection, number))
         }
     }
 
@@ -135,6 +136,13 @@ extension Player {
             waiting.drop(requestOn: number)
             dropUnclaimed(request, number)
         }
+    }
+
+    /// What to write so that a client knows of the end of its connection, as the end of a sentence; nothing where it was
+    /// told.
+    private func hintOfEnd(_ connection: Connection, _ number: ConnectionNumber) -> String {
+        guard number.stream == nil, connection.persistence.mayGoOn else { return "" }
+        return "; '< Connection: close' in a reply tells its client that the server ends the connection"
     }
 
     /// Whether input can still be a breach.

@@ -100,6 +100,15 @@ package struct Program: Sendable {
         ops[places].lazy.compactMap { if case .line(let line, _) = $0 { line } else { nil } }
     }
 
+    /// The ops of one round of the innermost block around a place whose rounds the client counts; nil: there is none.
+    func openRound(around place: Int) -> Range<Int>? {
+        for (pc, op) in zip(place..., ops[place...]) {
+            guard case .endRound(_, let rounds, let begin, _) = op, begin <= place, rounds.count > 1 else { continue }
+            return begin..<pc
+        }
+        return nil
+    }
+
     /// The only lane of the scenario; nil: there are several.
     var soleLane: Lane? { lanes.count == 1 ? lanes.first : nil }
 

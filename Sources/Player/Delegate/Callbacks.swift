@@ -113,7 +113,10 @@ extension Player {
         values = heard
         if fit.wrong.isEmpty, wrongTime == nil, !line.kind.hasBytes { record.findBack(placed.line.lane) }
         for (index, difference) in fit.wrong.enumerated() {
-            let mistake = record.breach(.wrongValue, placed, difference.sentence, telling: difference.telling)
+            let untaken = untaken(on: placed.line)
+            let mistake = record.breach(
+                .wrongValue, placed, difference.sentence + (untaken?.sentence ?? ""), from: untaken?.cause,
+                telling: difference.telling)
             guard index == 0, fit.isAnotherQuestion else { continue }
             record.goAstray(placed.line.lane, mistake, announcing: callback.announcement)
         }

@@ -123,6 +123,12 @@ struct Record {
 
     func isDue(_ step: Int) -> Bool { steps[number: step]?.state == .due }
 
+    /// The line that the run reached directly behind the last of these lines; nil: it has reached none.
+    func line(behind lines: Set<Int>) -> Int? {
+        let last = steps.numbers.last { steps[number: $0].map { lines.contains($0.line) } ?? false }
+        return last.flatMap { steps[number: $0 + 1]?.line }
+    }
+
     /// The number of the step's line; nil: the step is not kept.
     func line(ofStep step: Int) -> Int? { steps[number: step]?.line }
 
@@ -146,6 +152,7 @@ struct Record {
     ) -> Trail {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
+        let sentence = sentence + Self.round(of: placed, slug, sentence)
         let lane = placed?.line.lane ?? lane
         if let trail = cause ?? explanation(of: slug, own, in: lane, for: placed) {
             var trail = trail
@@ -166,6 +173,17 @@ struct Record {
         if let root { takePlace(of: root, breach) } else { breaches.append(breach) }
         write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
         return Trail(root: root ?? breaches.count - 1, event: transcript.count, severity: own)
+    }
+
+    /// The round of a line in a block that is repeated, as the end of a sentence about it.
+    private static func round(of placed: PlacedLine?, _ slug: Breach.Slug, _ sentence: String) -> String {
+        guard let count = placed?.count, !sentence.contains(" in round ") else { return "" }
+        switch slug {
+        case .wrongField, .wrongBody, .wrongVersion, .wrongTarget, .wrongConnection, .wrongValue, .wrongTime,
+            .wrongDecision, .malformedRequest:
+            return ", in round \(count)"
+        default: return ""
+        }
     }
 
     /// The index of the breach that a callback of the lane's load came too soon, if it counts no more than this.
@@ -223,6 +241,19 @@ struct Record {
 
     /// How far above the last line one is looked for that is due.
     private static let looksBack = 64
+
+    /// The first mistake of which one of these lines tells, or a consequence of it; nil: there is none.
+    func mistake(onLines lines: Set<Int>) -> Trail? {
+        for (root, breach) in breaches.enumerated() {
+            let told = [breach] + breach.follows
+            guard told.contains(where: { $0.line.map { lines.contains($0.number) } ?? false }) else { continue }
+            let event = transcript.events.first { event in
+                if case .broken(_, breach.sentence, nil) = event.happening { event.line == breach.line } else { false }
+            }
+            return Trail(root: root, event: event?.number ?? transcript.count, severity: breach.severity)
+        }
+        return nil
+    }
 
     var lastSentence: String? { breaches.last?.sentence }
 

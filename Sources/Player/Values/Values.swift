@@ -166,11 +166,21 @@ struct Values {
 
     /// The demand of the template, for a message.
     func description(of template: Template, _ scope: Scope, quotes: Bool = true) -> String {
-        if template.canProduce {
+        if template.canProduce, untaken(in: template) == nil {
             let bytes = template.rendered(in: environment(scope))
             return Quoting.excerpt(bytes, quotes: quotes)
         }
         return template.demand
+    }
+
+    /// The first value in the template that `{{capture …}}` was to take, and has not taken.
+    func untaken(in template: Template) -> String? {
+        for value in template.values.flatMap(\.all) {
+            guard case .captured(let name) = value.function, captures[name] == nil else { continue }
+            if case .otherwise? = value.transforms.first { continue }
+            return name
+        }
+        return nil
     }
 
     /// A URL as the file writes it, made absolute: `/x` on `main`, `//name/x` on another origin.

@@ -1,0 +1,58 @@
+// Untaken.swift: values that a line uses, and that no line has taken.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainTranscript
+
+extension Player {
+    /// The first value on a line that was never taken: the end of a sentence about it, and the mistake by which it was
+    /// not taken, if there was one. nil: all of them were.
+    func untaken(on line: Line) -> (sentence: String, cause: Trail?)? {
+        guard let name = line.deed.templates.lazy.compactMap({ self.values.untaken(in: $0) }).first else { return nil }
+        let takers = course.program.takers(of: name)
+        // In one message the value is taken as the line is compared.
+        guard let taker = takers.first, !takers.contains(where: { $0.message.contains(line.place.line) }) else {
+            return nil
+        }
+        let number = taker.line.place.line
+        let text = "; '\(name)' was never taken: line \(number), `\(scenario.source[number - 1])`,"
+        if let cause = takers.lazy.compactMap({ self.record.mistake(onLines: $0.message) }).first {
+            return (text + " was not kept", cause)
+        }
+        if case .callback(let callback) = taker.line.deed, !course.sees(callback) {
+            return (text + " was not observed", nil)
+        }
+        return (text + " has not happened", nil)
+    }
+}
+
+extension Program {
+    /// The lines that capture a value, each with the numbers of all lines of its message: a message that is wrong
+    /// somewhere may have nothing taken.
+    fileprivate func takers(of name: String) -> [(line: Line, message: Set<Int>)] {
+        ops.indices.compactMap { place in
+            guard case .line(let line, _) = ops[place],
+                line.deed.templates.flatMap(\.values).flatMap(\.all).contains(where: { $0.function == .capture(name) })
+            else { return nil }
+            return (line, message(around: place, line))
+        }
+    }
+
+    private func message(around place: Int, _ line: Line) -> Set<Int> {
+        guard case .receive(let part) = line.deed else { return [line.place.line] }
+        var numbers: Set<Int> = [line.place.line]
+        var isStart = part.startsMessage
+        for case .line(let above, _) in ops[..<place].reversed() where !isStart && above.lane == line.lane {
+            guard case .receive(let part) = above.deed else { continue }
+            numbers.insert(above.place.line)
+            isStart = part.startsMessage
+        }
+        for case .line(let below, _) in ops[(place + 1)...] where below.lane == line.lane {
+            guard case .receive(let part) = below.deed else { continue }
+            if part.startsMessage { break }
+            numbers.insert(below.place.line)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,115 @@
+// RoundsEndTests.swift: what ends a block whose rounds the client counts, and what is told of a request behind it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainTranscript
+import QuintainWords
+import Testing
+
+@Suite struct `The end of a number of rounds that the client chooses` {
+    private let took = "no line takes GET /a on connection 1: line 3, `> GET /a`, has taken one like it, "
+
+    @Test func `is a silence below the block, which is named`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 500)
+        play.send("GET /a", on: connection)
+        let silence = "the silence of line 6, `! quiet 500ms`, ended the repeat after round 1"
+        #expect(play.sentences == [took + silence + ", and line 7, `> GET /b`, was to come"])
+    }
+
+    @Test func `is the close of a connection`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! await close\n> GET /b\n< 200\n")
+        play.close(play.send("GET /a"))
+        play.send("GET /a")
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(
+            play.sentences[0].contains("like it, line 6, `! await close`, ended the repeat after round 1, and line 7"))
+    }
+
+    @Test func `is not told as long as the rounds go on`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\n> GET /c\n< 200\nend\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.send("GET /a", on: connection)
+        #expect(play.slugs == [.tooSoon])
+        #expect(!play.sentences[0].contains("ended"), "\(play.sentences)")
+    }
+
+    @Test func `is nothing that an act below the block brings, and the report names the act`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! wait 200ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.send("GET /b", on: connection)
+        #expect(play.slugs == [.tooSoon])
+        #expect(
+            play.sentences == [
+                "GET /b came too soon: line 6, `! wait 200ms`, was not done: no input leaves the block above it, which ends "
+                    + "when nothing has come for 5000 ms"
+            ])
+    }
+
+    @Test func `behind an act is the time of its lines without any input`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! wait 200ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 5000)
+        play.pass(milliseconds: 200)
+        play.send("GET /b", on: connection)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+}
+
+@Suite struct `What came too soon` {
+    @Test func `names the pause that was not over`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n! wait 100ms\n> GET /b\n< 204\n")
+        let connection = play.send("GET /a")
+        play.send("GET /b", on: connection)
+        #expect(play.sentences == ["GET /b came too soon: line 4, `! wait 100ms`, was not done"])
+    }
+
+    @Test func `names the branches of which none had begun`() throws {
+        let play = try Rehearsal("# t\neither\n> GET /a\n< 200\nor\n> GET /b\n< 200\nend\n> GET /c\n< 204\n")
+        play.send("GET /c")
+        #expect(
+            play.sentences == [
+                "GET /c came too soon: of the block at line 2 nothing had begun: `> GET /a` or `> GET /b`"
+            ])
+    }
+
+    @Test func `names the request of another round that has to come`() throws {
+        let play = try Rehearsal("# t\nrepeat 2..3\n> GET /a\n< 200\nend\n> GET /c\n< 204\n")
+        let connection = play.send("GET /a")
+        play.send("GET /c", on: connection)
+        #expect(play.sentences == ["GET /c came too soon: line 3, `> GET /a` in round 2, had not happened"])
+    }
+
+    @Test func `in a block is told with its round`() throws {
+        let play = try Rehearsal("# t\nrepeat 2\n> GET /a\n> X: 1\n< 200\nend\n")
+        let connection = play.send("GET /a\nX: 1")
+        play.send("GET /a\nX: 2", on: connection)
+        #expect(play.sentences == ["X is \"2\", not \"1\", in round 2"])
+    }
+}
+
+@Suite struct `A client that waits for the end of its connection` {
+    private let text = "# t\n> GET /a\n< 200\n> GET /b\n< 200\n"
+
+    @Test(arguments: ["GET /a\nConnection: close", "GET /a HTTP/1.0"])
+    func `is named where a line never came`(request: String) throws {
+        let play = try Rehearsal(text)
+        play.send(request)
+        play.pass(milliseconds: 5000)
+        #expect(play.slugs == [.neverCame])
+        #expect(
+            play.sentences[0].hasSuffix(
+                ": the request on connection 1 asked for its end behind the reply, where '! close' would do that"))
+    }
+
+    @Test func `is not named where it has the end, or has not asked for it`() throws {
+        for (request, closes) in [("GET /a", false), ("GET /a\nConnection: close", true)] {
+            let play = try Rehearsal(text)
+            let connection = play.send(request)
+            if closes { play.close(connection) }
+            play.pass(milliseconds: 5000)
+            #expect(!play.sentences[0].contains("asked for its end"), "\(play.sentences)")
+        }
+    }
+}
