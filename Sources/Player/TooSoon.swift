@@ -139,10 +139,11 @@ extension Player {
             case .send, .act, .order, .receive, .await: true
             }
         }
-        if let first, case .act = first.line.deed {
-            return
-                "line \(first.line.place.line), `\(scenario.sourceLine(first))`, was not done: no input leaves the block "
-                + "above it, which ends when nothing has come for \(within(ways)) ms"
+        if let first, case .act(let act) = first.line.deed {
+            let line = "line \(first.line.place.line), `\(scenario.sourceLine(first))`, was not done"
+            if case .quiet = act { return line }
+            let time = within(ways)
+            return line + ": no input leaves the block above it, which ends when nothing has come for \(time) ms"
         }
         let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.place.line != early.line.place.line }
         guard let head = heads.first else { return "the lines above it had not happened" }

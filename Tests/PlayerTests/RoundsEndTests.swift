@@ -18,6 +18,14 @@ import Testing
         #expect(play.sentences == [took + silence + ", and line 7, `> GET /b`, was to come"])
     }
 
+    @Test func `is no silence that is too short, and the report names the silence`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 100)
+        play.send("GET /b", on: connection)
+        #expect(play.sentences == ["GET /b came too soon: line 6, `! quiet 500ms`, was not done"])
+    }
+
     @Test func `is the close of a connection`() throws {
         let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! await close\n> GET /b\n< 200\n")
         play.close(play.send("GET /a"))
