@@ -99,7 +99,8 @@ package final class Player {
         }
     }
 
-    /// No process ran for this time before the next input, the client included: the client gets as much more.
+    /// The client could do nothing for this time before the next input: it gets as much more. No process ran, or another
+    /// play has held up all loads of the client's process.
     package func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
 
     /// The caller has reported all that was there when ``Effect/look`` was ordered.

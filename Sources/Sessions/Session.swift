@@ -176,6 +176,13 @@ package final class Session {
         tell { player, now in player.noted(text, at: now) }
     }
 
+    /// The client could do nothing for so many nanoseconds, though this process ran.
+    package func clientStoodStill(for nanoseconds: Int64) {
+        guard nanoseconds > 0, beginning == nil else { return }
+        clock.stoodStill(for: nanoseconds)
+        player.stoodStill(for: nanoseconds)
+    }
+
     /// Continues a play that is held at a `! hold`. false: it is not held.
     package func release() -> Bool {
         guard player.isHeld != nil else { return false }

@@ -27,6 +27,9 @@ struct SessionClock {
         min(began.advanced(nanoseconds: deadline), now.advanced(milliseconds: Self.tick))
     }
 
+    /// The client stood still for so many nanoseconds, for a reason that is known elsewhere.
+    mutating func stoodStill(for nanoseconds: Int64) { stoodStill += nanoseconds }
+
     /// A timer for this moment fired; returns for how many nanoseconds the process stood still.
     mutating func looked(at now: Moment, due: Moment) -> Int64 {
         let since = max(due, counted)

@@ -23,6 +23,8 @@ package struct ReportedCallback: Sendable, Equatable {
     package var question: Int?
     /// Whether the client answers the question by itself, and then reports its decision.
     package var decidesItself = false
+    /// Whether the client, with all its other loads, stands still until the question is answered.
+    package var standsStill = false
 
     package init(
         _ kind: CallbackKind,
@@ -46,6 +48,7 @@ package struct ReportedCallback: Sendable, Equatable {
         one.kind == other.kind && one.lane == other.lane && one.subject == other.subject
             && one.fields == other.fields && one.untold == other.untold && one.bytes == other.bytes
             && one.question == other.question && one.decidesItself == other.decidesItself
+            && one.standsStill == other.standsStill
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
 }

@@ -195,7 +195,7 @@ extension Player {
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
             let mistake = cameTooSoon(placed, what)
             record.loadIsEarly(mistake, in: callback.lane)
-            waiting.append(.callback(callback, counts: mistake.severity), for: placed)
+            waiting.append(.callback(released(callback), counts: mistake.severity), for: placed)
             return
         }
         let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
@@ -212,6 +212,16 @@ extension Player {
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)
+    }
+
+    /// Answers a question that came too soon where its client stands still for the answer: other loads would be late for
+    /// a mistake that is none of theirs. Returns the callback without the question.
+    private func released(_ callback: ReportedCallback) -> ReportedCallback {
+        guard callback.standsStill else { return callback }
+        answerByDefault(callback)
+        var told = callback
+        told.question = nil
+        return told
     }
 
     /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.

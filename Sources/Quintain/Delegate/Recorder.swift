@@ -51,19 +51,30 @@ final class Recorder: Sendable {
         var means: @Sendable (Answer?) -> Value?
     }
 
-    /// - Parameter patience: how long at most the calling thread is blocked until there is an answer. nil: not at all.
+    /// For how long the thread that asks is blocked.
+    enum Block {
+        case not
+        /// Until there is an answer, but for this time at most.
+        case forAtMost(DispatchTimeInterval)
+        /// Until there is an answer. No other load of this process goes on meanwhile.
+        case allLoads
+    }
+
     func ask<Value: Sendable>(
-        _ question: Question<Value>, of task: URLSessionTask, standingStill patience: DispatchTimeInterval? = nil,
+        _ question: Question<Value>, of task: URLSessionTask, blocking block: Block = .not,
         losingBody losesBody: Bool = false, _ complete: @escaping @Sendable (Value) -> Void
     ) {
         guard var callback = ReportedCallback(question.report) else { return }
         let isAnswered = DispatchSemaphore(value: 0)
+        let answering = Counter()
         let finish: @Sendable (Value?) -> Void = { value in
+            guard answering.next() == 1 else { return }
             // FoundationNetworking crashes at an answer to a task that was cancelled.
             if let value, Self.takesAnswers(task) { complete(value) }
             isAnswered.signal()
         }
         let (says, means, number, inbox) = (question.says, question.means, stage.inbox.number(), stage.inbox)
+        let (kind, stage) = (callback.kind, stage)
         // The test's own delegate may be the first to decide, and its decision is not carried out before the
         // scenario's is there.
         let meeting = Meeting<Answer?, (value: Value, decision: ResolvedDecision)> { _, own in
@@ -79,21 +90,29 @@ final class Recorder: Sendable {
                 meeting.second((value, decision))
             } else {
                 // URLSession, which may end the process at it, never hears of it.
+                stage.hasMethod(for: kind)
                 inbox.put(.another(decision, question: number))
             }
         }
-        (callback.question, callback.decidesItself) = (number, isOwn)
+        // URLSession's decision in place of a method's is there at once.
+        if isOwn, answers.count == 0 { stage.hasMethod(for: kind) }
+        (callback.question, callback.decidesItself, callback.standsStill) = (number, isOwn, block.isOne)
         let reply: Heard.Reply = { decision in
             let answer = decision.flatMap(Answer.init)
             if isOwn { meeting.first(answer) } else { finish(means(answer)) }
         }
-        inbox.put(
-            .callback(
-                Heard(task: heard(task, losingBody: losesBody), callback: callback, reply: reply) { answers.count > 0 })
-        )
-        guard let patience, isAnswered.wait(timeout: .now() + patience) == .timedOut, isOwn else { return }
-        // The system goes on as if the delegate had left the decision to it.
-        if let value = means(nil) { inbox.put(.assumption(says(value), question: number)) }
+        var heard = Heard(task: heard(task, losingBody: losesBody), callback: callback, reply: reply)
+        heard.hasAnswered = { answers.count > 0 }
+        if case .allLoads = block { heard.giveUp = { finish(means(nil)) } }
+        inbox.put(.callback(heard))
+        switch block {
+        case .not: return
+        case .allLoads: stage.queue.block { isAnswered.wait() }
+        case .forAtMost(let patience):
+            guard isAnswered.wait(timeout: .now() + patience) == .timedOut, let value = means(nil) else { return }
+            // The system goes on as if the delegate had left the decision to it.
+            inbox.put(.assumption(says(value), question: number))
+        }
     }
 
     func became(_ new: URLSessionTask, from old: URLSessionTask) {
@@ -117,6 +136,10 @@ final class Recorder: Sendable {
             true
         #endif
     }
+}
+
+extension Recorder.Block {
+    fileprivate var isOne: Bool { if case .not = self { false } else { true } }
 }
 
 /// Counts calls that come from any thread.

@@ -48,7 +48,9 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         recorder = Recorder(play.stage, isJudged: hearing == .everything)
         self.own = own
         super.init()
-        play.stage.hears(hearing == .everything ? .everything : .questions, hasOwnDelegate: own != nil)
+        play.stage.hears(
+            hearing == .everything ? .everything : .questions, hasOwnDelegate: own != nil,
+            isSubclass: type(of: self) != RecordingDelegate.self)
         play.stage.tolerates(rules)
     }
 
@@ -140,7 +142,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
                 }
             })
         // FoundationNetworking asks on the queue that drives libcurl, and goes on wherever the handler is called.
-        recorder.ask(question, of: task, standingStill: Self.standsStill ? .never : nil) {
+        recorder.ask(question, of: task, blocking: Self.standsStill ? .allLoads : .not) {
             completionHandler($0.stream)
         }
     }
@@ -193,7 +195,8 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
                 }
             })
         // FoundationNetworking does not wait for the handler: the data would come before the scenario's answer.
-        recorder.ask(question, of: dataTask, standingStill: Self.standsStill ? .seconds(1) : nil, completionHandler)
+        recorder.ask(
+            question, of: dataTask, blocking: Self.standsStill ? .forAtMost(.seconds(1)) : .not, completionHandler)
     }
 
     open func urlSession(

@@ -17,6 +17,8 @@ struct Heard: Sendable {
     var reply: Reply?
     /// Whether the test's own delegate has answered, though its decision may still be on its way.
     var hasAnswered: @Sendable () -> Bool = { false }
+    /// Lets a thread go on that is blocked for an answer of the test's own delegate, which comes too late from here on.
+    var giveUp: (@Sendable () -> Void)?
 
     typealias Reply = @Sendable (ResolvedDecision?) -> Void
 }
@@ -79,7 +81,10 @@ final class Inbox: Sendable {
             state.waiting.append(letter)
             return (state.waiting.count == 1 ? state.wake : nil, false)
         }
-        if isClosed, case .callback(let heard) = letter { heard.reply?(nil) }
+        if isClosed, case .callback(let heard) = letter {
+            heard.reply?(nil)
+            heard.giveUp?()
+        }
         wake?()
     }
 

@@ -30,30 +30,13 @@ final class Stage {
         }
     }
 
-    /// What is known of the client's delegates.
-    struct Client: Sendable {
-        /// The most that any delegate of this play reports. Settled when the first connection comes.
-        var hearing = Hearing.nothing
-        /// The delegates of this play, whoever has their sessions.
-        var delegates = 0
-        /// Whether a delegate of the test's own stands behind one of the play's.
-        var hasOwnDelegate = false
-        /// Whether a task has a delegate of its own, of which the play hears nothing.
-        var hasTaskDelegate = false
-        /// The questions at which it has decided as if it had no method for them.
-        var decidedAsWithout: Set<CallbackKind> = []
-        /// The line of the `! hold` that nobody had ended when the client was judged.
-        var held: Int?
-        /// Whether it was judged because nothing had come for a moment.
-        var wasQuiet = false
-    }
-
     nonisolated let scenario: Scenario
     nonisolated let endpoints: [Endpoint]
     /// The authority that clients must trust; nil: the play has no TLS.
     nonisolated let anchor: AnchorCertificate?
     nonisolated let inbox = Inbox()
     nonisolated let sessions = OwnSessions()
+    nonisolated let queue = ClientQueue()
     nonisolated let client = Mutex(Client())
     /// The rules that are not held against the client. Settled when the first connection comes.
     nonisolated let tolerated = Mutex<Set<String>>([])
@@ -79,6 +62,10 @@ final class Stage {
     /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
     private var answered: Set<Int> = []
     private var others: [Int: ResolvedDecision] = [:]
+    /// Lets threads go on that wait for an answer, in case none comes.
+    private var givingUp: [@Sendable () -> Void] = []
+    /// For how many nanoseconds other plays have held up all loads.
+    private var stoodStill: Int64 = 0
     private var hasHeard = false
     /// The kinds of callbacks that are observed, settled when the play begins.
     private var observed: Set<CallbackKind> = []
@@ -130,21 +117,12 @@ final class Stage {
 
     // MARK: What the client says
 
-    /// Notes that a delegate was made, and how much it reports.
-    nonisolated func hears(_ new: Hearing, hasOwnDelegate: Bool) {
-        client.withLock { client in
-            client.hearing = new.rawValue > client.hearing.rawValue ? new : client.hearing
-            client.delegates += 1
-            client.hasOwnDelegate = client.hasOwnDelegate || hasOwnDelegate
-        }
-    }
-
-    /// Notes that a task has a delegate of its own, which is none of the play's.
-    nonisolated func hearsOfTaskDelegate() { client.withLock { $0.hasTaskDelegate = true } }
-
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
     private func hear() {
+        let standstill = queue.standstill()
+        stoodStill += standstill
+        session.clientStoodStill(for: standstill)
         for letter in inbox.take() {
             switch letter {
             case .callback(let heard): take(heard)
@@ -164,9 +142,10 @@ final class Stage {
     }
 
     private func take(_ heard: Heard) {
+        if let giveUp = heard.giveUp { givingUp.append(giveUp) }
         guard ending == nil else {
             leave([heard.reply])
-            return
+            return giveUp()
         }
         hasHeard = true
         session.begin()
@@ -216,10 +195,11 @@ final class Stage {
         refuse(decision, at: question)
     }
 
-    /// The system has gone on without the delegate's answer, which is still awaited.
+    /// The system has gone on without an answer, which is still awaited.
     private func assume(_ decision: ResolvedDecision, to number: Int) {
-        guard ending == nil, let question = left[number], !question.isAssumed else { return }
+        guard ending == nil, let question = left[number] ?? open[number], !question.isAssumed else { return }
         left[number]?.isAssumed = true
+        open[number]?.isAssumed = true
         cast.answered(decision, load: question.load, to: question.callback.kind)
     }
 
@@ -245,7 +225,7 @@ final class Stage {
         if question.callback.decidesItself {
             left[number] = question
         } else {
-            cast.answered(decision, load: question.load, to: question.callback.kind)
+            if !question.isAssumed { cast.answered(decision, load: question.load, to: question.callback.kind) }
             refuse(decision, at: question)
         }
     }
@@ -348,8 +328,19 @@ final class Stage {
         // URLSession on Linux does not survive a FIN within a head.
         session.close(breaking: true)
         cast.letGo()
-        leave(inbox.close().map(\.reply) + open.values.map(\.reply))
+        let unheard = inbox.close()
+        leave(unheard.map(\.reply) + open.values.map(\.reply))
+        givingUp += unheard.compactMap(\.giveUp)
+        giveUp()
         open = [:]
+    }
+
+    /// Gives up the answers of the test's own delegate that threads wait for: other plays would wait for them as well.
+    private func giveUp() {
+        let threads = givingUp
+        givingUp = []
+        guard !threads.isEmpty else { return }
+        answers.async { for goOn in threads { goOn() } }
     }
 
     /// Answers questions as if there were no delegate.
@@ -372,7 +363,7 @@ final class Stage {
 
     /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
     private func comeToRest(waits: Bool) async {
-        let began = Moment.now
+        let (began, stoodBefore) = (Moment.now, stoodStill)
         let longest = began.advanced(milliseconds: Int64(patience + ownTime) + Self.longest)
         var until = began.advanced(milliseconds: Int64(waits ? patience : 0))
         let client = client.withLock { $0 }
@@ -382,10 +373,11 @@ final class Stage {
         let hearsLoads = client.hearing == .everything
         var events = 0
         var quietSince: Moment?
+        var stuckSince: Moment?
         var inquiry: OwnSessions.Inquiry?
         while true {
             hear()
-            let now = Moment.now
+            let now = Moment.now.advanced(nanoseconds: stoodBefore - stoodStill)
             // A pause or a slow body of our own counts as an event, so a client that waits for it is waited for.
             if now >= longest || ending != nil { return }
             let isAtEnd = session.player.isScriptEnded
@@ -414,7 +406,10 @@ final class Stage {
                 // A task that is under way and has told nothing may only be late.
                 let isAsked = knowsTasks && hearsLoads
                 if hasComeToRest, isAtEnd, !isAsked, now - began >= Self.momentOfDelegates { return }
-                if hasComeToRest || isAtEnd, now >= until { return }
+                // A question that the test's own delegate leaves open holds up its load, and nothing else is to come.
+                stuckSince = session.isIdle && open.isEmpty && !left.isEmpty ? stuckSince ?? now : nil
+                let isStuck = stuckSince.map { now - $0 >= Self.moment } ?? false
+                if hasComeToRest || isAtEnd || isStuck, now >= until { return }
             }
             await EventLoop.shared.sleep(for: .milliseconds(2))
         }
