@@ -40,11 +40,12 @@ package enum ResolvedDecision: Sendable {
         if case .to(_, let header) = self { header } else { [] }
     }
 
-    /// Whether a client that decides so does what this says. The new URL of a redirect and the bytes of a body are
-    /// seen on the wire.
+    /// Whether a client that decides so does what this says. The header fields of a redirect's new request and the
+    /// bytes of a body are seen on the wire.
     package func isMet(by other: ResolvedDecision) -> Bool {
         switch (self, other) {
         case (.use, .use): self == other
+        case (.to(let url, _), .to(let other, _)): RequestedURL(url) == RequestedURL(other)
         case (.useCertificate, .use), (.use, .useCertificate): false
         case (.body, .plain(.same)): true
         default: word == other.word
@@ -57,6 +58,28 @@ extension ResolvedDecision: Equatable {
         one.name == other.name && one.values == other.values
             && one.header.elementsEqual(other.header) { $0.name == $1.name && $0.value == $1.value }
     }
+}
+
+/// A URL, as far as it says where a request goes.
+private struct RequestedURL: Equatable {
+    private let bytes: [UInt8]
+
+    /// `http://host` and `http://host/` are the same (RFC 3986 section 6.2.3), a fragment is not sent, and what may not
+    /// stand in a URL is escaped.
+    init(_ url: [UInt8]) {
+        let sent = url.prefix { $0 != UInt8(ascii: "#") }
+        let isBare = sent.count { $0 == UInt8(ascii: "/") } == 2 && !sent.contains(UInt8(ascii: "?"))
+        bytes = sent.flatMap(Self.escaped) + (isBare ? [UInt8(ascii: "/")] : [])
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        let isWritten = (0x21...0x7E).contains(byte) && !unsafe.contains(byte)
+        let hex = Array("0123456789ABCDEF".utf8)
+        return isWritten ? [byte] : [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    }
+
+    /// RFC 3986 has none of these in its grammar.
+    private static let unsafe = Set("\"<>\\^`{|}".utf8)
 }
 
 // MARK: As drivers and records know it

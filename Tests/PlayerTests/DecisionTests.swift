@@ -234,6 +234,30 @@ import QuintainWords
         #expect(play.follows[0].contains(.unexpectedCallback))
     }
 
+    @Test(arguments: [
+        ("to", ["http://127.0.0.1:8000/c"], true), ("to", ["http://127.0.0.1:8000/c#part"], true),
+        ("to", ["http://127.0.0.1:8000/d"], false), ("to", ["http://127.0.0.1:8000/"], false),
+        ("follow", [], false), ("refuse", [], false),
+    ])
+    func `goes where its line says`(word: String, values: [String], isRight: Bool) throws {
+        let play = try ask("* redirect 302 /b -> to /c\n> GET {{any}}\n< 200\n")
+        values.isEmpty ? play.decide(word, question: 7) : play.decide(word, values[0], question: 7)
+        #expect(play.slugs == (isRight ? [] : [.wrongDecision]))
+    }
+
+    @Test func `that follows goes where its reply says, and need not say so`() throws {
+        let play = try ask("* redirect 302 /b -> to /b\n> GET /b\n< 200\n")
+        play.decide("follow", question: 7)
+        #expect(play.slugs == [])
+    }
+
+    @Test(arguments: [("/ü", "/%C3%BC"), ("", "/"), ("?q", "?q")])
+    func `may escape a URL as it is sent`(written: String, sent: String) throws {
+        let play = try ask("* redirect 302 /b -> to http://127.0.0.1:8000\(written)\n> GET {{any}}\n< 200\n")
+        play.decide("to", "http://127.0.0.1:8000\(sent)", question: 7)
+        #expect(play.slugs == [])
+    }
+
     @Test func `that logs in where its line cancels is to blame for the request that comes once more`() throws {
         let lines =
             "# t\n> GET /a\n< 401\n< WWW-Authenticate: Basic realm=\"r\"\n* challenge Basic -> cancel\n* fail cancelled\n"
@@ -249,6 +273,22 @@ import QuintainWords
             play.send("\(request)\nAuthorization: Basic YTpi", on: connection)
             #expect(play.slugs == blamed)
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `and comes too soon is answered at once where the client stands still for it`(standsStill: Bool) throws {
+        let play = try Rehearsal(
+            "# t\n> POST /up\n< 201\n* need-body -> none\n* finish\n", observing: .all)
+        var needBody = ReportedCallback(.needBody, question: 7)
+        needBody.standsStill = standsStill
+        play.report(needBody)
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.answers[7] == (standsStill ? "same" : nil))
+        play.send("POST /up")
+        play.report(.finish)
+        #expect(play.answers[7] == (standsStill ? "same" : "none"), "the other one waits for its line")
+        #expect(play.slugs == [.tooSoon])
+        #expect(play.brokenLines == [4])
     }
 
     @Test func `counts as its level says`() throws {

@@ -220,8 +220,9 @@ final class Rehearsal {
     func report(_ callback: ReportedCallback) { carryOut(player.callbackReported(callback, at: now)) }
 
     /// The client has answered a question by itself.
-    func decide(_ word: String, question: Int) {
-        carryOut(player.decided(ResolvedDecision(named: word), question: question, at: now))
+    func decide(_ word: String, _ values: String..., question: Int) {
+        let decision = ResolvedDecision(named: word, values.map { Array($0.utf8) })
+        carryOut(player.decided(decision, question: question, at: now))
     }
 
     func pass(milliseconds: Int) {

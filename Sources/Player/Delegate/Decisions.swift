@@ -103,7 +103,10 @@ extension Player {
         record.write(
             .answered(decision.description, question: question), lane: lane, line: own.ruling?.placed.reference)
         if decision.word == .cancel { cancelLoad(of: own.callback) }
-        guard let ruling = own.ruling, !ruling.decision.isMet(by: decision) else { return }
+        let isMet = own.ruling?.decision.isMet(by: decision) ?? true
+        guard let ruling = own.ruling, !isMet, !ruling.decision.isMet(by: own.callback.goal(of: decision)) else {
+            return
+        }
         let mistake = record.breach(
             .wrongDecision, ruling.placed,
             "at '\(own.callback.kind.rawValue)' the delegate decides '\(decision.description)', "
@@ -113,6 +116,14 @@ extension Player {
 }
 
 extension ReportedCallback {
+    /// The decision with the URL that it leads to: a redirect that is followed goes where the reply says.
+    fileprivate func goal(of decision: ResolvedDecision) -> ResolvedDecision {
+        guard decision.word == .follow, kind.value(at: subject.count - 1) == .url, let url = subject.last else {
+            return decision
+        }
+        return .to(url)
+    }
+
     /// The request that the client will send after this decision.
     fileprivate func announcement(with decision: ResolvedDecision) -> Trail.Announcement? {
         switch decision.word {
