@@ -77,6 +77,15 @@ import Testing
         #expect(throws: ScenarioError.self) { try Play.current }
     }
 
+    @Test func `may be around a file or a bundled scenario as well`() async throws {
+        try await withPlay(file: "Scenarios/notes.scenario#second") { play in
+            _ = try await play.session().data(for: play.request)
+        }
+        try await withPlay(bundled: "redirects/followed#302") { play in
+            _ = try await play.session().data(for: play.request)
+        }
+    }
+
     @Test(arguments: try Scenario.all(in: "Scenarios"))
     func `is a case for each scenario of a folder`(_ scenario: Scenario) async throws {
         try await withPlay(scenario) { play in
@@ -97,6 +106,47 @@ import Testing
             try Scenario.all(in: "Scenarios").map(\.name) == [
                 "notes.scenario#first", "notes.scenario#second",
             ])
+    }
+}
+
+@Suite struct `A scenario's files` {
+    @Test func `are beside the source of the test, whatever folder its process is in`() async throws {
+        let text = "> GET /\n< 200\n<\n< {{file \"Scenarios/notes.scenario\"}}"
+        let notes = try Data(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+                "Scenarios/notes.scenario"))
+        try await withPlay(of: text) { play throws in
+            #expect(try await play.session().data(from: play.url).0 == notes)
+        }
+        _ = try Scenario(text)
+    }
+
+    @Test func `that are missing were looked for in a folder that is named`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n<\n< {{file \"x.txt\"}}") }
+        #expect(error?.description.contains("'x.txt': there is no such file") == true)
+        #expect(
+            error?.description.hasSuffix("\nfiles are looked for in \(folder)") == true, "\(error?.description ?? "")")
+    }
+}
+
+@Suite struct `A scenario over both versions` {
+    private static let plain = "over 1.1, 2\n> GET /a\n< 200"
+    private static let table = "over 1.1, 2\ncases n\n      one\n      two\n> GET /{{n}}\n< 200"
+
+    @Test func `is that over HTTP/1.1 by its plain name`() async throws {
+        #expect(try Scenario(Self.plain).name == "scenario")
+        #expect(try Scenario(Self.plain, row: "h2").name == "scenario#h2")
+        try await withPlay(of: Self.plain) { play in _ = try await play.session().data(from: play.url("/a")) }
+    }
+
+    @Test func `has two for each row of its table`() throws {
+        #expect(try Scenario(Self.table, row: "two").name == "scenario#two")
+        #expect(try Scenario(Self.table, row: "two,h2").name == "scenario#two,h2")
+        let error = #expect(throws: ScenarioError.self) { try Scenario(Self.table) }
+        #expect(
+            error?.description.contains("name one of its rows, one, one,h2, two, two,h2") == true,
+            "\(error?.description ?? "")")
     }
 }
 

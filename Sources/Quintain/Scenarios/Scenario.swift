@@ -40,17 +40,23 @@ public struct Scenario: Sendable, CustomStringConvertible {
     ///
     /// - Parameter text: its lines.
     /// - Parameter row: which row of its table of cases, if it has one.
+    /// - Parameter source: the file of the test, beside which the files are that the text names, as in `{{file "x.png"}}`.
     /// - Throws: ``ScenarioError``, with the place and what to write instead.
-    public init(_ text: String, row: String? = nil) throws {
-        let file = FixtureFile.read(Array(text.utf8), as: "scenario", root: ".", name: "scenario")
-        self = try Self.one(row, of: try Self.runs(of: file, path: nil), in: "the scenario")
+    public init(_ text: String, row: String? = nil, besides source: StaticString = #filePath) throws {
+        try self.init(text, row: row, in: FixtureFile.folder(of: "\(source)"))
+    }
+
+    private init(_ text: String, row: String?, in folder: String) throws {
+        // The text is the test's own, so it may name any file.
+        let file = FixtureFile.read(Array(text.utf8), as: "\(folder)/scenario", root: "/", name: "scenario")
+        self = try Self.one(row, of: try Self.runs(of: file, path: nil, folder: folder), in: "the scenario")
         self.text = text
     }
 
     /// The same for a text that stands in a test, at this place.
     init(_ text: String, row: String? = nil, at place: TestPlace) throws {
         do {
-            try self.init(text, row: row)
+            try self.init(text, row: row, in: FixtureFile.folder(of: place.filePath))
         } catch let error as ScenarioError {
             throw ScenarioError(error, in: text, at: place)
         }
@@ -130,7 +136,7 @@ extension Scenario {
             return try runs(
                 of: telling { () throws(LoopError) in
                     try FixtureFile.read(path, root: root ?? folder, name: names + file)
-                }, path: path, passingRoutes: true)
+                }, path: path, folder: FixtureFile.folder(of: path), passingRoutes: true)
         }
         // A test without arguments would be skipped without a word.
         guard !scenarios.isEmpty else {
@@ -142,12 +148,18 @@ extension Scenario {
 
     private static func read(_ path: String, root: String, name: String) throws -> [Scenario] {
         try runs(
-            of: telling { () throws(LoopError) in try FixtureFile.read(path, root: root, name: name) }, path: path)
+            of: telling { () throws(LoopError) in try FixtureFile.read(path, root: root, name: name) }, path: path,
+            folder: FixtureFile.folder(of: path))
     }
 
-    private static func runs(of file: FixtureFile, path: String?, passingRoutes: Bool = false) throws -> [Scenario] {
+    /// - Parameter folder: where the files are that it names.
+    private static func runs(
+        of file: FixtureFile, path: String?, folder: String, passingRoutes: Bool = false
+    ) throws -> [Scenario] {
         if file.reading.hasErrors {
-            throw ScenarioError(DiagnosticText.rendered(file.reading.diagnostics, source: file.source))
+            let text = DiagnosticText.rendered(file.reading.diagnostics, source: file.source)
+            let isOfFile = file.reading.diagnostics.contains { $0.slug == .fileFault }
+            throw ScenarioError(text + (isOfFile ? "files are looked for in \(folder)" : ""))
         }
         if let routes = file.reading.routes, !passingRoutes {
             throw ScenarioError(
@@ -162,7 +174,8 @@ extension Scenario {
 
     private static func one(_ row: String?, of runs: [Scenario], in name: String) throws -> Scenario {
         guard let row else {
-            if runs.count == 1 { return runs[0] }
+            // Below `over 1.1, 2` the run over HTTP/1.1 has the plain name.
+            if let run = runs.count == 1 ? runs[0] : runs.first(where: { $0.script.row == nil }) { return run }
             let rows = runs.map(\.script).choices.joined(separator: ", ")
             throw ScenarioError("\(name) has a table of cases: name one of its rows, \(rows)")
         }

@@ -52,8 +52,10 @@
         ///     #expect(try await Notes(play.session(), at: play.url).note(1) == nil)
         /// }
         /// ```
-        public static func play(of text: String, for client: Play.Client = .urlSession) -> PlayTrait {
-            PlayTrait(client) { try Scenario(text) }
+        public static func play(
+            of text: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession
+        ) -> PlayTrait {
+            PlayTrait(client) { try Scenario(text, besides: source) }
         }
 
         /// Plays a file beside the test's own: `Scenarios/first.scenario`, with `#two` behind it for a row of its table.

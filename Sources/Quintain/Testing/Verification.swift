@@ -78,6 +78,30 @@ public func withPlay<Value>(
         body)
 }
 
+/// The same with a file: `Scenarios/first.scenario`, beside the test's own; `codings.scenario#two` for a row of its table.
+@discardableResult
+public func withPlay<Value>(
+    file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession,
+    patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ body: (Play) async throws -> Value
+) async throws -> Value {
+    try await withPlay(
+        Scenario(file: file, besides: source), for: client, patience: patience, fileID: fileID, filePath: filePath,
+        line: line, column: column, body)
+}
+
+/// The same with one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
+@discardableResult
+public func withPlay<Value>(
+    bundled name: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ body: (Play) async throws -> Value
+) async throws -> Value {
+    try await withPlay(
+        Scenario(bundled: name), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
+        column: column, body)
+}
+
 extension Ending {
     /// Throws if the client differed from the scenario, and records that where a test of Swift Testing runs.
     ///
