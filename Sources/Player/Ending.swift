@@ -91,6 +91,8 @@ extension Player {
     func instead(of item: Item) -> String {
         let failure = connections.secureFailure.map { ": \($0)" }
         switch item.kind {
+        case .await(.connection): return ""
+        case .await where connections.seen == 0: return ": no connection came"
         case .await(.handshake): return failure ?? ""
         case .await(.close), .await(.fin), .await(.reset):
             return connections.number(of: item.lane).flatMap { number in

@@ -60,10 +60,10 @@ extension Player {
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
-    /// What the client has accepted though a line awaits its alert, as a part of a sentence; nil: none does.
+    /// What the client has accepted though a line awaits that it refuses it, as a part of a sentence; nil: none does.
     private func acceptedCertificate(_ number: ConnectionNumber) -> String? {
         let alert = course.items.first {
-            if $0.state == .due, case .await(.tlsAlert) = $0.kind { true } else { false }
+            if $0.state == .due, case .await(let awaited) = $0.kind { isRefusal(awaited, number) } else { false }
         }
         guard let alert, let certificate = connections.passage(number).flatMap(certificate) else { return nil }
         return
@@ -77,6 +77,19 @@ extension Player {
         }
         let kind = origin.options.first { $0.name == "certificate" }?.value.literalText
         return kind.map { "certificate=\($0)" } ?? "the certificate"
+    }
+
+    /// Whether a client that refuses the certificate of this connection's origin would do what is awaited. It may close a
+    /// connection for other reasons where the certificate is good.
+    private func isRefusal(_ awaited: Awaited, _ number: ConnectionNumber) -> Bool {
+        switch awaited {
+        case .tlsAlert: return true
+        case .close, .fin, .reset:
+            let origin = scenario.origins.first { $0.name == connections.passage(number)?.end }
+            let kind = origin?.options.first { $0.name == "certificate" }?.value.literalText
+            return kind.map { $0 != "signed" } ?? false
+        case .connection, .clientHello, .handshake, .bytes, .frame: return false
+        }
     }
 
     /// Reports an input that fits this line while a line above it had not happened.

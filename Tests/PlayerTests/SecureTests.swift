@@ -307,6 +307,26 @@ import Testing
         }
     }
 
+    @Test func `a request instead of an awaited close is told with the certificate if that is bad`() throws {
+        for kind in ["self-signed", "signed"] {
+            let play = try Rehearsal("# t\norigin main https certificate=\(kind)\n! await close\n")
+            let connection = play.connect()
+            play.secured(.greeted(serverName: nil), on: connection)
+            play.secured(.open(terms), on: connection)
+            play.send("GET /a", on: connection)
+            #expect(
+                play.sentences.first?.contains("has accepted certificate=self-signed, and line 3, ")
+                    == (kind == "self-signed"))
+        }
+    }
+
+    @Test(arguments: ["close", "tls-alert", "handshake", "client-hello"])
+    func `a client that does not connect is told of as that`(awaited: String) throws {
+        let play = try Rehearsal("# t\norigin main https certificate=expired\n! await \(awaited)\n")
+        play.end()
+        #expect(play.sentences == ["`! await \(awaited)` did not happen before the client ended: no connection came"])
+    }
+
     @Test func `a request instead of an awaited alert is told with the certificate that was accepted`() throws {
         let play = try Rehearsal("# t\norigin main https certificate=expired\n! await tls-alert\n")
         let connection = play.connect()
