@@ -30,6 +30,23 @@ import Testing
         try await right.verify()
     }
 
+    @Test func `that answers a second time has the method, and is not asked for it`() async throws {
+        let play = try await Play(of: Redirect.questions)
+        _ = try await play.session(forwardingTo: Deciding(times: 2) { $0 }).data(from: play.url("/old"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"])
+        #expect(!mismatch.description.contains("without a method"), "\(mismatch)")
+    }
+
+    @Test func `that never answers is waited for as long as the patience of the play`() async throws {
+        let play = try await Play(of: "within 60s\n" + Redirect.questions, patience: .milliseconds(400))
+        play.session(forwardingTo: Mute()).dataTask(with: play.url("/old")) { _, _, _ in }.resume()
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        #expect(mismatch.findings.first?.sentence.hasPrefix("the delegate has not answered 'redirect 302 ") == true)
+        #expect(mismatch.findings.first?.follows.contains { $0.contains("> GET /new") } == true)
+    }
+
     @Test func `that does not answer is to blame for the lines that follow`() async throws {
         let play = try await Play(of: "within 300ms\n" + Redirect.followed, patience: .milliseconds(300))
         let session = play.recordingSession(forwardingTo: Mute())

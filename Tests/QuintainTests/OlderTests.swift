@@ -16,12 +16,13 @@
                 ("testDropped", "the play of scenario was dropped without a verdict"),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
                 ("testNotKept", "failed - scenario was not played as it is written"),
+                ("testThrows", "threw error"),
             ] {
                 let line = text.split(separator: "\n").first { $0.contains("error: Older.\(test)") }
                 #expect(line?.contains(says) == true, "\(text)")
                 #expect(text.ranges(of: says).count == 1, "each is told once: \(text)")
             }
-            #expect(text.contains("Executed 3 tests, with 3 failures"), "\(text)")
+            #expect(text.contains("Executed 4 tests, with 4 failures"), "\(text)")
         }
 
         @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() throws {
@@ -42,7 +43,11 @@
             let (status, text) = try run(["QuintainTests.Keeping/testLoses"])
             #expect(status == 1)
             #expect(text.contains("with 0 failures"), "\(text)")
-            #expect(text.contains("scenario was not played as it is written: the tests fail, even where"), "\(text)")
+            #expect(
+                text.contains("scenario was not played as it is written: a test may have lost the error"), "\(text)")
+            // XCTest shows an error that its test throws.
+            let (_, thrown) = try run(["QuintainTests.Older/testThrows"])
+            #expect(thrown.contains("threw error") && !thrown.contains("may have lost"), "\(thrown)")
         }
     }
 
@@ -146,6 +151,11 @@
         func testNotKept() async throws {
             let play = try await Play(of: "> GET /\n< 200", for: .other, patience: .zero)
             await play.verify(failing: XCTFail)
+        }
+
+        func testThrows() async throws {
+            let play = try await Play(of: "> GET /thrown\n< 200", for: .other, patience: .zero)
+            try await play.verify()
         }
     }
 #endif

@@ -122,6 +122,21 @@ import Testing
         #expect(wrong.follows.contains { $0.contains("no line takes GET /elsewhere") })
     }
 
+    @Test func `that goes elsewhere than its line says has decided wrongly, whatever the request's line takes`()
+        async throws
+    {
+        let lines =
+            "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> to /other\n> GET {{like \"/oth*\"}}\n< 200"
+        for (path, isRight) in [("/other", true), ("/othr", false)] {
+            let play = try await Play(of: lines)
+            let url = play.url(path)
+            _ = try await play.session(forwardingTo: Deciding { _ in URLRequest(url: url) }).data(
+                from: play.url("/old"))
+            let mismatch = await play.mismatch()
+            #expect(mismatch?.findings.map(\.rule) == (isRight ? nil : ["wrong-decision"]), "\(path)")
+        }
+    }
+
     @Test func `that logs in where the scenario cancels is what is wrong`() async throws {
         let play = try await Play(
             of: """
@@ -257,7 +272,9 @@ import Testing
             // A session that reports questions alone hears of no response.
             let unasked = try await Play(scenario)
             _ = try await unasked.session().data(for: unasked.request)
-            #expect(await unasked.mismatch()?.description.contains("asks no delegate about Digest") == true)
+            let alone = try #require(await unasked.mismatch()?.description)
+            #expect(alone.contains("asks no delegate about Digest"))
+            #expect(!alone.contains("no delegate of this play was asked"), "that is why: \(alone)")
 
             let cut = try await Play(
                 of:
@@ -300,6 +317,18 @@ import Testing
             #expect(await other.mismatch()?.description.contains("URLSession on Linux") == false)
         }
     #endif
+
+    @Test func `that inherits and does not call super is asked whether it does`() async throws {
+        let play = try await Play(of: Redirect.questions, patience: .zero)
+        let session = URLSession(
+            configuration: .ephemeral, delegate: Deaf(play, hears: .questions), delegateQueue: nil)
+        _ = try await session.data(from: play.url("/old"))
+        let text = try #require(await play.mismatch()?.description)
+        #expect(
+            text.contains("\nno callback was recorded, and a delegate of this play is of a class that inherits"),
+            "\(text)")
+        #expect(!text.contains("no delegate of this play was asked"))
+    }
 
     @Test func `may be one that inherits`() async throws {
         let play = try await Play(of: Redirect.followed)
@@ -384,6 +413,16 @@ final class Deciding: NSObject, URLSessionDataDelegate {
         about(task)
         guard let delay else { return (0..<times).forEach { _ in completionHandler(answer(request)) } }
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [answer] in completionHandler(answer(request)) }
+    }
+}
+
+/// Refuses redirects, and reports none.
+private final class Deaf: RecordingDelegate, @unchecked Sendable {
+    override func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }
 

@@ -9,6 +9,13 @@ import Testing
     import FoundationNetworking
 #endif
 
+extension Play {
+    /// No line is waited for any longer.
+    fileprivate var isBrokenOff: Bool {
+        get async { await transcript().contains("closed by the server") }
+    }
+}
+
 @Suite struct `The end of a play` {
     @Test(arguments: ["quiet", "wait"])
     func `waits for a silence and a pause that stand last`(act: String) async throws {
@@ -64,6 +71,16 @@ import Testing
         try await play.verify()
         #expect(ContinuousClock.now - began > .milliseconds(300))
         await #expect(throws: URLError.self) { try await load.value }
+    }
+
+    @Test func `names what gives a slow client more time`() async throws {
+        let play = try await Play(of: "within 50ms\n> GET /a\n< 200\n> GET /b\n< 200", patience: .zero)
+        let session = play.session()
+        _ = try await session.data(from: play.url("/a"))
+        while await !play.isBrokenOff { await Task.yield() }
+        let text = try #require(await play.mismatch()?.description)
+        #expect(text.contains("`> GET /b` did not happen within 50 ms [never-came]"))
+        #expect(text.contains("\na client that takes longer has more time with 'within 20s' above line 4, "), "\(text)")
     }
 
     @Test func `sees what a load does behind the last line`() async throws {

@@ -53,15 +53,21 @@ struct Ending: Sendable {
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
-        lines += Hint(script: scenario.script, outcome: outcome, transcript: transcript, client: client).sentences
+        #if canImport(FoundationNetworking)
+            let faults = PlatformFault.remarks(scenario.script, outcome, transcript)
+        #else
+            let faults: [String] = []
+        #endif
+        let hint = Hint(
+            script: scenario.script, outcome: outcome, transcript: transcript, client: client,
+            isOfPlatform: !faults.isEmpty)
+        lines += hint.sentences
         if let remark = Self.remark(outcome.unobserved) { lines.append(remark) }
         for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
         }
-        #if canImport(FoundationNetworking)
-            lines += PlatformFault.remarks(scenario.script, outcome, transcript)
-        #endif
+        lines += faults
         lines += scenario.text.flatMap { Whereabouts.sentence(of: $0, near: place) }.map { [$0] } ?? []
         if let rule = findings.first(where: \.isFailure)?.rule {
             lines.append("more: quintain explain \(rule)")

@@ -14,9 +14,11 @@ struct Hint {
     let outcome: Outcome
     let transcript: Transcript
     let client: Stage.Client
+    /// What URLSession does on this system, whatever its client does, is reason enough.
+    let isOfPlatform: Bool
 
     var sentences: [String] {
-        [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet].compactMap(\.self)
+        [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime].compactMap(\.self)
     }
 
     private var ofHold: String? {
@@ -31,8 +33,11 @@ struct Hint {
             return Self.moreLines
         }
         // A decision that is wrong, or was not made, is reason enough.
-        guard slugs.contains(.neverCame), !slugs.contains(.wrongDecision), !kinds.isEmpty else { return nil }
+        guard slugs.contains(.neverCame), !slugs.contains(.wrongDecision), !kinds.isEmpty, !isOfPlatform else {
+            return nil
+        }
         let told = transcript.events.compactMap(\.reported)
+        if client.hearing != .nothing, client.hasSubclass, told.isEmpty { return Self.noSuper }
         switch client.hearing {
         case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return Self.noEnds
         case .questions where told.isEmpty: return Self.noQuestions
@@ -46,7 +51,8 @@ struct Hint {
         let wrong = outcome.breaches.filter { $0.slug == .wrongDecision }.compactMap { breach in
             ScenarioSurvey(script).lines.first { $0.place.line == breach.line?.number }?.callback?.kind
         }
-        guard let kind = wrong.first(where: client.decidedAsWithout.contains), let method = kind.method else {
+        let without = client.decidedAsWithout.subtracting(client.answeredByMethod)
+        guard let kind = wrong.first(where: without.contains), let method = kind.method else {
             return nil
         }
         return "without a method '\(method)', spelt so, a delegate decides '\(kind.decisionWithout.rawValue)' "
@@ -103,6 +109,18 @@ struct Hint {
             + "\(line.place.line)"
     }
 
+    /// A line did not come in its time, and nothing else is known of the client: it may only take longer.
+    private var ofTime: String? {
+        let late = outcome.breaches.first { breach in
+            breach.slug == .neverCame && breach.sentence.hasSuffix(" ms")
+                && breach.sentence.contains(" did not happen within ")
+        }
+        guard let line = late?.line?.number, !isOfPlatform else { return nil }
+        return
+            "a client that takes longer has more time with 'within 20s' above line \(line), or for each line with "
+            + "'patience: .seconds(20)' behind the scenario in Play(…)"
+    }
+
     private var slugs: [Breach.Slug] { outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) } }
 
     private static let moreLines = """
@@ -113,6 +131,11 @@ struct Hint {
         no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
         of questions alone; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
         or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
+        """
+    private static let noSuper = """
+        no callback was recorded, and a delegate of this play is of a class that inherits from RecordingDelegate: an override \
+        that does not call super keeps its callback from the play, and super decides; a delegate that decides by itself \
+        stands behind it: play.session(forwardingTo: mine)
         """
     private static let noQuestions = """
         no delegate of this play was asked anything: does the client load with play.session(), \
