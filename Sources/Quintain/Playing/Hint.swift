@@ -112,8 +112,9 @@ struct Hint {
     /// A line did not come in its time, and nothing else is known of the client: it may only take longer.
     private var ofTime: String? {
         let late = outcome.breaches.first { breach in
-            breach.slug == .neverCame && breach.sentence.hasSuffix(" ms")
-                && breach.sentence.contains(" did not happen within ")
+            // It may have closed a connection that it does not need while it thinks.
+            breach.slug == .neverCame && breach.sentence.contains(" did not happen within ")
+                && [" ms", ": all connections are closed"].contains(where: breach.sentence.hasSuffix)
         }
         guard let line = late?.line?.number, !isOfPlatform else { return nil }
         return
@@ -133,9 +134,9 @@ struct Hint {
         or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
         """
     private static let noSuper = """
-        no callback was recorded, and a delegate of this play is of a class that inherits from RecordingDelegate: an override \
-        that does not call super keeps its callback from the play, and super decides; a delegate that decides by itself \
-        stands behind it: play.session(forwardingTo: mine)
+        no callback was recorded, and a delegate of this play is of a class that inherits from RecordingDelegate: does each \
+        override call super? One that does not keeps its callback from the play, and one that does leaves the decision to \
+        super; a delegate that decides by itself stands behind another one: play.session(forwardingTo: mine)
         """
     private static let noQuestions = """
         no delegate of this play was asked anything: does the client load with play.session(), \
