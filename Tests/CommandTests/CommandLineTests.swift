@@ -307,33 +307,6 @@ import Testing
         #expect(result.errors.hasPrefix(sentences), "\(result.errors)")
     }
 
-    @Test(arguments: [
-        ("exit 3", [], 0, ""),
-        (
-            "sleep 1000", ["--deadline", "2s"], 1,
-            "quintain play: the run has reached its deadline of 2 s, and ends\n  help: --deadline TIME sets another\n"
-                + "quintain play: the command had not ended by then\n"
-        ), ("kill -SEGV $$", [], 1, "quintain play: the command crashed: it ended with signal 11\n"),
-        ("exit 134", [], 1, "quintain play: the command crashed: exit status 134 stands for signal 6\n"),
-        ("exit 134", ["--exit", "134"], 0, ""),
-        (
-            "sleep 1000", ["--deadline", "2s", "--exit", "0"], 1,
-            "quintain play: the run has reached its deadline of 2 s, and ends\n  help: --deadline TIME sets another\n"
-                + "quintain play: the command had not ended by then\n"
-        ),
-        ("kill -SEGV $$", ["--exit", "0"], 1, "quintain play: the command ended with signal 11, not 0\n"),
-    ])
-    func `takes a command that fails, and none that crashes or hangs`(
-        end: String, options: [String], status: Int32, errors: String
-    ) async throws {
-        let folder = try CommandFolder(Self.files)
-        let words = ["play", "good/plain.scenario", "--quiet"] + options + ["--", "sh", "-c"]
-        let result = try await BuiltCommand.run(words + ["curl -s $QUINTAIN_ORIGIN/; \(end)"], in: folder.path)
-        #expect(result.exit == .code(status) && result.errors == errors, "\(result.errors)")
-        let verdict = status == 0 ? "pass" : "fail"
-        #expect(result.output.contains("\(verdict)  good/plain.scenario"), "\(result.output)")
-    }
-
     @Test func `goes on from a hold when somebody presses Enter`() async throws {
         let folder = try CommandFolder(["held.scenario": "# Held\n> GET /\n! hold\n< 200\n<\n< let go\n"])
         try await OnLoop.run {
@@ -411,47 +384,5 @@ import Testing
                 #expect(isTold == (file == "running"), "\(result.errors)")
             }
         }
-    }
-
-    @Test(arguments: [
-        (["--exit", "7"], "exit 7", 0, ""),
-        (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
-        (["--exit", "7"], "exit 0", 1, "the command ended with exit status 0, not 7"), ([], "exit 7", 0, ""),
-        (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, not 7"),
-        (["--exit", "x"], "exit 0", 2, "'x'"), (["--exit", "256"], "exit 0", 2, "or 'nonzero' for any but 0"),
-        (["--exit", "nonzero"], "exit 18", 0, ""), (["--exit", "nonzero"], "exit 1", 0, ""),
-        (["--exit", "nonzero"], "exit 0", 1, "the command ended with exit status 0, not nonzero"),
-        (["--exit", "nonzero"], "kill -KILL $$", 1, "the command ended with signal 9, not nonzero"),
-        (["--exit", "nonzero"], "exit 134", 1, "the command crashed"),
-    ])
-    func `judge how a command ends where that is asked for`(
-        options: [String], end: String, status: Int32, complaint: String
-    ) async throws {
-        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\n< 204\n"])
-        let script = "curl -s $QUINTAIN_ORIGIN/a; \(end)"
-        let result = try await BuiltCommand.run(
-            ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c", script], in: folder.path)
-        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
-        #expect(result.errors.contains(complaint))
-        // The verdict is printed in any case.
-        if status < 2, end != "exit 0", end != "exit 134" {
-            let told = end.hasPrefix("exit ") ? "exit status \(end.dropFirst(5))" : "signal 9"
-            let headline = (status == 0 ? "pass" : "fail") + "  a.scenario (the command ended with \(told)"
-            #expect(result.output.contains(headline), "\(result.output)")
-        }
-        let none = try await BuiltCommand.run(["play", "--exit", "1", "a.scenario"], in: folder.path)
-        #expect(none.exit == .code(2) && none.errors.contains("'--exit' is about a command"))
-    }
-
-    @Test(arguments: [(["--strict"], "X: 1", 0, "pass"), (["--strict"], "X: 2", 1, "fail"), ([], "X: 2", 0, "warning")])
-    func `fail for a warning where --strict says so`(
-        options: [String], field: String, status: Int32, verdict: String
-    ) async throws {
-        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nlevel should\n> X: 1\n< 204\n"])
-        let words = ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c"]
-        let result = try await BuiltCommand.run(
-            words + ["curl -s -H '\(field)' $QUINTAIN_ORIGIN/a"], in: folder.path)
-        #expect(result.exit == .code(status) && result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
-        #expect(result.errors.contains("a warning is a failure, as --strict says") == (status == 1), "\(result.errors)")
     }
 }
