@@ -66,8 +66,11 @@ def load(order, case):
         return
     head = response.headers
     told = {"url": response.url, "encoding": head.get_content_charset(), "length": head.get("Content-Length")}
-    report("response", subject=[response.status, head.get("Content-Type", "").split(";")[0]], header=head.items(),
-           fields={name: value for name, value in told.items() if value is not None})
+    fields = {name: value for name, value in told.items() if value is not None}
+    kind = head.get("Content-Type", "").split(";")[0]
+    # urllib suggests no name for a file, ever: null leaves it open.
+    report("response", subject=[response.status] + [kind] * (kind != ""), header=head.items(),
+           fields={**fields, "filename": None})
     # A line has at most 1 MiB.
     for start in range(0, len(body), 1 << 18):
         report("data", hex=body[start:start + (1 << 18)].hex())
