@@ -15,11 +15,11 @@ import Testing
 
     @Test func `has a handshake in few lines, and all of each`() async throws {
         let result = try await Quintain.run([
-            "play", "\(Quintain.fixtures)/tls/versions.scenario#latest", "--colour", "never", "--", "curl", "-q", "-s",
+            "play", "\(Quintain.fixtures)/tls/trusted.scenario", "--colour", "never", "--", "curl", "-q", "-s",
             "--noproxy", "*", "--no-alpn", "--cacert", "{{ca}}", "{{//web}}/",
         ])
         #expect(result.exit == .code(0))
-        let lines = happened(result.output, from: "# tls client: ClientHello").prefix { !$0.hasPrefix("! ") }
+        let lines = happened(result.output, from: "# tls client: ClientHello").prefix { !$0.hasPrefix("> ") }
         let text = lines.joined(separator: "\n").replacing("\n#  ", with: "")
         #expect(lines.contains { $0.hasPrefix("#   ") })
         #expect(lines.allSatisfy { $0.count <= 60 && !$0.contains("…") }, "\(result.output)")

@@ -1,6 +1,7 @@
 // PlayEndTests.swift: exit statuses of `quintain play`, by how its command ends and what it has broken.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import Testing
 
 @Suite struct `The end of a play` {

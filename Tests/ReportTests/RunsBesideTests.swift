@@ -123,6 +123,12 @@ import Testing
             runs.differences.map { $0.line() }
                 == ["changed  curl  a  pass → pass  2 callbacks not observed any more"])
         #expect(!RunsBeside(unseen, seen, isStrict: true).isWorse)
+        var failing = one("a", .fail, rules: ["too-soon"]).result
+        let failed = report([ReportedCase(failing)])
+        failing.unobserved = 1
+        #expect(
+            RunsBeside(failed, report([ReportedCase(failing)])).differences.map { $0.line() }
+                == ["changed  curl  a  fail → fail  1 callback not observed any more"])
         let (before, after) = (report([one("b", .pass)]), report([one("b", .pass), ReportedCase(result)]))
         #expect(!RunsBeside(before, after, isStrict: true).isWorse)
     }

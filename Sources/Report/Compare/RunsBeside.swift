@@ -164,9 +164,11 @@ extension RunsBeside.Difference {
     /// What broke, or is not observed any more; nil: nothing, or the case is mended.
     var what: String? {
         if change == .mended { return nil }
-        if let newFinding { return CaseText.finding(newFinding) }
         let lost = (after?.result.unobserved ?? 0) - (before?.result.unobserved ?? 0)
-        return before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil
+        let unseen = before != nil && lost > 0 ? "\(Summary.count(lost, "callback")) not observed any more" : nil
+        // Where the verdict is the old one, that alone is new.
+        if change == .changed, before?.result.verdict == after?.result.verdict { return unseen }
+        return newFinding.map(CaseText.finding) ?? unseen
     }
 }
 
