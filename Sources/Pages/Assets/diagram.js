@@ -196,7 +196,9 @@
             if (rows.origins.size === 0) x += 18;
             this.textLeft = x + 2;
             this.app = width - 14;
-            this.client = rows.hasApp ? Math.round(this.textLeft + (this.app - this.textLeft) * (this.isNarrow ? 0.52 : 0.56)) : width - 42;
+            // However narrow the page, "authentication" has room between client and app.
+            const middle = this.textLeft + (this.app - this.textLeft) * (this.isNarrow ? 0.52 : 0.56);
+            this.client = rows.hasApp ? Math.round(Math.min(middle, this.app - 128)) : width - 42;
             this.textRight = this.client - 12;
             this.key = [width, rows.hasApp, ...rows.origins].join();
         }
