@@ -41,6 +41,9 @@ extension Player {
     /// The number of connections that are kept.
     package var connectionCount: Int { connections.count }
 
+    /// The client has opened one.
+    package var hasSeenConnections: Bool { connections.seen > 0 }
+
     /// The connection that the client closed most recently was one that it could still have used.
     package var leftForGood: Bool { connections.wasLeftForGood }
 

@@ -64,6 +64,21 @@ import Testing
         #expect(!some.output.contains("nothing was judged"))
     }
 
+    /// Such as a driver that loads another address, or a command that is no driver of this client.
+    @Test(arguments: [(1, false), (2, true)])
+    func `tells of a client that opens no connection in any case`(_ count: Int, _ isTold: Bool) async throws {
+        let folder = try CommandFolder(Self.files)
+        let driver =
+            #"echo '{"driver":1,"name":"x","version":"1","callbacks":{"fail":[]},"again":false}'; read c; read l; "#
+            + #"echo '{"callback":"fail","load":1,"subject":["cannot-connect"]}'; read e; echo '{"ended":1}'"#
+        let files = ["cases/b.scenario", "cases/f.scenario"].prefix(count)
+        let result = try await BuiltCommand.run(["check"] + files + ["--", "sh", "-c", driver], in: folder.path)
+        let sentence =
+            "error  x opened no connection in any of its 2 cases: 'quintain driver-test' tells what its driver"
+        #expect(result.output.contains("\(count) fail"), "\(result.output)\(result.errors)")
+        #expect(result.output.contains(sentence) == isTold, "\(result.output)\(result.errors)")
+    }
+
     @Test func `tells once, and not for each way of loading, why nothing was judged`() async throws {
         let folder = try CommandFolder(["a.scenario": "# Any\n> GET {{any}}\n< 200\n"])
         let result = try await BuiltCommand.run(["check", "a.scenario", "--client", "reference"], in: folder.path)

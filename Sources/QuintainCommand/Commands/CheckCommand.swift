@@ -192,6 +192,7 @@ enum CheckCommand {
                 } ?? []
         }
         if plan.shard == nil { report.complainIfNothingWasJudged() }
+        report.complainOfClientsThatNeverConnect()
         return report
     }
 

@@ -89,6 +89,19 @@ package struct CheckReport: Sendable {
         }
     }
 
+    /// A client that never connects has failed before any scenario could say something of it: its driver may load
+    /// something else, or not be one.
+    package mutating func complainOfClientsThatNeverConnect() {
+        for client in clients {
+            let own = cases.lazy.map(\.result).filter { $0.client == client && $0.verdict != .notApplicable }
+            guard own.count > 1, own.allSatisfy({ !$0.hasConnected }), own.contains(where: { $0.verdict == .fail })
+            else { continue }
+            complaints.append(
+                "\(client) opened no connection in any of its \(own.count) cases: 'quintain driver-test' tells what its "
+                    + "driver does with a load")
+        }
+    }
+
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {
         let counts = cases.map(\.result.unobserved).filter { $0 > 0 }

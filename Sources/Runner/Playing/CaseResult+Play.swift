@@ -41,6 +41,7 @@ extension CaseResult {
         }
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
+        hasConnected = play.session.player.hasSeenConnections
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         DriverPart.explainOrders(
             &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)

@@ -88,6 +88,8 @@ package struct CaseResult: Sendable {
     package var errors: String?
     /// The loads of which the driver has reported no end, although its client reports ends.
     package var unended: [Int] = []
+    /// The client opened a connection, or the case was not played.
+    package var hasConnected = true
     /// A callback came that did not name its case, and the process had played another case before.
     package var mayHaveTakenLate = false
     /// The play, kept for cases that are not as expected, and for all if asked for.

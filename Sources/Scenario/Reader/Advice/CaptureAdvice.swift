@@ -19,6 +19,10 @@ private struct CaptureFlow {
     private(set) var faults: Faults
     /// What has been taken, whichever way the play took.
     private var taken: Set<String> = []
+    /// What was taken on some way above the branch of alternatives that is followed: that way may be the one that leads into it.
+    private var likely: Set<String> = []
+    /// What was taken on some way.
+    private var seen: Set<String> = []
     /// What was taken in this block, and is not used yet: where, and in which message.
     private var fresh: [String: (line: Line, message: Int)] = [:]
     /// The number of messages so far.
@@ -61,8 +65,10 @@ private struct CaptureFlow {
     }
 
     private mutating func follow(_ either: Either) {
-        let before = taken
+        let (before, outer) = (taken, likely)
         var after: Set<String>?
+        likely = seen
+        defer { likely = outer }
         for branch in either.branches {
             taken = before
             within { $0.follow(branch.nodes) }
@@ -80,12 +86,15 @@ private struct CaptureFlow {
         for case .capture(let name) in values.map(\.function) where !isOptional {
             takeAgain(name, line)
             taken.insert(name)
+            seen.insert(name)
             fresh[name] = (line, messages)
         }
         for value in values {
             guard case .captured(let name) = value.function else { continue }
             fresh[name] = nil
-            guard !taken.contains(name), !value.hasOtherwise, told.insert(name).inserted else { continue }
+            guard !taken.contains(name), !likely.contains(name), !value.hasOtherwise, told.insert(name).inserted else {
+                continue
+            }
             faults.add(
                 .captureSkipped, value.place, "'\(name)' is not taken on every way to this line, and is empty then",
                 help:

@@ -51,6 +51,7 @@ extension Proofreader {
             guard let last = texts[index...].last(where: { $0.line === text.line }) else { continue }
             if warnOfOddQuotes(Text(text.line, text.start..<last.end)) { return }
         }
+        if texts.contains(where: { warnOfGluedString($0) }) { return }
         func isWord(_ text: Text) -> Bool { text.bytes.first != Byte.quote && !text.hasValue && !text.isEmpty }
         for (one, other) in zip(texts, texts.dropFirst())
         where isWord(one) && isWord(other) && one.line === other.line {
@@ -61,6 +62,30 @@ extension Proofreader {
                 help: "write \(Quoting.quoted(both.bytes))")
             return
         }
+    }
+
+    /// Warns of `{{up-to}}"text"`, in which the quotes are part of the text. true: there are such.
+    private mutating func warnOfGluedString(_ text: Text) -> Bool {
+        let bytes = text.line.bytes
+        let isString = text.bytes.first == Byte.quote
+        var index = isString ? Scanner.endOfString(bytes, from: text.start, to: text.end) ?? text.end : text.start
+        while index < text.end {
+            guard Scanner.opensValue(bytes, at: index, to: text.end),
+                let end = Scanner.endOfValue(bytes, from: index, to: text.end)
+            else {
+                index += 1
+                continue
+            }
+            index = end
+            guard end < text.end, bytes[end] == Byte.quote else { continue }
+            let close = Scanner.endOfString(bytes, from: end, to: bytes.count) ?? text.end
+            let string = Text(text.line, end..<close)
+            faults.add(
+                .oddQuotes, string.place, "these quotes are part of the text",
+                help: "put a blank before the string: '\(Text(text.line, text.start..<end).string) \(string.string)'")
+            return true
+        }
+        return false
     }
 
     /// Checks a field that a callback or a handshake reports and that has only certain values.
