@@ -44,6 +44,16 @@ import Testing
         #expect(skipped.allSatisfy { $0.sentences.contains { $0.contains("'prior-knowledge'") } }, "\(skipped)")
     }
 
+    /// RFC 9110 section 9.2.2 allows a client to repeat a GET by itself.
+    @Test func `finds nothing wrong with one whose client asks again when the connection breaks`() async throws {
+        let remarks = try await remarks(Running.honestWords + ["stubborn"])
+        #expect(remarks.filter { $0.kind == .wrong } == [])
+        let broken = remarks.filter {
+            ["fails when the connection is reset", "fails when the reply is cut short"].contains($0.subject)
+        }
+        #expect(broken.map(\.kind) == [.right, .right])
+    }
+
     /// Two loads at once would overtake each other by chance: nobody tells the runner that the first has ended.
     @Test func `asks a driver that tells no ends to begin a load when the one before it has ended`() async throws {
         let subject = "begins a load when the one before it has ended, since it does not tell ends"

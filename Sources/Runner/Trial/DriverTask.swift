@@ -4,7 +4,7 @@
 import QuintainScenario
 import QuintainWords
 
-/// A small scenario that every client passes if its driver is right.
+/// A small scenario that every client passes if its driver is right, also a client that asks again where that is safe.
 struct DriverTask: Sendable {
     /// What the driver does, as `driver-test` tells it.
     let subject: String
@@ -339,6 +339,10 @@ struct DriverTask: Sendable {
             text: """
                 > GET /reset
                 ! reset
+                repeat 0..9
+                > GET /reset
+                ! reset
+                end
                 * fail connection-lost
                 """, rule: .failures),
         DriverTask(
@@ -352,6 +356,16 @@ struct DriverTask: Sendable {
                 ! close
                 *? response 200
                 *? data "12345"
+                repeat 0..9
+                > GET /cut
+                < 200
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                ! close
+                *? response 200
+                *? data "12345"
+                end
                 * fail connection-lost
                 """, rule: .failures, once: .fail),
         DriverTask(

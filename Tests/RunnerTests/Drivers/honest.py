@@ -32,6 +32,8 @@ MISTAKEN = "mistaken" in sys.argv
 DEAF = "deaf" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv
+# A stubborn client asks again when a connection breaks, as browsers do.
+STUBBORN = "stubborn" in sys.argv
 # One that tells nothing leaves only the wire to be judged, and loads one after the other; one that is hasty does not.
 WIRE, HASTY = "wire" in sys.argv, "hasty" in sys.argv
 if WIRE:
@@ -108,9 +110,15 @@ class Load:
                 pass
 
     def run(self):
+        order = (self.order["method"], self.order["url"], dict(self.order.get("fields", [])),
+                 data_of(self.order["body"]) if "body" in self.order else None)
         try:
-            self.load(self.order["method"], self.order["url"], dict(self.order.get("fields", [])),
-                      data_of(self.order["body"]) if "body" in self.order else None)
+            try:
+                self.load(*order)
+            except (ConnectionError, http.client.IncompleteRead):
+                if not STUBBORN or self.cancelled:
+                    raise
+                self.load(*order)
             self.report("finish")
         except Exception as error:
             kind = "connection-lost"
