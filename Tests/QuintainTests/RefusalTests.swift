@@ -232,9 +232,9 @@ import Testing
                     "; out of process, with the text in a file: quintain check FILE --client urlsession\n"))
         }
 
-        @Test func `the guide names each of the reasons`() throws {
-            let guide = try Self.file("docs/library.md")
-            for trap in Trap.allCases { #expect(guide.contains("\n- \(trap.sentence)\n")) }
+        @Test func `the document of URLSession names each of the reasons`() throws {
+            let document = try Self.file("docs/urlsession.md")
+            for trap in Trap.allCases { #expect(document.contains("\n- \(trap.sentence)\n")) }
         }
 
         @Test func `other clients are refused nothing`() async throws {
