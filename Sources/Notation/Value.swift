@@ -24,6 +24,11 @@ package struct Value: Hashable, Sendable {
         return [self] + pattern.templates.flatMap { $0.values.flatMap(\.all) }
     }
 
+    /// Whether it is a capture of this name.
+    package func takes(_ name: String) -> Bool {
+        if case .capture(name, _) = function { true } else { false }
+    }
+
     /// The value before its last codings, and these codings; nil without codings.
     ///
     /// Compressors differ in their bytes, so input is decoded, and then compared with this value.
@@ -94,8 +99,8 @@ package enum Function: Hashable, Sendable {
     case listHas(String)
     /// `{{path code}}`, in the target of a route: one segment, kept under this name.
     case pathSegment(String)
-    /// `{{capture token}}`: takes what is there and keeps it.
-    case capture(String)
+    /// `{{capture token}}`: takes what is there and keeps it; `{{capture id "[0-9]+"}}` takes what fits the expression.
+    case capture(String, BytePattern? = nil)
     /// `{{token}}`: what `{{capture token}}` took. Produces, too.
     case captured(String)
     case basic(Credentials)
@@ -144,7 +149,8 @@ extension Function {
         case .any: "any"
         case .absent: "absent"
         case .upTo: "up-to"
-        case .capture(let name): "capture \(name)"
+        case .capture(let name, let pattern):
+            "capture \(name)" + (pattern.map { " \"\(String(decoding: $0.text, as: UTF8.self))\"" } ?? "")
         case .captured(let name): name
         default: nil
         }

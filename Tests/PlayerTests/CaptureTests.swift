@@ -57,6 +57,27 @@ import Testing
         #expect(try !sentences(lines, request(wrongTarget, wrongFields)).isEmpty)
     }
 
+    @Test(arguments: [
+        (#"> POST /u/{{capture x "[^/]+"}}/p"#, "/u/7/p", "", "/u/7/8/p", ""),
+        (#"> POST /u/{{capture x "[^/]*"}}"#, "/u/", "", "/u/7/pets", ""),
+        (#"> POST /{{capture x "[0-9]+"}}{{any}}/{{x}}"#, "/12a/12", "", "/12a/2", ""),
+        (#"> POST /{{capture x "[a-z]+"}}{{x}}"#, "/abab", "", "/1212", ""),
+        (#"> POST /?{{query x={{capture x "[0-9]+"}} y={{x}}}}"#, "/?y=1&x=1", "", "/?x=a&y=a", ""),
+        ("> POST /\n> A: {{capture x \"[0-9]+\"}}\n> B: {{x}}", "/", "A: 1\nB: 1", "/", "A: a\nB: a"),
+        (#"> POST /"# + "\n>\n" + #"> {{json {"id": {{capture x "[0-9]+"}}, "b": {{x}}}}}"#, "/", "7", "/", #""7""#),
+    ])
+    func `must fit the expression behind its name`(
+        lines: String, target: String, more: String, wrongTarget: String, wrongMore: String
+    ) throws {
+        func request(_ target: String, _ more: String) -> String {
+            let isBody = lines.contains("\n>\n")
+            let fields = isBody || more.isEmpty ? "" : "\n\(more)"
+            return "POST \(target)\(fields)\n\n" + (isBody ? "{\"b\": \(more), \"id\": \(more)}" : "")
+        }
+        #expect(try sentences(lines, request(target, more)) == [])
+        #expect(try !sentences(lines, request(wrongTarget, wrongMore)).isEmpty)
+    }
+
     @Test(arguments: [("a", true), ("b", false)])
     func `of a body must come again in its trailers`(sum: String, isRight: Bool) throws {
         let play = try Rehearsal(

@@ -134,7 +134,7 @@ struct ExpressionReader {
         case "<", "P", "'":
             return ExpressionFault(
                 place, "named groups are not supported: a group captures nothing",
-                help: "write '(…)'; what is to be kept is a '{{capture NAME}}' beside the expression")
+                help: "write '(…)'; '{{capture NAME \"…\"}}' keeps all that its expression fits")
         case ">":
             return ExpressionFault(
                 place, "'(?>' is an atomic group, which is not supported",

@@ -39,6 +39,8 @@ struct TakenEnvironment: TemplateEnvironment {
 /// behind it is compared with these bytes in the place of its name.
 struct CaptureTrial {
     private let name: String
+    /// What its bytes must fit; nil: any will do.
+    private let pattern: TemplateMatcher?
     private let before: TemplateMatcher
     private let behind: TemplateMatcher
 
@@ -46,6 +48,8 @@ struct CaptureTrial {
     init?(_ elements: [TemplateMatcher.Element]) {
         guard let (index, name) = Self.recalled(elements) else { return nil }
         self.name = name
+        pattern =
+            if case .regex(let pattern, _) = elements[index] { TemplateMatcher([.regex(pattern, nil)]) } else { nil }
         before = TemplateMatcher(Array(elements[..<index]))
         behind = TemplateMatcher(Array(elements[(index + 1)...]))
     }
@@ -55,7 +59,7 @@ struct CaptureTrial {
     /// The first capture whose bytes stand again.
     private static func recalled(_ elements: [TemplateMatcher.Element]) -> (index: Int, name: String)? {
         for (index, element) in elements.enumerated() {
-            guard case .any(let name?) = element else { continue }
+            guard let name = element.captureName else { continue }
             if elements[(index + 1)...].contains(where: { $0.recalls(name) }) { return (index, name) }
         }
         return nil
@@ -68,6 +72,9 @@ struct CaptureTrial {
         for start in starts {
             var places = MatchPlaces(of: behind.elements.first, in: bytes, from: start)
             while let end = places.next() {
+                guard allows(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), in: environment, &effort) else {
+                    continue
+                }
                 let taken = environment.taking(Array(bytes[start..<end]), as: name)
                 effort.spend(bytes.count - end)
                 var match = behind.match(UnsafeRawBufferPointer(rebasing: bytes[end...]), in: taken, &effort)
@@ -87,6 +94,14 @@ struct CaptureTrial {
             }
         }
         return best
+    }
+
+    private func allows(
+        _ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort
+    ) -> Bool {
+        guard let pattern else { return true }
+        effort.spend(bytes.count)
+        return !effort.isSpent && pattern.match(bytes, in: environment).fits
     }
 }
 
@@ -124,6 +139,14 @@ private struct MatchPlaces {
 }
 
 extension TemplateMatcher.Element {
+    /// The name under which its bytes are kept.
+    fileprivate var captureName: String? {
+        switch self {
+        case .any(let name), .regex(_, let name): name
+        case .literal, .pattern, .one, .listHas, .valued, .other, .value, .coded, .codedBytes, .upTo, .never: nil
+        }
+    }
+
     /// Whether it is made of what a capture of this name has taken.
     fileprivate func recalls(_ name: String) -> Bool {
         switch self {

@@ -155,7 +155,7 @@ package struct TemplateMatcher: Sendable {
         return switch value.function {
         case .bytes(let count, let from) where value.transforms.isEmpty: [.pattern(count: count, from: from)]
         case .any: [.any(nil)]
-        case .capture(let name): [.any(name)]
+        case .capture(let name, let pattern): [pattern.map { .regex($0, name) } ?? .any(name)]
         case .pathSegment(let name): [.regex(.segment, name)]
         case .like(let glob): glob.utf8.map(element)
         case .contains(let bytes): [.any(nil), .literal(bytes), .any(nil)]

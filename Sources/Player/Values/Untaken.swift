@@ -33,7 +33,7 @@ extension Program {
     fileprivate func takers(of name: String) -> [(line: Line, message: Set<Int>)] {
         ops.indices.compactMap { place in
             guard case .line(let line, _) = ops[place],
-                line.deed.templates.flatMap(\.values).flatMap(\.all).contains(where: { $0.function == .capture(name) })
+                line.deed.templates.flatMap(\.values).flatMap(\.all).contains(where: { $0.takes(name) })
             else { return nil }
             return (line, message(around: place, line))
         }

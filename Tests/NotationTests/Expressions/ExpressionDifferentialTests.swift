@@ -68,7 +68,7 @@ private struct Dice {
                 }
             guard fits, var captures = plainly(parts.dropFirst(), text[end...]) else { continue }
             switch part {
-            case .capture(let name), .pathSegment(let name): captures[name] = Array(taken)
+            case .capture(let name, _), .pathSegment(let name): captures[name] = Array(taken)
             default: break
             }
             return captures

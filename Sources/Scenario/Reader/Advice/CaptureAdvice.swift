@@ -83,7 +83,7 @@ private struct CaptureFlow {
         let values = line.deed.templates.flatMap(\.values).flatMap(\.all)
         let isOptional = if case .callback(let callback) = line.deed { callback.occurrence == .optional } else { false }
         if line.deed.startsMessage { messages += 1 }
-        for case .capture(let name) in values.map(\.function) where !isOptional {
+        for case .capture(let name, _) in values.map(\.function) where !isOptional {
             takeAgain(name, line)
             taken.insert(name)
             seen.insert(name)
@@ -106,9 +106,7 @@ private struct CaptureFlow {
     private mutating func takeAgain(_ name: String, _ line: Line) {
         guard let (first, message) = fresh[name], message < messages, first.lane == line.lane,
             told.insert(name).inserted,
-            let value = line.deed.templates.flatMap(\.values).flatMap(\.all).first(where: {
-                $0.function == .capture(name)
-            })
+            let value = line.deed.templates.flatMap(\.values).flatMap(\.all).first(where: { $0.takes(name) })
         else { return }
         faults.add(
             .captureAgain, value.place,

@@ -99,7 +99,9 @@ extension ValueReader {
         } else {
             scope.captures[name]?.isRepeated = true
         }
-        return .capture(name)
+        // Another word is too much, and the caller says so.
+        guard list.rest.first?.isString == true, let wanted = list.plain() else { return .capture(name) }
+        return expression(wanted).map { .capture(name, $0) }
     }
 
     /// `alice:secret`; in routes either half may be `path.name`.

@@ -173,6 +173,8 @@ extension ValueReader {
                 "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
             case _ where TransformWord(rawValue: extra.text.string) != nil:
                 "a transform stands behind a '|': '{{\(name) | \(extra.text.string)}}'"
+            case "capture" where !extra.isString:
+                "an expression is a string: 'capture id \(Quoting.quoted(extra.text.bytes))'"
             default: nil
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
