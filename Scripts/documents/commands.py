@@ -8,7 +8,7 @@ waits for its ready file, and ends it by its process group when the document end
 may differ.
 
 All of it happens in a scratch folder that has the project's files as links, so that what the commands write is gone
-afterwards; a project is built once, in its own folder."""
+afterwards; a project is built once, in its own folder. The files of a document's recipes for CI are there, too."""
 
 import difflib
 import json
@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 import time
 
+import recipes
 import tree
 from shown import Wrong, joined, pattern, shows
 
@@ -176,6 +177,10 @@ def follow(text, root, done, seconds, command=None, tell=print, rewritten=None):
         for name in os.listdir(root):
             if name != ".git":
                 os.symlink(os.path.join(root, name), os.path.join(folder, name))
+        needed = recipes.files(text)
+        if linked := {path.split("/")[0] for path in needed} & set(os.listdir(folder)):
+            raise Wrong(f"a file of a recipe is in '{min(linked)}', which the project has itself")
+        tree.write(folder, needed)
         reader = Reader(folder, state, seconds, command)
         try:
             for block in todo:
@@ -223,5 +228,7 @@ CASES = [
     ("a command without end", f"{SH}\nsleep 60\n{END}", "not done after"),
     ("a server that is never ready", f"{SH} server\nsleep 60 #\n{END}", "was not ready"),
     ("a shell that would be passed over", f"```bash\ntrue\n{END}", "call it 'sh'"),
+    ("a file of a recipe", f"`a/b`:\n\n```\nc\n{END}\n```yaml\n{END}{SH}\ncat a/b\n{END}```text\nc\n{END}", None),
+    ("a file of no recipe", f"`a/b`:\n\n```\nc\n{END}\n{SH}\ncat a/b\n{END}", "ended with status 1"),
     ("nothing to run", "# A document\n", "no block of sh"),
 ]

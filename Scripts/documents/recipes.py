@@ -102,6 +102,11 @@ def known(path):
         return dict(line.rstrip("\n").split("=", 1) for line in file if "=" in line)
 
 
+def files(text):
+    """The files that the recipes of a document need, by their paths; none where there is no recipe."""
+    return {found.group(1): found.group(2) for found in FILE.finditer(text)} if FENCE.search(text) else {}
+
+
 def follow(text, command, seconds, tell=print):
     """Runs all recipes of a document; says how many scripts that were."""
     recipes = [Yaml(found.group(1)).value for found in FENCE.finditer(text)]
@@ -111,7 +116,7 @@ def follow(text, command, seconds, tell=print):
         for name, steps, always, skipped, uploads, downloads in jobs(recipe):
             left += skipped
             with tempfile.TemporaryDirectory(prefix="recipe-") as folder, tempfile.NamedTemporaryFile() as kept:
-                tree.write(folder, {found.group(1): found.group(2) for found in FILE.finditer(text)})
+                tree.write(folder, files(text))
                 for path, content in artifacts.items() if downloads else []:
                     with open(os.path.join(folder, path), "wb") as file:
                         file.write(content)

@@ -4,7 +4,7 @@
 package import QuintainLoop
 package import QuintainNotation
 
-/// Writes events as lines for people or for programs; `docs/ci.md` is their contract.
+/// Writes events as lines for people or for programs; `docs/running.md` is their contract.
 ///
 /// Logging never waits: if its reader is too slow, lines are dropped and counted.
 @OnLoop

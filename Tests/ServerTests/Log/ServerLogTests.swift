@@ -119,9 +119,9 @@ private final class Page {
         #expect(Timestamp.text(nanosecondsSinceEpoch: milliseconds * 1_000_000) == text)
     }
 
-    @Test func `is described in docs/ci.md, and nothing else is`() throws {
+    @Test func `is described in docs/running.md, and nothing else is`() throws {
         let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
-        let document = String(decoding: try Files.read("\(root)/docs/ci.md"), as: UTF8.self)
+        let document = String(decoding: try Files.read("\(root)/docs/running.md"), as: UTF8.self)
         let documented = document.matches(of: /\n\| `([a-z-]+)` \| (debug|info|warning)\b/).map { "\($0.1) \($0.2)" }
         #expect(documented == ServerLog.Kind.allCases.map { "\($0.rawValue) \($0.level.rawValue)" })
     }
