@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "Scripts" / "documents"))
 from shown import joined, pattern  # noqa: E402
 
+DOCUMENTS = ["integrations/python/README.md", "integrations/python/reference.md", "docs/coming-from.md"]
+# A function of an example that is run: its first argument is a fixture of ours.
+FIXTURE = re.compile(r"def \w+\((?:play|routes|httpbin)\b")
 FENCE = re.compile(r"^(?:`([\w.]+)`:\n\n)?```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -21,7 +24,7 @@ def examples(document):
     """The files that have names, and the tests, each with what is shown of its run."""
     files, tests = {}, []
     for name, language, text in FENCE.findall((ROOT / document).read_text(encoding="utf-8")):
-        if language == "python" and "(play" in text or "(routes" in text:
+        if language == "python" and FIXTURE.search(text):
             tests.append([name or f"test_example{len(tests)}.py", text, None])
         elif language == "text" and tests and tests[-1][2] is None and "def test_" in text:
             tests[-1][2] = text
@@ -32,7 +35,7 @@ def examples(document):
 
 CASES = [
     pytest.param(document, number, id=f"{Path(document).parent.name}-{test[1].partition('def ')[2].partition('(')[0]}")
-    for document in ["integrations/python/README.md", "docs/coming-from.md"]
+    for document in DOCUMENTS
     for number, test in enumerate(examples(document)[1])]
 
 
@@ -40,9 +43,10 @@ CASES = [
 def test_an_example_does_what_is_shown_of_it(pytester, monkeypatch, document, number):
     pytest.importorskip("requests")
     text = examples(document)[1][number][1]
-    if "import httpx" in text:
-        pytest.importorskip("httpx")
-        pytest.importorskip("h2")
+    for name, needed in [("httpx", ["httpx", "h2"]), ("aiohttp", ["aiohttp"])]:
+        if f"import {name}" in text:
+            for module in needed:
+                pytest.importorskip(module)
     monkeypatch.setenv("COLUMNS", "110")
     monkeypatch.delenv("CI", raising=False)
     files, tests = examples(document)
