@@ -6,6 +6,7 @@ import json
 import re
 
 LINK = re.compile(r'<a href="([^"#]*)')
+ROW = re.compile(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", re.DOTALL)
 HEAD = """<!doctype html>
 <html lang="en">
 <head>
@@ -42,9 +43,13 @@ class Layout:
         self.pages = pages
         documents = {page.path: page for page in pages if page.kind == "document"}
         first = pages[0]
-        listed = dict.fromkeys(LINK.findall(first.body[first.body.index('id="documents"'):]))
-        self.documents = [first] + [documents.pop(path) for path in listed if path in documents]
+        # The README's table of documents has a row for each kind of reader.
+        rows = ROW.findall(first.body[first.body.index('id="documents"'):])
+        self.readers = [
+            (reader, [documents.pop(path) for path in dict.fromkeys(LINK.findall(links)) if path in documents])
+            for reader, links in rows]
         self.more = [page for path, page in documents.items() if page is not first]
+        self.first = first
         self.groups = sorted((page for page in pages if page.kind == "group" and page.source != "fixtures"),
                              key=lambda page: page.source)
 
@@ -58,8 +63,8 @@ class Layout:
                 + page.body + FOOT.format(root=root, values=values))
 
     def list(self, page):
-        return (self.links("Documents", self.documents, page) + self.links("Fixtures", self.groups, page)
-                + self.links("More", self.more, page))
+        parts = [("Quintain", [self.first]), *self.readers, ("Fixtures", self.groups), ("More", self.more)]
+        return "".join(self.links(title, members, page) for title, members in parts if members)
 
     @staticmethod
     def links(title, members, page):

@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "Scripts" / "documents"))
 from shown import joined, pattern  # noqa: E402
 
-DOCUMENTS = ["integrations/python/README.md", "integrations/python/reference.md", "docs/coming-from.md"]
+DOCUMENTS = ["integrations/python/README.md", "integrations/python/reference.md", "docs/coming-from.md",
+             "docs/symptoms.md"]
 # A function of an example that is run: its first argument is a fixture of ours.
 FIXTURE = re.compile(r"def \w+\((?:play|routes|httpbin)\b")
 FENCE = re.compile(r"^(?:`([\w.]+)`:\n\n)?```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
