@@ -29,6 +29,8 @@ extension Library {
         private(set) var namesFiles = false
         /// The file was read at least once.
         private(set) var isRead = false
+        /// The number of the reading that it comes from.
+        var reading = 0
 
         /// The newest reading failed: the version in service is older, or there is none.
         package var isBroken: Bool { diagnostics.contains { $0.severity == .error } }

@@ -8,7 +8,7 @@ package import QuintainScenario
 
 /// Scenarios by name and routes in one table.
 ///
-/// A wrong file affects no other: its last good version stays in service, and its diagnostics can be asked for. Files
+/// A wrong file affects no other: its last good routes stay in service, and its diagnostics can be asked for. Files
 /// are read and routes compiled on other threads, so that no connection waits for them.
 ///
 /// Bundled fixtures have been checked by the build: only their routes are read at once, and a scenario is read when it
@@ -43,6 +43,8 @@ package final class Library {
     private var order: [String] = []
     /// How many times files have been read.
     package private(set) var readings = 0
+    /// How many readings have begun. Of two versions of a file the one whose reading began later is the newer one.
+    private var begun = 0
 
     /// Looks at the paths; ``reload(only:)`` reads them.
     package init(_ sources: [Source]) throws(LoopError) {
@@ -103,8 +105,9 @@ package final class Library {
         // fixtures that name files are read.
         let filesChanged = changed?.contains { !FixtureFolder.isFixture($0) } ?? true
         let paths = changed.map(Set.init)
-        let news = await Aside.run {
-            var news = News(mayRepeat: shelves.count > 1)
+        begun += 1
+        let news = await Aside.run { [begun] in
+            var news = News(begun, mayRepeat: shelves.count > 1)
             for shelf in shelves { news.look(through: shelf, keeping: old) }
             for copy in news.copies {
                 let book = old[copy.path]
@@ -125,25 +128,42 @@ package final class Library {
         readings += 1
         order = news.copies.map(\.path)
         let there = Set(order)
-        books = books.isEmpty ? news.books : books.filter { there.contains($0.key) }.merging(news.books) { $1 }
+        books =
+            books.isEmpty
+            ? news.books
+            : books.filter { there.contains($0.key) }.merging(news.books) { $1.reading < $0.reading ? $0 : $1 }
         unreadable = unreadable.filter { there.contains($0.key) && news.books[$0.key] == nil }
             .merging(news.unreadable) { $1 }
         all = order.compactMap { books[$0] }
         return order.compactMap { news.books[$0] }.filter(\.isRead)
     }
 
-    /// Reads the files of this name that were not read yet; without a name, all of them.
-    package func bring(_ name: String? = nil) async {
-        let due = all.filter { !$0.isRead && (name == nil || $0.name == name) }
+    /// Reads the files that were not read yet.
+    package func bring() async { await read(all.filter { !$0.isRead }) }
+
+    /// Reads the file of this name as it stands now: whoever writes a file and asks for it at once is sooner than any
+    /// watch.
+    package func bring(_ name: String) async {
+        // The name is compared with those of the files that are there, and never used as a path.
+        if !all.contains(where: { $0.name == name }) { await reload(only: []) }
+        await read(all.filter { $0.name == name })
+    }
+
+    private func read(_ due: [Book]) async {
         guard !due.isEmpty else { return }
-        let read = await Aside.run {
-            var news = News(mayRepeat: false)
-            for book in due { news.read(book) }
+        begun += 1
+        let read = await Aside.run { [begun] in
+            var news = News(begun, mayRepeat: false)
+            for book in due where !book.isAsItStands { news.read(book) }
             return news
         }
-        // A book that was read meanwhile, because its file changed, is newer and stays.
-        for (path, book) in read.books where books[path]?.isRead == false { books[path] = book }
-        for (path, reason) in read.unreadable where books[path]?.isRead == false { unreadable[path] = reason }
+        // A file that is gone meanwhile has no book any more.
+        for (path, book) in read.books {
+            guard let old = books[path], old.reading < book.reading else { continue }
+            books[path] = book
+            unreadable[path] = nil
+        }
+        for (path, reason) in read.unreadable where books[path] != nil { unreadable[path] = reason }
         all = order.compactMap { books[$0] }
     }
 
@@ -165,9 +185,13 @@ package final class Library {
         var unreadable: [String: String] = [:]
         /// There are several shelves, and one may lie within another, so a file may be found twice.
         let mayRepeat: Bool
+        private let number: Int
         private var seen: Set<String> = []
 
-        init(mayRepeat: Bool) { self.mayRepeat = mayRepeat }
+        init(_ number: Int, mayRepeat: Bool) {
+            self.number = number
+            self.mayRepeat = mayRepeat
+        }
 
         mutating func look(through shelf: Shelf, keeping old: [String: Book]) {
             guard shelf.isFolder else {
@@ -202,6 +226,7 @@ package final class Library {
                     FixtureFile.read(
                         try FixtureFile.source(of: book.path), as: book.path, root: book.root, name: book.name,
                         checked: isChecked))
+                book.reading = number
                 books[book.path] = book
             } catch {
                 unreadable[old.path] = error.message

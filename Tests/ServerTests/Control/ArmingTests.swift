@@ -111,6 +111,26 @@ import Testing
         }
     }
 
+    @Test func `plays a file as it stands now, or not at all`() async throws {
+        try await withControl { (rig) async throws in
+            for title in ["One", "Two", "Three"] {
+                try rig.folder.write("plain.scenario", "# \(title)\n> GET /\n< 200\n")
+                let armed = try await rig.ask("POST", "/sessions", #"{"scenario":"plain.scenario"}"#)
+                #expect(armed.json["title"]?.text == title)
+            }
+            try rig.folder.write("plain.scenario", "# Wrong\n> GET /\n< 200\n* redirct\n")
+            let wrong = try await rig.ask("POST", "/sessions", #"{"scenario":"plain.scenario"}"#)
+            #expect(wrong.status == 422)
+            #expect(wrong.text.contains("plain.scenario:4:3: error: no callback is called 'redirct'"), "\(wrong.text)")
+            rig.folder.run("rm plain.scenario")
+            let gone = try await rig.ask("POST", "/sessions", #"{"scenario":"plain.scenario"}"#)
+            #expect(gone.status == 422)
+            #expect(gone.text.contains("'plain.scenario' cannot be read: "), "\(gone.text)")
+            try rig.folder.write("new.scenario", "# New\n> GET /\n< 200\n")
+            #expect(try await rig.ask("POST", "/sessions", #"{"scenario":"new.scenario"}"#).status == 201)
+        }
+    }
+
     @Test func `of a wrong text says what is wrong, as the command does`() async throws {
         try await withControl { (rig) async throws in
             let order = JSONText.object([("text", "# Wrong\n* redirct 302 /\n")]).description

@@ -165,6 +165,21 @@ import Testing
         }
     }
 
+    /// A watch tells of it later.
+    @Test func `reads a file that was written just now when it is asked for`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good])
+        try folder.write("a.scenario", Self.good.replacing("Good", with: "Better"))
+        try folder.write("x/new.scenario", Self.good)
+        try await OnLoop.run {
+            await library.bring("a.scenario")
+            #expect(library.scenarios(named: "a.scenario").map(\.title) == ["Better"])
+            await library.bring("x/new.scenario")
+            #expect(library.scenarios(named: "x/new.scenario").count == 1)
+            await library.bring("../\(folder.path.split(separator: "/").last ?? "")/a.scenario")
+            #expect(library.all.map(\.name) == ["a.scenario", "x/new.scenario"])
+        }
+    }
+
     @Test func `takes up new files and gives up removed ones`() async throws {
         let (folder, library) = try await library(["a.scenario": Self.good, "r.routes": Self.routes])
         folder.run("mv a.scenario c.scenario; rm r.routes")
