@@ -67,7 +67,7 @@ import Testing
         let hasty = try await remarks(Running.honestWords + ["wire", "hasty"]).filter { $0.kind == .wrong }
         #expect(hasty.map(\.subject) == ["says nothing unknown", subject])
         #expect(
-            hasty.last?.sentences.last == "read docs/driver-protocol.md#the-greeting: "
+            hasty.last?.sentences.last == "read docs/driver-protocol.md#loads-one-after-the-other: "
                 + "\"it begins a load when the one before it has ended\"")
     }
 
@@ -115,7 +115,7 @@ import Testing
                     + "docs/driver-protocol.md#names-of-failures",
             ])
         #expect(
-            wrong[0].sentences.last == "read docs/driver-protocol.md#what-the-runner-says: "
+            wrong[0].sentences.last == "read docs/driver-protocol.md#decisions: "
                 + "\"The others become options of the client, before the load begins\"")
         #expect(remarks.filter { $0.kind == .skipped }.map(\.subject).last == "names the case in its callbacks")
     }
@@ -163,7 +163,7 @@ import Testing
             wrong[0].sentences == [
                 "the driver told no end of load 1, not even when the case ended; "
                     + "every load ends with one 'finish' or 'fail'",
-                "read docs/driver-protocol.md#what-the-driver-says: "
+                "read docs/driver-protocol.md#the-end-of-a-load: "
                     + "\"Every load ends with exactly one of `finish` and `fail`, which is its last callback.\"",
             ])
         #expect(wrong[1].sentences == ["again it told no end of load 1"])
