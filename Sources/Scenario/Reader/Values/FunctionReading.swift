@@ -185,7 +185,8 @@ extension ValueReader {
         case (.path, .receive), (.path, .report):
             faults.add(
                 .notHere, whole.place, "'path' belongs in the target of a route",
-                help: "in a scenario '{{capture NAME \"[^/]+\"}}' takes one segment and names it, '{{any}}' takes anything")
+                help: "in a scenario '{{capture NAME \"[^/]+\"}}' takes one segment and names it, "
+                    + "'{{any}}' takes anything")
             return false
         case (_, .route) where word != .path && word != .any:
             faults.add(
