@@ -1,6 +1,7 @@
 // InsideTests.swift: scenarios with the reference client in this process.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainRunner
 import QuintainScenario
 import QuintainTranscript
@@ -93,6 +94,22 @@ import Testing
             *? data
             """, Running.inside, deadlines: deadlines)
         #expect(result.story == "pass")
+    }
+
+    /// A style that tells nothing of a cancel reports no end either: patience would be spent on nothing.
+    @Test(arguments: ["nsurlconnection", "nsurldownload"])
+    func `is not waited for once the scenario has cancelled its loads`(way: String) async throws {
+        let result = try await Running.play(
+            """
+            # The delegate cancels in the redirect callback
+            > GET /old
+            < 302
+            < Location: /new
+            * redirect 302 /new -> cancel
+            *? fail cancelled
+            """, Running.inside, way: try #require(Way(named: way)))
+        #expect(result.story == "pass")
+        #expect(result.milliseconds < Running.quick.patience / 2)
     }
 
     @Test func `fails where a line does not happen`() async throws {

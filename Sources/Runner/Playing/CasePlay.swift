@@ -45,6 +45,8 @@ final class CasePlay {
     /// The callbacks at which a line holds the answer back. Only a client that asks there can do the case, and a
     /// greeting does not say whether it asks or has an option.
     private let held: Set<CallbackKind>
+    /// The client's delegate is told of a load that is cancelled. In the older styles nothing comes behind a cancel.
+    private let tellsCancels: Bool
     /// The loads whose end was reported, when the case was over or before.
     private var ended: Set<Int> = []
     private var reason: CaseEnd?
@@ -78,6 +80,7 @@ final class CasePlay {
         self.restart = restart
         greeting = applicability.greeting
         observed = applicability.observed
+        tellsCancels = applicability.style == .urlsession
         watch = ContractWatch(style: applicability.style, greeting)
         order = CaseOrder(
             number: number, style: greeting.styles.count > 1 ? applicability.style : nil,
@@ -311,13 +314,16 @@ final class CasePlay {
     private func settle() {
         waitsForLoads = greeting.tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
         if greeting.tellsEnds, !waitsForLoads { return sayEnd() }
-        settledAt = .now.advanced(milliseconds: Int64(greeting.tellsEnds ? within : deadlines.settling))
+        let isSoon = !tellsCancels && loads.areOnlyCancelled
+        let time = !greeting.tellsEnds ? deadlines.settling : isSoon ? deadlines.afterLoads : within
+        settledAt = .now.advanced(milliseconds: Int64(time))
     }
 
     private func answer(_ number: Int, _ decision: ResolvedDecision) {
         guard let question = questions.removeValue(forKey: number) else { return }
         watch.event = session.player.transcript.count
         watch.answered(decision, load: question.load, to: question.kind)
+        if decision.word == .cancel { loads.cancelled(question.load) }
         guard question.process == ObjectIdentifier(driver) else { return }
         say(.answer(question.theirs, withFile(decision)))
     }
@@ -343,6 +349,7 @@ final class CasePlay {
         case .cancel(let load):
             watch.event = session.player.transcript.count
             watch.cancelled(load: load)
+            loads.cancelled(load)
         case .load, .suspend, .proceed, .trust, .addCookie, .forget, .invalidate, .restart: break
         }
         return say(.order(order, bodyFile: nil))

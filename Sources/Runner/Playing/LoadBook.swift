@@ -13,6 +13,7 @@ struct LoadBook {
         var body = BodyDigest()
         var url: [UInt8]?
         var hasEnded = false
+        var isCancelled = false
         var hasEndedWithUs = false
     }
 
@@ -32,6 +33,11 @@ struct LoadBook {
     /// Whether all loads have ended, and there was one. Always false for a client that does not report the ends of
     /// loads.
     var haveEnded: Bool { !entries.isEmpty && underWay == 0 }
+
+    /// Whether the scenario has cancelled all loads that are under way, and there is one.
+    var areOnlyCancelled: Bool { underWay > 0 && entries.values.allSatisfy { $0.hasEnded || $0.isCancelled } }
+
+    mutating func cancelled(_ load: Int) { entries[load]?.isCancelled = true }
 
     var numbers: [Int] { entries.keys.sorted() }
 
