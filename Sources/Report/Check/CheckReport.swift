@@ -91,16 +91,23 @@ package struct CheckReport: Sendable {
 
     /// A client that never connects has failed before any scenario could say something of it: its driver may load
     /// something else, or not be one.
+    ///
+    /// Of a few cases that are played, all may be known to fail without a connection; of many hardly.
     package mutating func complainOfClientsThatNeverConnect() {
         for client in clients {
-            let own = cases.lazy.map(\.result).filter { $0.client == client && $0.verdict != .notApplicable }
-            guard own.count > 1, own.allSatisfy({ !$0.hasConnected }), own.contains(where: { $0.verdict == .fail })
+            let own = cases.map(\.result).filter { $0.client == client && $0.verdict != .notApplicable }
+            let verdicts: [CaseResult.Verdict] = own.count < Self.enough ? [.fail] : [.fail, .knownFailure]
+            guard own.count > 1, own.allSatisfy({ !$0.hasConnected }),
+                own.contains(where: { verdicts.contains($0.verdict) })
             else { continue }
             complaints.append(
                 "\(client) opened no connection in any of its \(own.count) cases: 'quintain driver-test' tells what its "
                     + "driver does with a load")
         }
     }
+
+    /// From so many cases on, a client should have connected in one of them even if all are known to fail.
+    private static let enough = 10
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {
@@ -194,6 +201,7 @@ package struct CheckReport: Sendable {
 
     /// Completes a joined report: complains of missing shards.
     package mutating func close() {
+        complainOfClientsWithTwoVersions()
         let counts = Set(shards.map(\.count))
         guard counts.count < 2 else {
             let list = shards.map(\.description).joined(separator: ", ")
@@ -213,6 +221,19 @@ package struct CheckReport: Sendable {
             complainIfNothingWasJudged()
         }
         if complaints.isEmpty { (shards, plans) = ([], []) }
+    }
+
+    /// A part that was left over from another version of a client says nothing of this one.
+    private mutating func complainOfClientsWithTwoVersions() {
+        for client in clients {
+            // A driver that did not greet has told no version.
+            let own = cases.lazy.map(\.result).filter { $0.client == client && !$0.version.isEmpty }
+            let versions = Set(own.map { CaseText.harmless($0.version) }).sorted()
+            let sentence =
+                "\(client) has \(versions.count) versions: \(versions.joined(separator: ", ")); a part may be left "
+                + "over from an earlier run"
+            if versions.count > 1, !complaints.contains(sentence) { complaints.append(sentence) }
+        }
     }
 
     private mutating func complainIfNothingWasPlayed() {
