@@ -206,6 +206,7 @@ import Testing
         func left() -> [String] { names.filter { Files.exists("\(folder.path)/\($0)") } }
         let reports = ["--json", "r.json", "--junit", "r.xml", "--html", "r.html"]
         _ = try await check(["--json", "kept.json"], in: folder)
+        _ = try await check(["--json", "before.json"], in: folder)
         let whole = try Files.read("\(folder.path)/kept.json")
         for (words, refused, more) in [
             (
@@ -221,7 +222,7 @@ import Testing
             #expect(result.exit == .code(2) && left().isEmpty, "\(refused): \(left())")
         }
         let compared = ["--json", "r.json", "--html", "r.html", "--markdown", "r.md"]
-        _ = try await BuiltCommand.run(["compare", "kept.json", "kept.json"] + compared, in: folder.path)
+        _ = try await BuiltCommand.run(["compare", "before.json", "kept.json"] + compared, in: folder.path)
         #expect(left() == ["r.json", "r.html", "r.md"])
         let result = try await BuiltCommand.run(["compare", "kept.json", "gone.json"] + compared, in: folder.path)
         #expect(result.exit == .code(2) && left().isEmpty, "\(left())")

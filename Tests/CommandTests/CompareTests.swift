@@ -17,6 +17,7 @@ import Testing
         "new.json": report([("a", "fail"), ("b", "pass"), ("d", "fail"), ("e", "pass")]),
         "better.json": report([("a", "pass"), ("b", "pass"), ("c", "pass"), ("d", "fail")]),
         "text.json": "broken: 1", "other.json": "{}", "bare.json": #"{"report":1}"#,
+        "same.json": report([("a", "pass"), ("b", "fail"), ("c", "pass"), ("d", "fail")]),
         "newer.json": #"{"report":2,"cases":[]}"#, "folder/": "",
     ]
 
@@ -66,7 +67,7 @@ import Testing
         #expect(strict.exit == .code(1) && strict.output.split(separator: "\n").count == 15, "\(strict.output)")
     }
 
-    @Test(arguments: ["old.json better.json", "old.json old.json", "new.json new.json"])
+    @Test(arguments: ["old.json better.json", "old.json same.json"])
     func `pass if what fails failed before`(words: String) async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await compare("\(words) --quiet", in: folder)
@@ -77,10 +78,12 @@ import Testing
     @Test func `fail where neither has a case, and where the new one was given up`() async throws {
         let givenUp = Self.report([("a", "pass")]).replacing(
             #""cases""#, with: #""givenUp":true,"complaints":["c"],"cases""#)
-        let folder = try CommandFolder(["none.json": Self.report([]), "some.json": givenUp])
-        let none = try await compare("none.json none.json", in: folder)
+        let folder = try CommandFolder([
+            "none.json": Self.report([]), "empty.json": Self.report([]), "some.json": givenUp, "more.json": givenUp,
+        ])
+        let none = try await compare("none.json empty.json", in: folder)
         #expect(none.exit == .code(1), "\(none.output)")
-        let some = try await compare("some.json some.json", in: folder)
+        let some = try await compare("some.json more.json", in: folder)
         #expect(some.exit == .code(1) && some.errors.contains("the new run was given up"), "\(some.errors)")
         let merged = try await OnLoop.run { try await BuiltCommand.run(["merge", "none.json"], in: folder.path) }
         #expect(merged.exit == .code(1) && merged.output.contains("nothing was judged: there is no case"))
@@ -90,6 +93,7 @@ import Testing
         ("", "which two reports?\n  help: write 'quintain compare OLD.json NEW.json'"),
         ("old.json", "which two reports?"), ("old.json new.json old.json", "there are 3 reports, and two are compared"),
         ("old.json nothere.json", "nothere.json"),
+        ("old.json ./old.json", "'old.json' and './old.json' are one file, and nothing has changed in it"),
         ("text.json new.json", "'text.json' cannot be read: it is no JSON: "),
         ("old.json other.json", "'other.json' cannot be read: it is no report of 'check'"),
         ("old.json bare.json", "'bare.json' cannot be read: it has no list of cases"),

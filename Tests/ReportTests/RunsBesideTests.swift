@@ -55,6 +55,24 @@ import Testing
         #expect(!runs.isWorse)
     }
 
+    @Test func `say that they may be swapped where the new one is the older one`() {
+        var (early, late) = (report([one("a", .pass)]), report([one("a", .fail)]))
+        (early.date, late.date) = ("2026-11-22T09:08:14Z", "2026-11-22T10:00:00Z")
+        #expect(RunsBeside(early, late).remarks.isEmpty)
+        #expect(RunsBeside(early, early).remarks.isEmpty)
+        let swapped = RunsBeside(late, early)
+        #expect(
+            swapped.remarks == [
+                "the new run began at 2026-11-22T09:08:14Z, before the old one, at 2026-11-22T10:00:00Z: they may be swapped"
+            ])
+        #expect(!swapped.isWorse, "two clients may be compared in any order")
+        // Times of different forms are not compared.
+        early.date = "2026-11-22T09:08:14+02:00"
+        #expect(RunsBeside(late, early).remarks.isEmpty)
+        early.date = nil
+        #expect(RunsBeside(late, early).remarks.isEmpty)
+    }
+
     @Test func `fail by a rule that the known failures do not name, and not by one that races`() {
         let known = one("a", .knownFailure, rules: ["a"])
         let worse = RunsBeside(report([known]), report([one("a", .fail, rules: ["a", "b"])]))

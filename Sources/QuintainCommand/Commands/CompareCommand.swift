@@ -55,6 +55,11 @@ enum CompareCommand {
                     paths.count < 2 ? "which two reports?" : "there are \(paths.count) reports, and two are compared",
                     help: "write 'quintain compare OLD.json NEW.json'")
             }
+            guard !Files.areSame(paths[0], paths[1]) else {
+                throw WrongUse(
+                    "'\(paths[0])' and '\(paths[1])' are one file, and nothing has changed in it",
+                    help: "name the report of the run before, then that of the new run")
+            }
             try ReportFiles.look(arguments, keeping: paths.map { ("a report that is compared", $0) })
             let style = try arguments.style()
             let runs = RunsBeside(

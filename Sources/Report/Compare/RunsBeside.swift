@@ -112,6 +112,13 @@ package struct RunsBeside: Sendable {
                 remarks.append("the \(name) run is shard \(shards) only: cases that it lacks are \(change)")
             }
         }
+        // Times of one form are in order as texts are.
+        if let (before, after) = old.date.flatMap({ date in new.date.map { (date, $0) } }), after < before,
+            before.utf8.count == after.utf8.count
+        {
+            let (began, earlier) = (CaseText.harmless(after), CaseText.harmless(before))
+            remarks.append("the new run began at \(began), before the old one, at \(earlier): they may be swapped")
+        }
         let empty = [(old, "old"), (new, "new")].filter(\.0.cases.isEmpty).map(\.1)
         remarks += empty.map { "the \($0) run has no case" }
         if haveNothingInCommon, empty.isEmpty {
