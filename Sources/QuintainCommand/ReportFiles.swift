@@ -73,18 +73,21 @@ enum ReportFiles {
         throw WrongUse("'\(option)' plays nothing that '\(report)' could write", help: "leave one of them out")
     }
 
-    /// Removes reports of an earlier run if nothing is played: they would be taken for this run's. A file that the
-    /// command reads is none of them.
+    /// Removes reports of an earlier run, which would be taken for this run's: when a run begins, since it may be
+    /// killed, and if nothing is played. A file that the command reads is none of them.
     static func removeStale(_ arguments: Arguments) {
         for path in options.flatMap(arguments.values) where path != Output.standard && isReport(path) {
-            if !arguments.words.contains(where: { Files.areSame($0, path) }) { Files.remove(path) }
+            guard !arguments.words.contains(where: { Files.areSame($0, path) }) else { continue }
+            // A link stays, and the new report goes where it leads.
+            Files.remove((try? Files.realPath(path)) ?? path)
         }
     }
 
     /// Whether a run has written the file: other files at this path are not removed.
     private static func isReport(_ path: String) -> Bool {
-        guard let bytes = try? Files.read(path, limit: 1 << 30) else { return false }
-        return beginnings.contains { bytes.starts(with: $0.utf8) }
+        // A pipe is not read: that would take from it.
+        guard Files.size(of: path) != nil else { return false }
+        return beginnings.contains { Files.begins(path, with: Array($0.utf8)) }
     }
 
     /// How reports begin, and comparisons.

@@ -108,6 +108,25 @@ import Testing
         }
     }
 
+    /// It would be taken for that of this run.
+    @Test func `has no report of an earlier run, even if the command is killed`() async throws {
+        let folder = try CommandFolder(files.merging(["old.json": #"{"report":1}"#, "report.xml": "mine"]) { $1 })
+        #expect(symlink("old.json", "\(folder.path)/report.json") == 0)
+        try await OnLoop.run {
+            var words = words
+            words.insert(contentsOf: ["--junit", "report.xml"], at: 1)
+            let command = try BuiltCommand(words, in: folder.path)
+            let processes = try await Self.processes(folder.path)
+            command.process.send(signal: SIGKILL)
+            _ = await command.ended()
+            for process in processes { kill(process, SIGKILL) }
+            try await Self.areGone(processes)
+        }
+        #expect(!Files.exists("\(folder.path)/old.json"))
+        #expect(Self.names(in: folder.path)?.contains("report.json") == true, "a link stays")
+        #expect(try Files.read("\(folder.path)/report.xml") == Array("mine".utf8), "it is no report")
+    }
+
     @Test(arguments: [["play", "one.scenario"], ["play", "one.scenario", "--", "sleep", "1000"]])
     func `over and over ends a play as once does`(words: [String]) async throws {
         let folder = try CommandFolder(files)

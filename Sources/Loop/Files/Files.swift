@@ -160,7 +160,7 @@ package enum Files {
     package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
     /// Whether the file begins with these bytes.
-    static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
+    package static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
         let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard fd >= 0 else { return false }
         defer { systemClose(fd) }

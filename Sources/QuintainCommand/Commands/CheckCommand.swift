@@ -110,6 +110,7 @@ enum CheckCommand {
             for remark in try plan.strangers(arguments) { Output.complain(remark) }
             let written = try WrittenFailures(plan, arguments)
             try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))
+            ReportFiles.removeStale(arguments)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)

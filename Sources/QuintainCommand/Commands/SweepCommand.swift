@@ -87,6 +87,7 @@ enum SweepCommand {
             ScenarioSource.tellOfBundled(arguments.words)
             let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
             try ReportFiles.look(arguments, keeping: knownFiles)
+            ReportFiles.removeStale(arguments)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
             let brake = try Brake(arguments, givingUp.halt)
