@@ -15,14 +15,19 @@ package enum FixtureFolder {
     /// The entries of the folder that look like fixtures but are not read.
     package static func passedOver(in folder: String) -> [PassedOver] {
         var entries: [PassedOver] = []
-        let files = try? Files.walk(folder, passingOver: ignoreMark) { link in
-            let path = "\(folder)/\(link)"
-            if Files.isFolder(path) {
-                entries.append(PassedOver(path: path, reason: .linkToFolder))
-            } else if isFixture(path) || !PassedOver.hasEnding(path) {
-                entries.append(PassedOver(path: path, reason: .linkToNothing))
-            }
-        }
+        var empty: [String] = []
+        let files = try? Files.walk(
+            folder, passingOver: ignoreMark,
+            link: { link in
+                let path = "\(folder)/\(link)"
+                if Files.isFolder(path) {
+                    entries.append(PassedOver(path: path, reason: .linkToFolder))
+                } else if isFixture(path) || !PassedOver.hasEnding(path) {
+                    entries.append(PassedOver(path: path, reason: .linkToNothing))
+                }
+            },
+            empty: { empty.append($0) })
+        entries += empty.sorted().map { PassedOver(path: "\(folder)/\($0)", reason: .emptyFolder) }
         for file in files ?? [] where !isFixture(file) {
             guard let meant = PassedOver.meant(by: file, among: [scenarioSuffix, routesSuffix]) else { continue }
             entries.append(PassedOver(path: "\(folder)/\(file)", reason: .name(meant: meant)))

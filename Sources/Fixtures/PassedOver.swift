@@ -7,6 +7,8 @@ package struct PassedOver: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         case linkToFolder
         case linkToNothing
+        /// It holds nothing, as a submodule does that was not checked out.
+        case emptyFolder
         /// The name nearly ends as that of a fixture does.
         case name(meant: String)
     }
@@ -31,16 +33,28 @@ package struct PassedOver: Sendable, Equatable {
         switch reason {
         case .linkToFolder: "\(path) is a link to a folder, and is not followed: name it itself"
         case .linkToNothing: "\(path) is a link that leads nowhere"
+        case .emptyFolder: "\(path) is an empty folder: a submodule that was not checked out is one"
+        // A blank at the end would not be seen.
+        case .name(let meant) where path.last?.isWhitespace ?? false:
+            "'\(path)' is passed over: a name that ends in '\(meant)' is read"
         case .name(let meant): "\(path) is passed over: a name that ends in '\(meant)' is read"
         }
     }
 
-    /// The ending that the file was probably meant to have: in other letters, or with one slip. nil: none.
+    /// The ending that the file was probably meant to have: in other letters, with one slip, shortened, or with a
+    /// blank or `.txt` behind it. nil: none.
     static func meant(by file: String, among endings: [String]) -> String? {
-        guard let dot = file.lastIndex(of: ".") else { return nil }
-        let ending = file[dot...].lowercased()
+        var name = file[...]
+        while let last = name.last, last.isWhitespace { name.removeLast() }
+        // Editors and browsers add it to files that they take for text.
+        if name.lowercased().hasSuffix(".txt") { name.removeLast(4) }
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let ending = name[dot...].lowercased()
         // An editor's backup, such as `a.scenario~`, is none.
         guard ending.dropFirst().allSatisfy(\.isLetter) else { return nil }
+        if short.contains(ending) { return endings.first }
         return endings.first { NearestWord.distance(Array(ending.utf8), Array($0.utf8)) <= 1 }
     }
+
+    private static let short = [".scn", ".scen"]
 }

@@ -181,12 +181,16 @@ package enum Files {
         try walk(folder, passingOver: mark, link: { _ in })
     }
 
-    /// - Parameter visitLink: called for each link to a folder, and for each link without a target.
+    /// - Parameters:
+    ///   - visitLink: called for each link to a folder, and for each link without a target.
+    ///   - visitEmpty: called for each folder below the first one that holds nothing, not even a hidden file.
     package static func walk(
-        _ folder: String, passingOver mark: String? = nil, link visitLink: (String) -> Void
+        _ folder: String, passingOver mark: String? = nil, link visitLink: (String) -> Void,
+        empty visitEmpty: (String) -> Void = { _ in }
     ) throws(LoopError) -> [String] {
         var files: [String] = []
-        try visit(folder, passingOver: mark, folder: { _ in }, file: { files.append($0) }, link: visitLink)
+        try visit(
+            folder, passingOver: mark, folder: { _ in }, file: { files.append($0) }, link: visitLink, empty: visitEmpty)
         return files.sorted()
     }
 
@@ -230,7 +234,8 @@ extension Files {
         passingOver mark: String? = nil,
         folder visitFolder: (String) -> Void,
         file visitFile: (String) -> Void,
-        link visitLink: (String) -> Void = { _ in }
+        link visitLink: (String) -> Void = { _ in },
+        empty visitEmpty: (String) -> Void = { _ in }
     ) throws(LoopError) {
         var open = [""]
         var refused: LoopError?
@@ -243,6 +248,7 @@ extension Files {
                 if errno != ENOENT, refused == nil { refused = .file(path, "list", errno) }
                 continue
             }
+            if !relative.isEmpty, entries.allSatisfy({ $0.name == "." || $0.name == ".." }) { visitEmpty(relative) }
             if let mark, !relative.isEmpty, entries.contains(where: { $0.name == mark }) { continue }
             for (name, type) in entries where name.utf8.first != UInt8(ascii: ".") {
                 let child = relative.isEmpty ? name : "\(relative)/\(name)"
