@@ -24,13 +24,12 @@ extension ControlAPI {
         metrics.add(
             "quintain_sessions_ended_total", .counter, "Sessions that have ended, by their verdict.", by: "verdict",
             Verdict.allCases.map { ($0.rawValue, desk.verdicts[$0] ?? 0) })
-        let broken = library.all.count { $0.isBroken } + library.unreadable.count
         metrics.add(
             "quintain_fixtures", .gauge, "Files of scenarios, routes in service, and files that are broken.",
             by: "kind",
             [
                 ("scenario", library.scenarioFileCount), ("route", routes.hosts.first?.table.count ?? 0),
-                ("broken", broken),
+                ("broken", library.brokenFileCount),
             ])
         let traffic = EventLoop.shared.traffic
         metrics.add(

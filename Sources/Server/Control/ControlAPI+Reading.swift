@@ -14,12 +14,11 @@ extension ControlAPI {
     func health(isWhole: Bool) -> ControlReply {
         let knock: [(String, JSONText)] = [("status", .text("ok")), ("server", .text(identity))]
         guard isWhole else { return ControlReply(json: .object(knock)) }
-        let broken = library.all.count { $0.isBroken } + library.unreadable.count
         let counts: [(String, JSONText)] = [("running", .number(desk.runningCount)), ("armed", .number(desk.armed))]
         let uptime = Int((Moment.now - began) / .seconds(1))
         let members: [(String, JSONText)] = [
             ("version", .text(version)), ("uptime", .number(uptime)),
-            ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(broken)),
+            ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(library.brokenFileCount)),
             ("sessions", .object(counts)),
         ]
         return ControlReply(json: .object(knock + members))

@@ -40,7 +40,11 @@ package final class Library {
     package private(set) var books: [String: Book] = [:]
     /// Files and folders that could not be read, with the reasons.
     package private(set) var unreadable: [String: String] = [:]
+    /// How many files are broken or cannot be read: one that could be read before is in both lists.
+    package var brokenFileCount: Int { all.count { $0.isBroken && unreadable[$0.path] == nil } + unreadable.count }
     private var order: [String] = []
+    /// The paths of changed files that ``bring(_:)`` has read, before a watch told of them.
+    private var brought: Set<String> = []
     /// How many times files have been read.
     package private(set) var readings = 0
     /// How many readings have begun. Of two versions of a file the one whose reading began later is the newer one.
@@ -97,9 +101,16 @@ package final class Library {
 
     // MARK: Reading
 
-    /// Reads everything, or only these paths. Returns the books that were read.
+    /// Reads everything, or only these paths. Returns the books that were read, and those of changed files that
+    /// ``bring(_:)`` has read since the last time.
     @discardableResult
     package func reload(only changed: [String]? = nil) async -> [Book] {
+        let due = Set(await look(at: changed).map(\.path)).union(brought)
+        brought = []
+        return all.filter { due.contains($0.path) }
+    }
+
+    private func look(at changed: [String]?) async -> [Book] {
         let (shelves, old, unread) = (shelves, books, unreadable)
         // The files that a fixture names, such as bodies and tables, are not recorded: if any of them changed, all
         // fixtures that name files are read.
@@ -145,7 +156,7 @@ package final class Library {
     /// watch.
     package func bring(_ name: String) async {
         // The name is compared with those of the files that are there, and never used as a path.
-        if !all.contains(where: { $0.name == name }) { await reload(only: []) }
+        if !all.contains(where: { $0.name == name }) { brought.formUnion(await look(at: []).map(\.path)) }
         await read(all.filter { $0.name == name })
     }
 
@@ -160,6 +171,7 @@ package final class Library {
         // A file that is gone meanwhile has no book any more.
         for (path, book) in read.books {
             guard let old = books[path], old.reading < book.reading else { continue }
+            if old.isRead, old.source != book.source { brought.insert(path) }
             books[path] = book
             unreadable[path] = nil
         }

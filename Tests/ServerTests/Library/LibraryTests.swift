@@ -180,6 +180,37 @@ import Testing
         }
     }
 
+    /// Otherwise nothing would say that it is wrong.
+    @Test func `tells with the next change of files that were read since because they were asked for`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.good, "b.scenario": Self.good])
+        try folder.write("a.scenario", Self.broken)
+        try folder.write("new.scenario", Self.broken)
+        try await OnLoop.run {
+            await library.bring("a.scenario")
+            await library.bring("new.scenario")
+            await library.bring("b.scenario")
+            let told = await library.reload(only: ["a", "new"].map { "\(folder.path)/\($0).scenario" })
+            #expect(told.map(\.name) == ["a.scenario", "new.scenario"])
+            #expect(told.allSatisfy { $0.isBroken })
+            #expect(await library.reload(only: told.map(\.path)).isEmpty, "each is told once")
+        }
+    }
+
+    @Test func `counts a broken file that is gone once`() async throws {
+        let (folder, library) = try await library(["a.scenario": Self.broken, "b.scenario": Self.good])
+        try await OnLoop.run {
+            #expect(library.brokenFileCount == 1)
+            folder.run("rm a.scenario")
+            await library.bring("a.scenario")
+            #expect(library.brokenFileCount == 1)
+            folder.run("rm b.scenario")
+            await library.bring("b.scenario")
+            #expect(library.brokenFileCount == 2)
+            await library.reload(only: [])
+            #expect(library.brokenFileCount == 0)
+        }
+    }
+
     @Test func `takes up new files and gives up removed ones`() async throws {
         let (folder, library) = try await library(["a.scenario": Self.good, "r.routes": Self.routes])
         folder.run("mv a.scenario c.scenario; rm r.routes")
