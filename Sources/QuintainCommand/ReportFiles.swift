@@ -74,10 +74,10 @@ enum ReportFiles {
     }
 
     /// Removes reports of an earlier run, which would be taken for this run's: when a run begins, since it may be
-    /// killed, and if nothing is played. A file that the command reads is none of them.
+    /// killed, and if nothing is played. A file that the command reads is none of them, and a read-only one is kept.
     static func removeStale(_ arguments: Arguments) {
         for path in options.flatMap(arguments.values) where path != Output.standard && isReport(path) {
-            guard !arguments.words.contains(where: { Files.areSame($0, path) }) else { continue }
+            guard Files.mayWrite(path), !arguments.words.contains(where: { Files.areSame($0, path) }) else { continue }
             // A link stays, and the new report goes where it leads.
             Files.remove((try? Files.realPath(path)) ?? path)
         }

@@ -5,6 +5,12 @@ import QuintainLoop
 import QuintainNotation
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 @Suite struct `What a check prints` {
     /// The first case takes longer than all others; the others fail, warn and are noted.
     private static let files = [
@@ -239,6 +245,15 @@ import Testing
         let result = try await BuiltCommand.run(words, in: folder.path)
         #expect(result.exit == .code(2) && result.errors.contains("there is no option '--clinet'"), "\(result.errors)")
         #expect(!Files.exists("\(folder.path)/r.json") && Files.exists("\(folder.path)/own.json"))
+    }
+
+    @Test func `keeps an earlier report that is read-only, and plays nothing`() async throws {
+        let folder = try CommandFolder(Self.files.merging(["r.json": #"{"report":1}"#]) { $1 })
+        chmod("\(folder.path)/r.json", 0o444)
+        let result = try await check(["--json", "r.json"], in: folder)
+        #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+        #expect(result.errors.contains("no permission to write 'r.json'"), "\(result.errors)")
+        #expect(try Files.read("\(folder.path)/r.json") == Array(#"{"report":1}"#.utf8))
     }
 
     /// It greets with a slip, does no case, and ends with status 3.

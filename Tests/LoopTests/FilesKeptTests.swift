@@ -99,7 +99,9 @@ import Testing
     @Test func `refuses one that is read-only, and leaves it`() throws {
         let scratch = try Scratch()
         try scratch.write("file", "old")
+        #expect(Files.mayWrite("\(scratch.path)/file"))
         chmod("\(scratch.path)/file", 0o444)
+        #expect(!Files.mayWrite("\(scratch.path)/file"))
         let error = #expect(throws: LoopError.self) { try scratch.write("file", "new") }
         #expect(error?.message == "'\(scratch.path)/file' is read-only")
         #expect(try Files.read("\(scratch.path)/file") == Array("old".utf8))

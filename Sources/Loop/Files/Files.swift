@@ -156,8 +156,10 @@ package enum Files {
     package static func exists(_ path: String) -> Bool { facts(of: path) != nil }
     package static func isFolder(_ path: String) -> Bool { facts(of: path)?.isFolder ?? false }
 
-    /// Whether this user may write to the file or folder that is there.
-    package static func mayWrite(_ path: String) -> Bool { access(path, W_OK) == 0 }
+    /// Whether this user may write to the file or folder that is there; to a read-only file not even root may.
+    package static func mayWrite(_ path: String) -> Bool {
+        access(path, W_OK) == 0 && !(facts(of: path).map { $0.isPlain && $0.st_mode & 0o222 == 0 } ?? false)
+    }
 
     /// Whether the file begins with these bytes.
     package static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
