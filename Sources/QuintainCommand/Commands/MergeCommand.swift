@@ -15,7 +15,8 @@ enum MergeCommand {
         form: "REPORT.json…",
         about: """
             Reads reports of 'quintain check --json', and prints for all together what 'check' prints for one. A case
-            that is in two reports is an error, and so is a missing shard. Exit status 0: everything is as expected.
+            that is in two reports is an error, and so are a missing shard and two versions of one client. Exit status 0:
+            everything is as expected.
             """,
         options: [
             .init("--json", "FILE", "writes the merged report as JSON"),
