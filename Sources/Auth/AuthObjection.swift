@@ -31,7 +31,8 @@ package struct AuthObjection: Error, Hashable, Sendable {
     /// Such as `the user is "bob", not "alice"`.
     static func wrongUser(_ there: [UInt8], not user: String) -> AuthObjection {
         AuthObjection(
-            .wrongUser, "the user is \(Quoting.quoted(there.prefix(80))), not \(Quoting.quoted(user.utf8))")
+            .wrongUser, "the user is \(Quoting.difference(Quoting.quoted(there.prefix(80)), Quoting.quoted(user.utf8)))"
+        )
     }
 
     static func otherScheme(_ there: String, than scheme: String) -> AuthObjection {

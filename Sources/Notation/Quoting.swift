@@ -15,11 +15,26 @@ package enum Quoting {
         return bytes.count > excerptAtMost ? "\(text)… (\(bytes.count) bytes)" : text
     }
 
-    /// `"a", not "b"`. Texts that look alike, such as an `é` of one scalar and one of two, are told by their bytes.
-    static func difference(_ came: String, _ wanted: String) -> String {
-        // Strings are equal where only the form differs in which Unicode has them.
-        guard came == wanted else { return "\(came), not \(wanted)" }
-        return "\(allEscaped(came)), not \(allEscaped(wanted))"
+    /// `"a", not "b"`; `came` is put behind the first: `"a" came, not "b"`.
+    package static func difference(_ came: String, _ wanted: String, _ verb: String = "") -> String {
+        let (came, wanted) = told(apart: came, wanted)
+        return "\(came)\(verb), not \(wanted)"
+    }
+
+    /// Two texts that differ, as a reader can tell them apart: where they first differ in what looks alike, such as an `é`
+    /// of one scalar and one of two, or a no-break space, they are told by their bytes.
+    package static func told(apart one: String, _ other: String) -> (String, String) {
+        guard let (first, second) = zip(one, other).first(where: { !$0.utf8.elementsEqual($1.utf8) }),
+            first == second || first.isWhitespace && second.isWhitespace
+        else { return (one, other) }
+        return (allEscaped(one), allEscaped(other))
+    }
+
+    /// A name as a reader can tell it from others: by its bytes where one of them looks alike.
+    static func told(_ name: String, among others: some Sequence<String>) -> String {
+        let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+        let isAlone = isPlain || !others.contains { $0 == name && !$0.utf8.elementsEqual(name.utf8) }
+        return isAlone ? name : allEscaped(name)
     }
 
     private static func allEscaped(_ text: String) -> String {

@@ -27,6 +27,10 @@ import Testing
 
     @Test(arguments: [
         ("Basic YWxpY2U6c2VjcmV0", "bob", "secret", #"the user is "alice", not "bob""#),
+        (
+            "Basic YWxpY2U6Y2FmZcyB", "alice", "caf\u{E9}",
+            #"the password of "alice" is "cafe\xcc\x81", not "caf\xc3\xa9""#
+        ),
         ("Basic YWxpY2U6c2VjcmV0", "alice", "public", #"the password of "alice" is "secret", not "public""#),
         ("Digest YWxpY2U6c2VjcmV0", "alice", "secret", #"the scheme is "Digest", not 'Basic'"#),
         (

@@ -50,6 +50,23 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "{{json {\"\u{E9}\": 1}}}", "{\"e\u{301}\":1}",
+            [#"["\xc3\xa9"] is missing"#, #"["e\xcc\x81"] is 1, and is not"#]
+        ),
+        ("{{form \u{E9}=1}}", "e%CC%81=1", [#""\xc3\xa9" is missing"#, #""e\xcc\x81" is there, and is not"#]),
+        ("caf\u{E9} au lait", "cafe\u{301} au lait", [#"at byte 3: "e\xcc\x81 au lait" came, not "\xc3\xa9 au lait""#]),
+        ("a b", "a\u{A0}b", [#"at byte 1: "\xc2\xa0b" came, not " b""#]),
+        ("{{like \"*\u{E8}\"}}", "\u{E9}", [#""\#u{E9}" came, not {{like "*\#u{E8}"}}"#]),
+    ])
+    func `names and bodies that look alike are told by their bytes, and others are not`(
+        line: String, body: String, parts: [String]
+    ) throws {
+        let sentence = try #require(try sentences(of: body, heldAgainst: line).first)
+        for part in parts { #expect(sentence.contains(part), "\(sentence)") }
+    }
+
+    @Test(arguments: [
         ("/a?y=2&x=1", true), ("/a?x=1&y=3", false), ("/a?x=1", false), ("/b?y=2&x=1", false),
         ("/a?y=2&x=1&y=2", false), ("/a?%79=2&x=%31", true),
     ])

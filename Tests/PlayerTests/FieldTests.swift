@@ -104,6 +104,11 @@ import Testing
         #expect(lines == (sentence == nil ? [] : [2]))
     }
 
+    @Test func `values that look alike are told by their bytes`() throws {
+        let (sentences, _) = try judge("> GET /\n> A: caf\u{E9}", "GET /\nA: cafe\u{301}")
+        #expect(sentences == [#"A is "cafe\xcc\x81", not "caf\xc3\xa9""#])
+    }
+
     @Test func `a line of its own for Host is all that is asked of it`() throws {
         #expect(try judge("> GET /\n> Host: other", "GET /", host: "other").0 == [])
         #expect(try judge("> GET /\n> Host: other", "GET /").0 == ["Host is \"127.0.0.1:8000\", not \"other\""])

@@ -69,8 +69,8 @@ package struct BasicAnswer: Hashable, Sendable {
         }
         return AuthObjection(
             .wrongPassword,
-            "the password of \(Quoting.quoted(user.utf8)) is \(Quoting.quoted(answer.password.prefix(80))), not "
-                + Quoting.quoted(password.utf8))
+            "the password of \(Quoting.quoted(user.utf8)) is "
+                + Quoting.difference(Quoting.quoted(answer.password.prefix(80)), Quoting.quoted(password.utf8)))
     }
 
     private static func inLatin1(_ user: String, _ password: String) -> [BasicAnswer] {

@@ -141,9 +141,10 @@ extension ValueComparison {
         of members: [(String, JSONText)], from wanted: [JSONPattern.Member], mayHaveOthers: Bool, at path: String
     ) -> [String] {
         let there = Dictionary(members.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { $1 })
+        let names = members.map(\.0) + wanted.map(\.name)
         var found: [String] = []
         for member in wanted where found.count < Self.mostTold {
-            let place = Self.path(path, to: member.name)
+            let place = Self.path(path, to: member.name, among: names)
             switch (there[Array(member.name.utf8)], member.isAbsent) {
             case (nil, true): continue
             case (nil, false): found.append("\(place) is missing")
@@ -154,7 +155,8 @@ extension ValueComparison {
         if mayHaveOthers { return found }
         let written = Set(wanted.map { Array($0.name.utf8) })
         let unwritten = members.lazy.filter { !written.contains(Array($0.0.utf8)) }.prefix(Self.mostTold)
-        return found + unwritten.map { "\(Self.path(path, to: $0.0)) is \($0.1.excerpt), and is not written" }
+        return found
+            + unwritten.map { "\(Self.path(path, to: $0.0, among: names)) is \($0.1.excerpt), and is not written" }
     }
 
     private func wanted(_ pattern: JSONPattern) -> String {
@@ -170,15 +172,17 @@ extension ValueComparison {
 
     private static func counted(_ count: Int) -> String { count == 1 ? "one value" : "\(count) values" }
 
+    private static func shown(_ name: String) -> String { JSONText.text(String(name.prefix(60))).description }
+
     /// `pets[1].name`
-    private static func path(_ path: String, to name: String) -> String {
+    private static func path(_ path: String, to name: String, among names: [String]) -> String {
         let isPlain =
             !name.isEmpty
             && name.utf8.allSatisfy {
                 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_")
                     || $0 == UInt8(ascii: "-")
             }
-        guard isPlain else { return "\(path)[\(JSONText.text(String(name.prefix(60))).description)]" }
+        guard isPlain else { return "\(path)[\(Quoting.told(shown(name), among: names.lazy.map(shown)))]" }
         return path.isEmpty ? name : "\(path).\(name)"
     }
 }

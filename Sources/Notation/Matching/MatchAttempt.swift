@@ -286,17 +286,16 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             }
             reach = max(reach, position)
             guard !next.isEmpty, position < bytes.count else { continue }
-            difference = "byte \(position) differs: \(came(at: position)), not \(Quoting.quoted(next))"
+            difference =
+                "byte \(position) differs: \(Quoting.difference(shown(at: position), Quoting.quoted(next), " came"))"
             return false
         }
         guard position < bytes.count else { return true }
-        difference = "there is more behind byte \(position): \(came(at: position))"
+        difference = "there is more behind byte \(position): \(shown(at: position)) came"
         return false
     }
 
-    private func came(at position: Int) -> String {
-        "\(Quoting.quoted(bytes[position...].prefix(Self.shown))) came"
-    }
+    private func shown(at position: Int) -> String { Quoting.quoted(bytes[position...].prefix(Self.shown)) }
 
     private static var shown: Int { 24 }
 

@@ -64,11 +64,12 @@ extension ValueComparison {
             if there[name] == nil { names.append(name) }
             there[name, default: []].append(value)
         }
+        let all = (names + pattern.list.map(\.name)).lazy.map(Self.shown)
         var found: [String] = []
         var wanted: [[UInt8]: Int] = [:]
         for pair in pattern.list {
             if found.count >= Self.mostTold { return found }
-            let subject = "\(each) \(Quoting.quoted(pair.name.prefix(60)))"
+            let subject = "\(each) \(Quoting.told(Self.shown(pair.name), among: all))"
             let values = there[pair.name] ?? []
             let nth = wanted[pair.name, default: 0]
             wanted[pair.name] = pair.value.isAbsent ? values.count : nth + 1
@@ -84,7 +85,7 @@ extension ValueComparison {
             }
         }
         for name in names where found.count < Self.mostTold {
-            let subject = "\(each) \(Quoting.quoted(name.prefix(60)))"
+            let subject = "\(each) \(Quoting.told(Self.shown(name), among: all))"
             guard let count = wanted[name] else {
                 if pattern.others == nil { found.append("\(subject) is there, and is not written") }
                 continue
@@ -94,6 +95,8 @@ extension ValueComparison {
         }
         return found
     }
+
+    private static func shown(_ name: [UInt8]) -> String { Quoting.quoted(name.prefix(60)) }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(count) times" }
 }

@@ -52,8 +52,8 @@ final class CodedBody: @unchecked Sendable {
                     trouble =
                         content.isComplete
                         ? ", undone from '\(names)', must end after \(content.matched) bytes, but there is more: \(came)"
-                        : ", undone from '\(names)', differs at byte \(content.matched): \(came) came, "
-                            + "not \(Quoting.quoted(content.expectedNext))"
+                        : ", undone from '\(names)', differs at byte \(content.matched): "
+                            + Quoting.difference(came, Quoting.quoted(content.expectedNext), " came")
                     return false
                 }
             }

@@ -118,8 +118,8 @@ private struct Misfit {
         if taken == rest.count { return matcher.shortfall(after: body.count, of: nil, isLast: false) }
         if template.isWritten { return matcher.objection(to: rest.dropFirst(taken), at: start + taken) }
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
-        return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(Quoting.excerpt(came)) came, "
-            + "not \(values.description(of: template, scope))"
+        let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: template, scope), " came")
+        return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(difference)"
     }
 
     /// No name that a file can give.

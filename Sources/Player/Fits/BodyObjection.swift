@@ -16,7 +16,8 @@ extension BodyMatcher {
                 ? "no body must come" : "the body must end after \(offset) bytes"
             return "\(what), but there is more: \(came)"
         }
-        return "the body differs at byte \(offset): \(came) came, not \(Quoting.quoted(expectedNext))" + help(for: rest)
+        return "the body differs at byte \(offset): \(Quoting.difference(came, Quoting.quoted(expectedNext), " came"))"
+            + help(for: rest)
     }
 
     private func help(for rest: ArraySlice<UInt8>) -> String {

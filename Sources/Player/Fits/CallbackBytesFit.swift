@@ -123,6 +123,6 @@ extension BodyMatcher {
         if let trouble { return "what came\(trouble)" }
         let came = Quoting.quoted(left.prefix(24))
         if isWhole { return "there is more behind byte \(matched): \(came) came" }
-        return "byte \(matched) differs: \(came) came, not \(Quoting.quoted(expectedNext))"
+        return "byte \(matched) differs: \(Quoting.difference(came, Quoting.quoted(expectedNext), " came"))"
     }
 }

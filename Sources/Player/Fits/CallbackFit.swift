@@ -58,7 +58,7 @@ struct CallbackFit {
             } else if !values.matches(template, got, scope) {
                 let wanted = values.description(of: template, scope)
                 let telling: Breach.Telling? = line.kind.value(at: index) == .failure ? .otherFailure : nil
-                differs("\(Quoting.excerpt(got)) was reported, not \(wanted)", telling)
+                differs(Quoting.difference(Quoting.excerpt(got), wanted, " was reported"), telling)
             }
         }
     }
@@ -84,7 +84,7 @@ struct CallbackFit {
         }
         guard !Self.fits(field, got, &values, scope) else { return }
         let wanted = values.description(of: field.value, scope)
-        differs("\(field.name) is \(Quoting.excerpt(got)), not \(wanted)")
+        differs("\(field.name) is \(Quoting.difference(Quoting.excerpt(got), wanted))")
         if line.kind.steersLoad, field.name == "method" { isAnotherQuestion = true }
     }
 

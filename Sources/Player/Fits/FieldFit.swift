@@ -115,8 +115,8 @@ struct FieldFit {
     private mutating func differs(
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
     ) {
-        let wanted = values.description(of: line.value, scope)
-        breaches.append((line.line, "\(line.name) is \(Quoting.excerpt(came)), not \(wanted)\(help)"))
+        let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: line.value, scope))
+        breaches.append((line.line, "\(line.name) is \(difference)\(help)"))
     }
 
     /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).

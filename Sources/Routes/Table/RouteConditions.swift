@@ -111,7 +111,7 @@ struct RouteConditions: Sendable {
         let (came, due) = (Array(there[offset...].prefix(24)), Array(written[offset...].prefix(24)))
         if came.isEmpty { return "it ends after \(offset) of \(written.count) bytes" }
         if due.isEmpty { return "it must end after \(offset) bytes, but there is more: \(Quoting.quoted(came))" }
-        return "at byte \(offset) \(Quoting.quoted(came)) came, not \(Quoting.quoted(due))"
+        return "at byte \(offset) \(Quoting.difference(Quoting.quoted(came), Quoting.quoted(due), " came"))"
     }
 
     private func difference(
