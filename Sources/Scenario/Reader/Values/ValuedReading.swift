@@ -115,8 +115,17 @@ extension ValueReader {
         var index = text.start
         guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
         skipBlanks(text, &index)
-        guard index == text.end else { return noJSON(text, index, "something follows the value") }
-        return pattern
+        if index == text.end { return pattern }
+        guard text.line.bytes[index] == UInt8(ascii: "|") else {
+            return noJSON(text, index, "something follows the value")
+        }
+        // Only a value of its own can be coded: this one may be compared.
+        faults.add(
+            .badArgument, text.from(index).place, "'json' takes no transform",
+            help:
+                "JSON that is coded is written as a string, '{{\"{\\\"a\\\": 1}\" \(text.from(index).string)}}', or stands in "
+                + "a file: '{{file \"a.json\" \(text.from(index).string)}}'")
+        return nil
     }
 
     private mutating func json(
