@@ -131,6 +131,30 @@ public struct Play: Sendable {
 
     // MARK: The course
 
+    /// Waits until the play stands at a `! hold`, because every line above it has happened, for which so many seconds are
+    /// allowed. ``go(within:)`` continues it.
+    ///
+    /// - Throws: ``Mismatch`` if it does not come there; in Swift Testing, where it has been recorded by then, what a failed
+    ///   `#require` throws.
+    public func held(
+        within seconds: Double = 5, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        struct Standing: Decodable { let state: String }
+        let until = Date(timeIntervalSinceNow: seconds)
+        var standing: Standing
+        repeat {
+            standing = try await server.answer("GET", path)
+            if standing.state == "held" { return }
+            try await Task.sleep(nanoseconds: Self.turn)
+        } while standing.state == "running" && Date() < until
+        let reason =
+            standing.state == "running"
+            ? "did not come to a '! hold' in \(seconds) seconds" : "has ended without coming to a '! hold'"
+        try Mismatch(description: "the play of \(name) \(reason)\n\n" + (try await text()))
+            .fail(as: name, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
     /// Ends a `! hold`, once the play has come to it, for which so many seconds are allowed.
     public func go(within seconds: Double = 5) async throws {
         let until = Date(timeIntervalSinceNow: seconds)
@@ -178,13 +202,23 @@ public struct Play: Sendable {
             if let remark = Self.remark(ended.unobserved) { Ticket.say("\(name): \(remark)", here) }
             return
         }
-        try Mismatch(description: "\(name) \(reason)\n\n" + (try await text())).fail(as: name, at: here)
+        let (columns, findings) = Self.parts(ofText: try await text())
+        try Mismatch(description: "\(name) \(reason)\n\(findings)\n\(columns)").fail(as: name, at: here)
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() async throws {
         ticket.close()
         _ = try await server.ask("POST", "\(path)/end")
+    }
+
+    /// The columns, and what stands below them and the verdict: the findings, which belong on top of a failure.
+    static func parts(ofText text: String) -> (columns: String, findings: String) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        guard let verdict = lines.lastIndex(where: { $0.hasPrefix("fail  ") }) else { return (text, "") }
+        let columns = lines[..<verdict].joined(separator: "\n")
+        lines = lines[(verdict + 1)...]
+        return (columns, lines.map { $0.isEmpty ? "" : "  \($0)\n" }.joined())
     }
 
     /// A remark on lines that were not judged.

@@ -43,7 +43,9 @@ private let form = """
         _ = try? await play.session().data(from: play.url("/form"))
         let mismatch = try #require(await play.mismatch())
         #expect(mismatch.findings.first?.rule == "unexpected-request")
-        #expect(mismatch.findings.first?.line == nil)
+        // The report names the line that was nearest.
+        #expect(mismatch.findings.first?.line == 1)
+        #expect(mismatch.description.contains("\nscenario:1: no line takes GET /form "), "\(mismatch)")
         #expect(mismatch.description.contains("\nscenario:1: no line takes GET /form on connection 1"))
         #expect(mismatch.description.contains("the method is GET, not POST"))
         #expect(mismatch.description.contains("✗ > POST /form"))
@@ -173,6 +175,58 @@ private let form = """
         await play.go()
         #expect(try await reply.0 == Data("late".utf8))
         try await play.verify()
+    }
+
+    @Test func `has the request where the test looks at its client, once it is held`() async throws {
+        let play = try await Play(of: "> GET /a\n! hold\n< 200\n> GET /b\n< 200\n<\n< late\n! hold")
+        let (session, urls) = (play.session(), [play.url("/a"), play.url("/b")])
+        async let reply = session.data(from: urls[0])
+        try await play.held()
+        #expect(await play.requests.map(\.target) == ["/a"])
+        await play.go()
+        _ = try await reply
+        _ = try await session.data(from: urls[1])
+        try await play.held()
+        await play.go()
+        try await play.verify()
+    }
+
+    @Test(arguments: [
+        ("> GET /\n! hold\n< 200", "no connection came"), ("> GET /\n< 200", "the scenario has no '! hold'"),
+    ])
+    func `that does not come to a hold is a failure where it is waited for`(text: String, reason: String) async throws {
+        let play = try await Play(of: text, patience: .zero)
+        let line = #line + 2
+        try await withKnownIssue {
+            try await play.held()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.says("did not come to a '! hold': \(reason)")
+        }
+        play.close()
+    }
+
+    @Test func `says which line keeps it from its hold`() async throws {
+        let play = try await Play(of: "> GET /a\n< 200\n> GET /b\n! hold\n< 200", patience: .milliseconds(300))
+        let session = play.session()
+        _ = try await session.data(from: play.url("/a"))
+        try await withKnownIssue {
+            try await play.held()
+        } matching: {
+            $0.says("did not come to a '! hold': line 3, `> GET /b`, has not happened within 300 ms")
+        }
+        play.close()
+    }
+
+    @Test func `sees that a load is cancelled while it waits for its reply`() async throws {
+        for _ in 0..<10 {
+            let play = try await Play(of: "> GET /\n! hold\n! await close")
+            let (session, url) = (play.session(), play.url)
+            let load = Task { try await session.data(from: url) }
+            await play.go()
+            load.cancel()
+            await #expect(throws: URLError.self) { try await load.value }
+            try await play.verify()
+        }
     }
 
     @Test func `that is not held goes on for nobody, which is an issue`() async throws {

@@ -179,7 +179,64 @@ extension Play {
         let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish\n> GET /more\n< 200")
         _ = try await play.session().data(from: play.url)
         let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("\n2 lines of callbacks not observed"))
+        #expect(
+            mismatch.description.contains(
+                "\n2 lines of callbacks not observed: no delegate of this play hears of 'finish' and 'response'\n"),
+            "\(mismatch)")
+    }
+
+    @Test func `is a warning where callbacks of a play that passes are not observed`() async throws {
+        let line = #line + 2
+        try await withKnownIssue {
+            let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish")
+            _ = try await play.session().data(from: play.url)
+            try await play.verify()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.severity == .warning
+                && issue.says("2 lines of callbacks not observed: no delegate of this play hears of 'finish' and ")
+        }
+    }
+
+    @Test func `is no warning where the client is none of URLSession, which reports nothing`() async throws {
+        let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish", for: .other)
+        _ = try await URLSession(configuration: .ephemeral).data(from: play.url)
+        try await play.verify()
+    }
+
+    @Test func `is a callback that URLSession does not have`() async throws {
+        try await withKnownIssue {
+            let play = try await Play(of: "> GET /\n< 200\n<\n< x\n* created\n* file \"x\"\n* finish")
+            play.recordingSession().downloadTask(with: play.url).resume()
+            try await play.verify()
+        } matching: {
+            $0.says("1 line of callbacks not observed: URLSession has no callback 'created'")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `is that no connection came, and what may be missing`(records: Bool) async throws {
+        let play = try await Play(of: "> GET /\n< 200\n* response 200\n* finish", patience: .milliseconds(300))
+        let session = records ? play.recordingSession() : play.session()
+        // Without resume() it does nothing.
+        let task = session.dataTask(with: play.url)
+        let text = try #require(await play.mismatch()?.description)
+        #expect(text.contains("\nno connection came: was the task resumed, and does the client load from play.url?\n"))
+        #expect(!text.contains("data(from:)"), "\(text)")
+        withExtendedLifetime(task) {}
+    }
+
+    @Test(arguments: [("refuse", true), ("follow", false)])
+    func `is that the scenario has decided in place of the client, if it is no default`(
+        decision: String, isTold: Bool
+    ) async throws {
+        let play = try await Play(
+            of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> \(decision)\n> GET /new\n> X: 1\n< 200",
+            patience: .milliseconds(300))
+        _ = try await play.session().data(from: play.url("/old"))
+        let text = try #require(await play.mismatch()?.description)
+        let note = "the scenario decides here, in place of a delegate of the client"
+        #expect(await play.transcript().contains("# \(note)\n") == isTold)
+        #expect(text.contains("\nat 'redirect' the scenario has decided in place of the client: ") == isTold, "\(text)")
     }
 
     #if canImport(FoundationNetworking)

@@ -35,7 +35,14 @@ import Testing
             }.value
             let text = try #require(mismatch?.description)
             let place = "QuintainRemoteTests/PlayTests.swift:\(line): "
-            #expect(text.hasPrefix(place + "the scenario was not played as it is written\n\n"), "\(text)")
+            #expect(
+                text.hasPrefix(
+                    place
+                        + "the scenario was not played as it is written\n  scenario:1: failure: no line takes GET /notes/2 "
+                ),
+                "\(text)")
+            // Once, above the columns.
+            #expect(text.components(separatedBy: "[unexpected-request]").count == 2, "\(text)")
             #expect(text.contains("> GET /notes/1") && text.contains("> GET /notes/2"), "\(text)")
             #expect(mismatch?.localizedDescription == text)
         }
@@ -175,11 +182,26 @@ import Testing
         }
     }
 
+    @Test func `that does not come to a hold is a failure where it is waited for`() async throws {
+        try await withServer { place in
+            let play = try await Play(of: "> GET /\n! hold\n< 200", at: place.server)
+            let line = #line + 2
+            try await withKnownIssue {
+                try await play.held(within: 0)
+            } matching: { issue in
+                issue.sourceLocation?.line == line
+                    && issue.comments.contains { "\($0)".contains("did not come to a '! hold' in 0.0 seconds") }
+            }
+            try await play.close()
+        }
+    }
+
     @Test func `goes on behind a hold, and shows what has happened`() async throws {
         try await withServer { place in
             let play = try await Play(of: "> GET /\n! hold\n< 200\n<\n< late", at: place.server)
             async let reply = load(play.url("/"))
-            // The request may not have come yet.
+            try await play.held(within: 60)
+            #expect(try await play.text().contains("> GET /"))
             try await play.go(within: 60)
             #expect(await reply?.text == "late")
             let over = await #expect(throws: ServerError.self) { try await play.go(within: 0) }

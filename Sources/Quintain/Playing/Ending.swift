@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
+import QuintainDriver
 import QuintainPlayer
 import QuintainScenario
 import QuintainSides
@@ -22,20 +23,20 @@ struct Ending: Sendable {
     let warnings: [String]
     /// All that happened, in the notation of scenarios.
     let transcript: String
-    /// How many `*` lines were not judged, because no delegate of this play reports their callbacks.
-    let unobserved: Int
+    /// A sentence about the `*` lines that were not judged, because no delegate of this play reports their callbacks.
+    let remark: String?
 
     init(
         _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client,
         _ place: TestPlace
     ) {
         self.transcript = EventPrinter.text(of: transcript)
-        unobserved = outcome.unobserved
+        remark = outcome.unobserved > 0 ? Self.remark(outcome.unobserved, scenario.script, client) : nil
         let findings =
             outcome.breaches.map { breach in
                 Finding(
-                    rule: breach.slug.rawValue, isFailure: breach.severity == .failure, line: breach.line?.number,
-                    near: breach.near?.number, sentence: breach.sentence,
+                    rule: breach.slug.rawValue, isFailure: breach.severity == .failure,
+                    line: (breach.line ?? breach.near)?.number, sentence: breach.sentence,
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
                     })
@@ -62,7 +63,7 @@ struct Ending: Sendable {
             script: scenario.script, outcome: outcome, transcript: transcript, client: client,
             isOfPlatform: !faults.isEmpty)
         lines += hint.sentences
-        if let remark = Self.remark(outcome.unobserved) { lines.append(remark) }
+        if let remark { lines.append(remark) }
         for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
             lines.append(
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
@@ -81,31 +82,41 @@ struct Ending: Sendable {
         mismatch = Mismatch(findings: [finding], description: refusal.description)
         warnings = []
         self.transcript = EventPrinter.text(of: transcript)
-        unobserved = 0
+        remark = nil
     }
 
     private init() {
         mismatch = nil
         warnings = []
         transcript = ""
-        unobserved = 0
+        remark = nil
     }
 
     /// The ending of a play that was closed without a verdict.
     static let unasked = Ending()
 
-    /// A remark on the lines that were not judged.
-    var remark: String? { Self.remark(unobserved) }
+    private static func remark(
+        _ unobserved: Int, _ script: QuintainScenario.Scenario, _ client: Stage.Client
+    ) -> String {
+        let unheard = Set(ScenarioSurvey(script).lines.compactMap(\.callback?.kind)).subtracting(client.hearing.kinds)
+        let foreign = client.hearing == .nothing ? [] : unheard.subtracting(Greeting.ofURLSession.callbacks.keys)
+        let reasons = [
+            ("no delegate of this play hears of", unheard.subtracting(foreign)),
+            ("URLSession has no callback", foreign),
+        ].filter { !$1.isEmpty }.map { "\($0) \(quoted($1))" }
+        return "\(Summary.count(unobserved, "line")) of callbacks not observed: \(reasons.joined(separator: "; "))"
+    }
 
-    private static func remark(_ unobserved: Int) -> String? {
-        unobserved == 0
-            ? nil
-            : "\(Summary.count(unobserved, "line")) of callbacks not observed: no delegate of this play hears of them"
+    /// `'data', 'finish' and 'response'`
+    private static func quoted(_ kinds: Set<CallbackKind>) -> String {
+        let words = kinds.map { "'\($0.rawValue)'" }.sorted()
+        return words.count > 1
+            ? "\(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])" : words.joined()
     }
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of script: QuintainScenario.Scenario) -> String {
-        let place = (finding.line ?? finding.near).map { "\(script.file):\($0)" } ?? script.file
+        let place = finding.line.map { "\(script.file):\($0)" } ?? script.file
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 

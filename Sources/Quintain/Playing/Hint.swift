@@ -18,7 +18,16 @@ struct Hint {
     let isOfPlatform: Bool
 
     var sentences: [String] {
-        [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime].compactMap(\.self)
+        if isUnvisited { return [Self.noConnection] }
+        return [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime, ofSteering]
+            .compactMap(
+                \.self)
+    }
+
+    /// Nothing else is to be guessed at where a line waited for a client that has not come.
+    private var isUnvisited: Bool {
+        let isOpened = transcript.events.contains { if case .connectionOpened = $0.happening { true } else { false } }
+        return !isOpened && outcome.breaches.contains { $0.sentence.contains("no connection came") }
     }
 
     private var ofHold: String? {
@@ -122,12 +131,21 @@ struct Hint {
             + "'patience: .seconds(20)' behind the scenario in Play(…)"
     }
 
+    /// The scenario has decided in place of the client.
+    private var ofSteering: String? {
+        guard let kind = client.decidedForIt.min(by: { $0.rawValue < $1.rawValue }) else { return nil }
+        return "at '\(kind.rawValue)' the scenario has decided in place of the client: "
+            + "what a delegate of its own decides is seen with 'forwardingTo:'"
+    }
+
     private var slugs: [Breach.Slug] { outcome.breaches.flatMap { [$0.slug] + $0.follows.map(\.slug) } }
 
     private static let moreLines = """
         play.recordingSession() and RecordingDelegate(play) report everything, and this file says of no load how it ends: \
         write '* response', '* data' and '* finish' as well, or use play.session(), which reports questions alone
         """
+    private static let noConnection =
+        "no connection came: was the task resumed, and does the client load from play.url?"
     private static let noEnds = """
         no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
         of questions alone; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
@@ -148,6 +166,9 @@ extension CallbackKind {
     /// The decision of a delegate that has no method for this question.
     var decisionWithout: DecisionWord { traits.unanswered ?? .byDefault }
 
+    /// Whether URLSession decides by itself where its delegate has no method for the question.
+    var hasDefault: Bool { method != nil }
+
     /// The method of a delegate that is asked; nil: what it does without is no default.
     fileprivate var method: String? {
         switch self {
@@ -160,7 +181,7 @@ extension CallbackKind {
 }
 
 extension Line {
-    fileprivate var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
+    var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
 }
 
 extension Event {

@@ -22,10 +22,9 @@ public struct Finding: Sendable, Hashable {
     public let rule: String
     /// False if the line stands below a `level` that makes it a warning.
     public let isFailure: Bool
-    /// The line of the scenario, counted from one; nil: none of its lines.
+    /// The line of the scenario that was broken, or where none was, the one that was nearest to it, counted from one. nil:
+    /// there is none.
     public let line: Int?
-    /// The line that was nearest to where it happened, if none was broken.
-    let near: Int?
     /// What was expected and what came.
     public let sentence: String
     /// Where the rule is written, if it is one of URLSession's.
@@ -34,13 +33,12 @@ public struct Finding: Sendable, Hashable {
     public let follows: [String]
 
     init(
-        rule: String, isFailure: Bool, line: Int?, near: Int? = nil, sentence: String, citation: String? = nil,
+        rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil,
         follows: [String] = []
     ) {
         self.rule = rule
         self.isFailure = isFailure
         self.line = line
-        self.near = near
         self.sentence = sentence
         self.citation = citation
         self.follows = follows

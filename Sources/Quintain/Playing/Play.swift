@@ -236,6 +236,7 @@ public final class Play: Sendable {
     /// ```swift
     /// let play = try await Play(of: "> GET /\n! hold\n< 200")
     /// async let page = browser.load(play.url)
+    /// try await play.held()
     /// #expect(await browser.showsSpinner)
     /// await play.go()
     /// ```
@@ -302,8 +303,15 @@ public final class Play: Sendable {
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
         standing.withLock { $0 = $0 == .asked ? .judged : $0 }
-        if isFirst, let remark = ending.remark {
-            Slip.say("\(place.fileID):\(place.line): \(scenario.name): \(remark)")
+        // The text of a mismatch has the remark.
+        if isFirst, ending.mismatch == nil, let remark = ending.remark {
+            let sentence = "\(scenario.name): \(remark)"
+            // A client that is none of URLSession reports nothing, whatever its test does.
+            if stage.kind == .urlSession {
+                Slip.warn(sentence, at: place)
+            } else {
+                Slip.say("\(place.fileID):\(place.line): \(sentence)")
+            }
         }
         #if !canImport(FoundationNetworking)
             // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its

@@ -19,6 +19,8 @@ extension Stage {
         var decidedAsWithout: Set<CallbackKind> = []
         /// The questions for which it has a method, as an answer behind the call or a second one shows.
         var answeredByMethod: Set<CallbackKind> = []
+        /// The questions at which the scenario has decided in place of the client, and not as the client would by default.
+        var decidedForIt: Set<CallbackKind> = []
         /// Whether a delegate of this play is of a class that inherits from RecordingDelegate.
         var hasSubclass = false
         /// The line of the `! hold` that nobody had ended when the client was judged.

@@ -43,7 +43,7 @@ final class Stage {
     /// The first load that the scenario orders with `client`.
     nonisolated let firstLoad: ResolvedLoad?
 
-    private let kind: Play.Client
+    nonisolated let kind: Play.Client
     private let session: Session
     private var cast: Cast
     private let patience: Int
@@ -226,8 +226,17 @@ final class Stage {
             left[number] = question
         } else {
             if !question.isAssumed { cast.answered(decision, load: question.load, to: question.callback.kind) }
+            noteDecision(decision, at: question.callback.kind)
             refuse(decision, at: question)
         }
+    }
+
+    /// Says once that the scenario has decided otherwise than the client would by itself.
+    private func noteDecision(_ decision: ResolvedDecision, at kind: CallbackKind) {
+        guard kind.hasDefault, decision.word != kind.decisionWithout,
+            client.withLock({ $0.decidedForIt.insert(kind).inserted && $0.decidedForIt.count == 1 })
+        else { return }
+        session.noted("the scenario decides here, in place of a delegate of the client")
     }
 
     // MARK: What URLSession does not survive
@@ -269,17 +278,23 @@ final class Stage {
 
     // MARK: The course
 
-    /// Continues a play that is held, once it is. false: it was not held in time.
-    func go() async -> Bool {
+    /// Waits until the play stands at a `! hold`, as long as its patience. false: it did not come there.
+    func comeToHold() async -> Bool {
         let until = Moment.now.advanced(milliseconds: Int64(patience))
         while ending == nil {
             hear()
-            if session.release() { return true }
+            if session.player.isHeld != nil { return true }
             guard !session.player.isScriptEnded, .now < until else { return false }
             await EventLoop.shared.sleep(for: .milliseconds(2))
         }
         return false
     }
+
+    /// Continues a play that is held, once it is. false: it was not held in time.
+    func go() async -> Bool { await comeToHold() && session.release() }
+
+    /// Why the play has not come to a `! hold`, as a sentence about it.
+    var whyNotHeld: String { HoldMiss(scenario.script, session, patience: patience).sentence }
 
     // MARK: The end
 

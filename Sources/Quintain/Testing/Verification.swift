@@ -1,6 +1,8 @@
 // Verification.swift: the verdict of a play as the failure of a test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
+
 #if canImport(Testing)
     import Testing
 #endif
@@ -35,6 +37,32 @@ extension Play {
             ending.recordOfNoTest(at: here)
         #endif
         for warning in ending.warnings { Slip.warn(warning, at: here) }
+    }
+}
+
+extension Play {
+    /// Waits until the play stands at a `! hold`, because every line above it has happened: as long as the patience of
+    /// the play. ``go(fileID:filePath:line:column:)`` continues it.
+    ///
+    /// - Throws: if the play does not come there, a ``Mismatch`` without findings; in Swift Testing, where the failure has
+    ///   been recorded at this line by then, what a failed `#require` throws.
+    public func held(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        let stage = self.stage
+        let reason = try await OnLoop.run { await stage.comeToHold() ? nil : stage.whyNotHeld }
+        guard let reason else { return }
+        let mismatch = Mismatch(
+            findings: [], description: "the play of \(scenario.name) did not come to a '! hold': \(reason)")
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        #if canImport(Testing)
+            if Test.current != nil {
+                let `the play is held` = false
+                return try #require(`the play is held`, "\(mismatch.description)", sourceLocation: here.location)
+            }
+        #endif
+        ProcessEnd.failed(scenario.name, at: here)
+        throw mismatch.at("\(here.fileID):\(here.line)", beside: nil)
     }
 }
 
