@@ -18,14 +18,13 @@ struct QuintainPlugin: CommandPlugin {
                 description: "'\(option)' is an option of SwiftPM, which stands before 'quintain': "
                     + "swift package --allow-network-connections all quintain serve Tests/Scenarios")
         }
-        let build = try packageManager.build(.product("quintain"), parameters: .init())
-        guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.url.lastPathComponent == "quintain" })
-        else {
-            throw Failure(description: "quintain could not be built\n\(build.logText)")
-        }
+        let built = try build("quintain")
+        // The driver of URLSession is found beside the command.
+        if arguments.contains(where: { $0.hasSuffix("urlsession") }) { _ = try build("quintain-urlsession") }
         let command = Process()
-        command.executableURL = built.url
+        command.executableURL = built
         command.arguments = arguments
+        command.environment = environment(for: context.package)
         command.currentDirectoryURL = context.package.directoryURL
         if arguments.first == "serve", !arguments.contains("--help") {
             try serve(command, in: context.pluginWorkDirectoryURL)
@@ -36,6 +35,28 @@ struct QuintainPlugin: CommandPlugin {
         guard command.terminationReason == .exit, command.terminationStatus == 0 else {
             throw Failure(description: "quintain ended with status \(command.terminationStatus)")
         }
+    }
+
+    private func build(_ product: String) throws -> URL {
+        let build = try packageManager.build(.product(product), parameters: .init())
+        guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.url.lastPathComponent == product })
+        else {
+            throw Failure(description: "\(product) could not be built\n\(build.logText)")
+        }
+        return built.url
+    }
+
+    /// With the checkout, whose folders the command does not find from the build folder of another package.
+    private func environment(for package: Package) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["QUINTAIN_CHECKOUT"] = Self.checkout(package)?.path
+        return environment
+    }
+
+    /// The folder of the package that has the product `quintain`, among this one and all that it depends on.
+    private static func checkout(_ package: Package) -> URL? {
+        if package.products.contains(where: { $0.name == "quintain" }) { return package.directoryURL }
+        return package.dependencies.lazy.compactMap { checkout($0.package) }.first
     }
 
     /// Starts the server and leaves it: while a plugin runs, no other command of SwiftPM can use its folder.

@@ -5,12 +5,16 @@ import QuintainFixtures
 import QuintainLoop
 
 enum BundledFolder {
-    /// The folder that the variable names, if there is one for it; else the one beside the executable, under the prefix
+    /// The folder that the variable names, if there is one for it; else the one in the checkout that the plugin of SwiftPM
+    /// names, because it builds the executable into the folder of another package; else the one beside the executable, under the prefix
     /// of the installation, or in the checkout that holds the executable, or packed within it. Nil if there is none.
     static func find(_ name: String, variable: String? = nil) throws(WrongUse) -> String? {
         if let variable, let named = Environment.value(variable), !named.isEmpty {
             guard Files.isFolder(named) else { throw WrongUse("\(variable) is '\(named)', which is no folder") }
             return named
+        }
+        if let checkout = Environment.value("QUINTAIN_CHECKOUT"), Files.isFolder("\(checkout)/\(name)") {
+            return "\(checkout)/\(name)"
         }
         let executable = (try? Files.realPath(Executable.path)) ?? Executable.path
         var folder = FixtureFile.folder(of: executable)

@@ -231,6 +231,19 @@ import Testing
         #expect(result.errors.contains(sentence), "\(result.errors)")
     }
 
+    /// The plugin of SwiftPM builds the command into the folder of another package.
+    @Test func `are of the drivers and fixtures of the checkout that the plugin names`() async throws {
+        let folder = try CommandFolder([
+            "own/x.scenario": "# X\n> GET /\n< 204\n", "fixtures/only-there.scenario": "# A\n> GET /\n< 204\n",
+            "drivers/mine.driver.json": #"{"name": "mine", "command": ["sh"]}"#,
+        ])
+        let result = try await BuiltCommand.run(
+            ["check", "only-there", "--client", "mine", "--list"], in: "\(folder.path)/own",
+            ["QUINTAIN_CHECKOUT": folder.path])
+        #expect(result.exit == .code(0), "\(result.errors)")
+        #expect(result.output.contains("only-there.scenario"), "\(result.output)")
+    }
+
     @Test func `have known failures of a file that is there`() async throws {
         let folder = try CommandFolder(["a.scenario": "# A\n> GET /\n< 204\n"])
         let words = ["check", "a.scenario", "--client", "reference", "--known-failing", "tests/knwon"]

@@ -201,6 +201,7 @@ import Testing
             #expect(command.hasSuffix("/framing/trailers.scenario --client urlsession"))
             #expect(
                 refusal.description == "\(refusal.reason); out of process: \(command)\n"
+                    + "from a package of your own: swift package --allow-network-connections all \(command)\n"
                     + "framing/trailers.scenario is played at RefusalTests.swift:\(line)")
         }
 

@@ -22,7 +22,10 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         let way = isFile ? "out of process" : "out of process, with the text in a file"
-        return reason + (command.map { "; \(way): \($0)" } ?? "") + "\n\(place)"
+        let remedy = command.map {
+            "; \(way): \($0)\nfrom a package of your own: swift package --allow-network-connections all \($0)"
+        }
+        return reason + (remedy ?? "") + "\n\(place)"
     }
 
     /// Found as the scenario is played. No other process would have the test's own delegate.
