@@ -16,7 +16,7 @@ from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
 from .play import AT_WORK, Broken, Plays
 from .routes import Routes, refused
-from .server import NotStarted, Refused, Server, ServerEnded
+from .server import NotStarted, Server, ServerEnded
 
 SERVER = pytest.StashKey[Server]()
 SERVERS = pytest.StashKey[List[Server]]()
@@ -25,6 +25,8 @@ STUBS = pytest.StashKey[Tuple[Routes, int]]()
 REASON = pytest.StashKey[str]()
 INTERRUPTED = pytest.StashKey[List[Tuple[str, str]]]()
 NOTE = "Quintain: "
+# Whatever can go wrong in a hook, but for the end of the session. One that is raised in a report would end it.
+FAULTS = (Exception, pytest.fail.Exception)
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
 MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
 WIDER = {
@@ -34,6 +36,7 @@ WIDER = {
 }
 
 
+NO_STUB, NO_ROUTE = "no stub answered", "no route answered"
 NOTHING = "{test} names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), or leave the argument out"
 
 
@@ -153,13 +156,15 @@ def explain(item: pytest.Item, own: BaseException) -> None:
         # A client has no other reason then.
         for server in item.config.stash.get(SERVERS, []):
             server.check()
+        for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+            for text in one.failures()[:1]:
+                note(item, own, text, one.suspects())
+                return
     except ServerEnded as fault:
         note(item, own, str(fault))
-        return
-    for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
-        for text in one.failures()[:1]:
-            note(item, own, text, one.suspects())
-            return
+    except FAULTS:
+        # The test keeps its own reason, and the report says what cannot be asked.
+        pass
 
 
 def note(item: pytest.Item, own: BaseException, text: str, more: Sequence[str] = ()) -> None:
@@ -172,8 +177,8 @@ def let_end(item: pytest.Item) -> None:
     try:
         if PLAYS in item.stash:
             item.stash[PLAYS].end()
-    except ServerEnded:
-        # That is told already.
+    except FAULTS:
+        # The report says so.
         pass
 
 
@@ -265,7 +270,7 @@ def interrupt(item: pytest.Item) -> None:
     try:
         plays = item.stash[PLAYS].all if PLAYS in item.stash else []
         kept = [(f"{item.nodeid}: {one.name} was interrupted", one.sides()) for one in plays]
-    except (ServerEnded, Refused, OSError):
+    except FAULTS:
         return
     item.config.stash.setdefault(INTERRUPTED, []).extend(kept)
 
@@ -276,27 +281,31 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(text.strip("\n"))
 
 
-def known(sections: Callable[[], list[tuple[str, str]]]) -> list[tuple[str, str]]:
-    """The sections of a report; none of a server that has ended: nobody knows them any more."""
+def known(name: str, ask: Callable[[], tuple[str, str]]) -> list[tuple[str, str]]:
+    """A section of a report; none of a server that has ended: nobody knows it any more."""
     try:
-        return sections()
+        title, text = ask()
     except ServerEnded:
         return []
+    except FAULTS as fault:
+        title, text = name, f"this could not be asked: {type(fault).__name__}: {fault}"
+    return [(title, text)] if text else []
 
 
 def both_sides(item: pytest.Item) -> list[tuple[str, str]]:
     """What is shown of a test that has failed, each with its title."""
-    plays = item.stash[PLAYS].all if PLAYS in item.stash else []
-    sections = [(f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()) for one in plays]
+    sections = []
+    for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+        sections += known(
+            f"both sides of {one.name}",
+            lambda: (f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()))
     stubs, before = item.stash.get(STUBS, (None, 0))
     server = item.config.stash.get(SERVER, None)
+    if stubs is not None:
+        sections += known(NO_STUB, lambda: (NO_STUB, "\n".join(refused(stubs.requests_behind(before)))))
     # With `quintain_paths` stubs answer at the same server.
-    asked = [("no stub answered", stubs.requests_behind(before))] if stubs else []
-    asked += [("no route answered", server.requests)] if server and not (stubs and stubs.are_at(server)) else []
-    for title, requests in asked:
-        unanswered = refused(requests)
-        if unanswered:
-            sections.append((title, "\n".join(unanswered)))
+    if server is not None and not (stubs and stubs.are_at(server)):
+        sections += known(NO_ROUTE, lambda: (NO_ROUTE, "\n".join(refused(server.requests))))
     return sections
 
 
@@ -319,10 +328,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     shown = report.longrepr
     if call.excinfo is None:
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
-            report.sections += known(lambda: [(f"scenario {one.name}", one.sides()) for one in plays])
+            for one in plays:
+                report.sections += known(f"scenario {one.name}", lambda: (f"scenario {one.name}", one.sides()))
         return report
-    sections = known(lambda: both_sides(item))
-    for title, text in sections:
+    for title, text in both_sides(item):
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
             shown.addsection(title, text, "-")

@@ -14,17 +14,15 @@ import subprocess
 import sysconfig
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from typing import TYPE_CHECKING, Any, Sequence
+from urllib.parse import urlsplit
 
 from .address import Address
+from .control import Connection
 from .place import Place
 from .received import Request
 
 __tracebackhide__ = True
-# The server is on this machine, whatever proxy the environment names.
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 # How many requests to routes the server records, and how many it tells at once.
 KEPT = 10000
 AT_ONCE = 1000
@@ -176,18 +174,11 @@ class Server:
     def call(self, method: str, path: str, **order: Any) -> Any:
         """One request to the control API."""
         body = json.dumps(order).encode() if order else None
-        request = urllib.request.Request(
-            self._control + path, body, {"Authorization": f"Bearer {self._token}"}, method=method)
+        connection = Connection(urlsplit(self._control).netloc)
         try:
-            # The verdict may be waited for; a test may have set a default for all of its sockets.
-            with DIRECT.open(request, timeout=None) as reply:
-                answer = reply.read().decode()
-                return json.loads(answer) if reply.headers.get_content_type() == "application/json" else answer
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                told = json.loads(refusal.read())["error"]
-            sentences = [told["message"], told.get("help", "")]
-            raise Refused("\n".join(sentence for sentence in sentences if sentence)) from None
+            connection.request(method, path, body, {"Authorization": f"Bearer {self._token}", "Connection": "close"})
+            reply = connection.getresponse()
+            answer, kind, status = reply.read().decode(), reply.headers.get_content_type(), reply.status
         except (OSError, http.client.HTTPException):
             # The end of its connections comes a moment before that of the process.
             try:
@@ -198,6 +189,13 @@ class Server:
                 self._is_told = True
                 raise ServerEnded(self._how()) from None
             raise
+        finally:
+            connection.close()
+        if status >= 400:
+            told = json.loads(answer)["error"]
+            sentences = [told["message"], told.get("help", "")]
+            raise Refused("\n".join(sentence for sentence in sentences if sentence))
+        return json.loads(answer) if kind == "application/json" else answer
 
     @property
     def requests(self) -> list[Request]:

@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 KILL = """
     import gc, os, signal
     from pytest_quintain import Server
@@ -168,3 +170,89 @@ def test_an_interrupt_shows_what_was_played(project):
     assert done.returncode == 2, done.stdout
     assert re.search(r"-+ test_\w+\.py::test_it: test_it was interrupted -+\s+expected +│ happened\n", done.stdout), done.stdout
     assert "✓ > GET /a" in done.stdout and "KeyboardInterrupt" in done.stdout
+
+
+PATCHED = """
+    import http.client, socket
+    import pytest
+    class Guarded(socket.socket):
+        def __new__(cls, *words, **named):
+            raise RuntimeError("a socket was opened")
+    def refuse(*words, **named):
+        raise RuntimeError("the network is blocked")
+    @pytest.fixture
+    def blocked(monkeypatch):
+        monkeypatch.setattr(socket.socket, "connect", refuse)
+        monkeypatch.setattr(socket, "socket", Guarded)
+        for name in "create_connection", "getaddrinfo":
+            monkeypatch.setattr(socket, name, refuse)
+        monkeypatch.setattr(http.client, "HTTPConnection", refuse)
+"""
+
+
+def test_sockets_that_a_library_has_patched_do_not_keep_the_plugin_from_its_server(project):
+    result = project(PATCHED + """
+    def test_verdict(blocked, play):
+        play("followed.scenario")
+    def test_no_request(blocked, play, routes, httpbin):
+        play("! quiet 10ms")
+        play.wait()
+        routes("> GET /a\\n< 200\\n")
+        assert play.requests == routes.requests == httpbin.requests == []
+    def test_client(blocked, play):
+        play("followed.scenario")
+        fetch(play.url("/old"))
+    """).runpytest_subprocess("-k", "verdict or no_request or client")
+    result.assert_outcomes(failed=2, passed=1)
+    result.stdout.fnmatch_lines([
+        "E *followed.scenario:2: `> GET /old` did not happen *", "*- followed.scenario was not kept -*", "E *RuntimeError: *"])
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "1"), ("-rP",)])
+def test_whatever_a_call_of_the_server_raises_the_test_is_reported_and_the_session_goes_on(project, options):
+    result = project("""
+    import pytest
+    from pytest_quintain import Server
+    KINDS = [RuntimeError, OSError, ValueError, pytest.fail.Exception]
+    @pytest.fixture
+    def deaf(monkeypatch):
+        def make(kind):
+            def call(*words, **named):
+                raise kind("the server is not to be asked")
+            monkeypatch.setattr(Server, "call", call)
+        yield make
+        monkeypatch.undo()
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_verdict(play, routes, httpbin, deaf, kind):
+        play("followed.scenario")
+        deaf(kind)
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_own(play, routes, httpbin, deaf, kind):
+        play("followed.scenario")
+        deaf(kind)
+        assert 0, "a reason of its own"
+    @pytest.fixture
+    def broken(play, deaf):
+        play("followed.scenario")
+        deaf(RuntimeError)
+        raise ValueError("the fixture's reason")
+    def test_setup(broken):
+        pass
+    def test_passed(play, deaf):
+        play("! quiet 10ms")
+        play.verify()
+        deaf(RuntimeError)
+        play._is_over, play.verify = True, lambda: None
+    def test_after(play):
+        play("followed.scenario")
+        assert fetch(play.url("/old")) == "here"
+    """).runpytest_subprocess("-k", "verdict or own or setup or passed or after", *options)
+    result.assert_outcomes(failed=8, errors=1, passed=2)
+    text = result.stdout.str()
+    assert "INTERNALERROR" not in text
+    told = "this could not be asked: RuntimeError: the server is not to be asked"
+    result.stdout.fnmatch_lines(["E *the fixture's reason", "*- both sides of followed.scenario -*", told])
+    result.stdout.fnmatch_lines(["E *RuntimeError: the server is not to be asked", "*- both sides of followed.scenario -*", told])
+    result.stdout.fnmatch_lines(["E *a reason of its own", "*- both sides of followed.scenario -*", told, "*- no stub answered -*", told])
+    if "-rP" in options:
+        result.stdout.fnmatch_lines(["*- scenario test_passed -*", told])
