@@ -6,6 +6,10 @@ package struct JSONFault: Error, Equatable, Sendable {
     /// Counted in bytes from the beginning.
     package var offset: Int
     package var message: String
+
+    /// The text may be JSON, and is not read any deeper.
+    static let tooDeep = "nested too deeply"
+    package static let depthAtMost = 32
 }
 
 extension JSONText {
@@ -123,7 +127,7 @@ private struct JSONReader {
     private mutating func enter() throws(JSONFault) {
         index += 1
         depth += 1
-        if depth > Self.depthAtMost { throw fault("nested too deeply") }
+        if depth > JSONFault.depthAtMost { throw fault(JSONFault.tooDeep) }
     }
 
     private mutating func string() throws(JSONFault) -> String {
@@ -279,6 +283,4 @@ private struct JSONReader {
     }
 
     private func fault(_ message: String) -> JSONFault { JSONFault(offset: index, message: message) }
-
-    private static let depthAtMost = 32
 }

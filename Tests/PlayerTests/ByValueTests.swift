@@ -167,6 +167,10 @@ import Testing
             ),
             (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 7: '}' is missing"),
             (#"{"a": 1}"#, "a=1", "no JSON at byte 1: no value begins like this"),
+            (
+                #"{"a": 1}"#, String(repeating: "[", count: 33),
+                "too deep for a comparison by value, which ends at 32 levels of JSON, at byte 33"
+            ),
             (#"{"a": 1}"#, #"{"a":1,"a":1}"#, "no JSON at byte 8: a member stands there twice"),
         ])
     func `JSON that says something else does not, and its member is named`(

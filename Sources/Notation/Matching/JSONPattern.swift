@@ -88,8 +88,14 @@ extension ValueComparison {
         do throws(JSONFault) {
             json = try JSONText(parsing: bytes, anyNumber: true)
         } catch {
-            return bytes.isEmpty
-                ? ["there is none, and JSON must come"] : ["no JSON at byte \(error.offset + 1): \(error.message)"]
+            if bytes.isEmpty { return ["there is none, and JSON must come"] }
+            guard error.message == JSONFault.tooDeep else {
+                return ["no JSON at byte \(error.offset + 1): \(error.message)"]
+            }
+            return [
+                "too deep for a comparison by value, which ends at \(JSONFault.depthAtMost) levels of JSON, at byte "
+                    + "\(error.offset)"
+            ]
         }
         return differences(of: json, from: pattern, at: "")
     }

@@ -134,7 +134,12 @@ extension ValueReader {
         skipBlanks(text, &index)
         let bytes = text.line.bytes
         guard index < text.end else { return noJSON(text, index, "a value is missing") }
-        guard depth < Self.depthAtMost else { return noJSON(text, index, "it is nested too deeply") }
+        guard depth < JSONFault.depthAtMost else {
+            faults.add(
+                .badArgument, text.from(index).place,
+                "this is deeper than \(JSONFault.depthAtMost) levels of JSON, at which a comparison by value ends")
+            return nil
+        }
         switch bytes[index] {
         case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
             return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
@@ -324,7 +329,4 @@ extension ValueReader {
         "True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "NULL": "null",
         "Null": "null", "nil": "null", "undefined": "null",
     ]
-
-    /// The depth to which JSON of requests is read.
-    private static let depthAtMost = 32
 }
