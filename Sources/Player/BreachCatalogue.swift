@@ -57,7 +57,7 @@ extension Breach.Slug {
         case .neverCame:
             """
             A line of theirs ('>', '*' or '! await') did not happen within its time ('within', 5s unless set), or
-            not before the client ended. Under 'must' the play ends there; else the line is skipped, and a request
+            not before the client ended or the play was given up. Under 'must' the play ends there; else the line is skipped, and a request
             takes its reply and the acts on its connection with it. A client with a driver sends what it is ordered
             to send: the first request of a file without 'client' lines, and what a redirect or a challenge leads to.
             Any other has a 'client' line above it. One that 'Retry-After: 6' lets come late needs 'within 10s'.
@@ -120,8 +120,9 @@ extension Breach.Slug {
             or it ended before the line was due, as one does that gives up behind '! wait 2s': where it is to give up,
             '! stall' and '! await close' stand in place of the reply. Or nobody has read the reply: the client had
             closed its side before it left, and reset the connection when it came; '! await close' above it says that
-            the client closes. The transcript has what really left. Or it quotes a request's body that has more than
-            the 4 MiB that are kept.
+            the client closes. A client that leaves a body unread on purpose is allowed by '! stall at=20KB' above the
+            reply and '! await close' below it: no more is sent than it reads. The transcript has what really left. Or it
+            quotes a request's body that has more than the 4 MiB that are kept.
             """
         }
     }

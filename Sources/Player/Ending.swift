@@ -130,7 +130,9 @@ extension Player {
                 ": the client finished the handshake with \(certificate)\(came.map { ", and its \($0)" } ?? ""); it accepts "
                 + "that, or refuses it without an error alert, which '! await close' takes as well"
         }
-        return came.map { ": the client's \($0)" } ?? ""
+        if let came { return ": the client's \(came)" }
+        guard let failure = connections.secureFailure else { return "" }
+        return ": \(failure); no alert has come, and '! await close' takes a client that refuses without one"
     }
 
     /// How much of the body of the lane's request has come, and whether the client may be waiting itself.
@@ -193,6 +195,9 @@ extension Player {
         course.end()
     }
 
+    /// What is said of the end where lines were outstanding. At its deadline the server gives up, and the client may wait.
+    var whatEnded: String { clientEnd == .deadline ? "the deadline came" : "the client ended" }
+
     /// The client has ended: each line that is still outstanding is a breach now, by its level.
     func end() {
         guard phase != .over else { return }
@@ -231,9 +236,9 @@ extension Player {
             Severity(missing.line.level) < .failure
         else { return false }
         if course.holdUp == nil {
-            noBranchCame("before the client ended")
+            noBranchCame("before \(whatEnded)")
         } else {
-            neverCame("before the client ended")
+            neverCame("before \(whatEnded)")
         }
         let lane = missing.line.lane
         let trail = record.trail(in: lane)
@@ -263,7 +268,7 @@ extension Player {
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 let mistake = record.breach(
                     .notSent, placed,
-                    "the client ended before all of `\(scenario.sourceLine(placed))` had left"
+                    "\(whatEnded) before all of `\(scenario.sourceLine(placed))` had left"
                         + givingUp(before: placed))
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)

@@ -79,7 +79,7 @@ extension Player {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
         guard heads.count == ways.count, let first = mildest else { return }
-        breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when the client ended")
+        breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when \(whatEnded)")
         if waiting.requests.isEmpty { leaveBehind(ways) }
     }
 
@@ -98,8 +98,8 @@ extension Player {
         let line = scenario.lineInRound(placed)
         let usual =
             outstanding.slug == .notSent
-            ? "the client ended before \(line)\(givingUp(before: placed))"
-            : "\(line) did not happen before the client ended\(instead)"
+            ? "\(whatEnded) before \(line)\(givingUp(before: placed))"
+            : "\(line) did not happen before \(whatEnded)\(instead)"
         let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
         worst = max(worst ?? mistake.severity, mistake.severity)
         if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }

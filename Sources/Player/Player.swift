@@ -48,7 +48,7 @@ package final class Player {
     var wait: Wait?
     var turn: Turn
     var replies = Replies()
-    private var clientEnd: ClientEnd?
+    private(set) var clientEnd: ClientEnd?
 
     package init(
         _ scenario: Scenario,

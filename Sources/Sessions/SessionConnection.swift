@@ -62,9 +62,7 @@ final class SessionConnection {
     }
 
     /// No request and no reply is under way.
-    var isIdle: Bool {
-        transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests)
-    }
+    var isIdle: Bool { transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests) }
 
     /// Whether the client's bytes are read: not while too many answers wait for a client that does not take them.
     private var canRead: Bool { isReading && !hasHeardEnd && streams?.isOverwhelmed != true }
@@ -99,10 +97,11 @@ final class SessionConnection {
         transport.wake()
     }
 
-    /// - Parameter breaking: a connection in the middle of a reply is reset, so that its client does not take the reply
-    ///   for whole.
+    /// Sends what fits of the player's last words, or resets a reply that is `breaking` off: it must not look whole.
     func close(breaking: Bool) {
-        if breaking, streams?.isCut ?? outgoing.isCut { transport.reset() } else { transport.close() }
+        if breaking, streams?.isCut ?? outgoing.isCut { return transport.reset() }
+        for _ in 0..<Self.turnsAtOnce where !transport.isClosed && !write() { break }
+        transport.close()
     }
 
     func run() async {

@@ -171,6 +171,26 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 500"), "and nobody is left waiting")
     }
 
+    /// The client may be there, and wait: then it has not ended.
+    @Test(arguments: [
+        ("! hold\n< 200\n", "the deadline came before `< 200`"),
+        (
+            "! stall\n! await close\n",
+            "`! await close` did not happen before the deadline came: the client keeps connection 1 open"
+        ),
+        ("< 200\n> GET /b\n< 200\n", "`> GET /b` did not happen before the deadline came"),
+        (
+            "< 200\neither\n> GET /b\n< 200\nor\n> GET /c\n< 200\nend\n",
+            "no branch at line 4 had begun when the deadline came"
+        ),
+    ])
+    func `a play that is given up does not say that the client has ended`(lines: String, sentence: String) throws {
+        let play = try Rehearsal("# t\n> GET /\n\(lines)")
+        play.send("GET /")
+        #expect(play.end(.deadline).verdict == .fail)
+        #expect(play.sentences.first == sentence)
+    }
+
     /// Two clients that give up, one of them before the play is ended, and one that comes back; and one that has not left.
     @Test func `a client that gives up a wait hears what to write if it is to do so`() throws {
         let advice =

@@ -274,11 +274,11 @@ final class Rehearsal {
     }
 
     @discardableResult
-    func end() -> Outcome {
+    func end(_ why: ClientEnd? = nil) -> Outcome {
         for (number, feed) in readers.sorted(by: { $0.key < $1.key }) {
             carryOut(player.leftOver(feed.reader.leftOver, on: number, at: now))
         }
-        carryOut(player.clientEnded(at: now))
+        carryOut(player.clientEnded(why, at: now))
         return player.outcome
     }
 

@@ -276,6 +276,27 @@ import Testing
         }
     }
 
+    /// So does asyncio of Python, which closes as soon as it refuses the certificate.
+    @Test func `a client that leaves the handshake without an alert is told of with the line that takes it`() throws {
+        for (line, end) in [
+            (
+                "tls-alert",
+                ": TLS failed: it left; no alert has come, and '! await close' takes a client that refuses without one"
+            ),
+            ("tls-alert certificate_expired", "'! await close' takes a client that refuses without one"),
+            ("close", nil),
+        ] {
+            let play = try Rehearsal("# t\norigin main https certificate=expired\n! await \(line)\n")
+            let connection = play.connect()
+            play.secured(.greeted(serverName: nil), on: connection)
+            play.secured(.failed("it left"), on: connection)
+            play.close(connection)
+            play.end()
+            #expect(play.sentences.count == (end == nil ? 0 : 1))
+            if let end { #expect(play.sentences[0].hasSuffix(end), "\(play.sentences)") }
+        }
+    }
+
     @Test(arguments: ["close_notify", "user_canceled"])
     func `a closure alert is no refusal, and is awaited by its name`(alert: String) throws {
         for (name, fits) in [("", false), (" bad_certificate", false), (" \(alert)", true)] {

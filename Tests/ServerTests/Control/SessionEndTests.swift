@@ -162,6 +162,18 @@ import Testing
         }
     }
 
+    @Test func `tells a client that waits at the end`() async throws {
+        try await withControl { (rig) async throws in
+            let id = try await rig.arm(#"{"text":"> GET /a\n! hold\n< 200\n"}"#)
+            let visitor = try await rig.visit(id)
+            let host = try #require(rig.desk[id]?.session.endpoints.first?.authority)
+            await visitor.say("GET /a HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(await eventually { rig.desk[id]?.session.player.isHeld != nil })
+            #expect(try await rig.ask("POST", "/sessions/\(id)/end").json["verdict"]?.text == "fail")
+            #expect(try await visitor.reply().status == 500)
+        }
+    }
+
     @Test(arguments: [-1, 60_001])
     func `cannot settle for ever`(settle: Int) async throws {
         try await withControl { (rig) async throws in
