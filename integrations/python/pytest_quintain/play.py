@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import shutil
+import sys
 import tempfile
 import threading
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Sequence
 
 from .address import Origin
 from .elsewhere import unknown
@@ -49,15 +52,34 @@ AT_WORK = "a client that works on by itself, such as in a thread, is waited for 
 NO_ORDER = (
     "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
     "or '! quiet 100ms' if none may come")
+# A line whose time was over, and what gives it more.
+OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of)")
+MORE_TIME = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
 # How many seconds a play may be waited for.
 WAITED_AT_MOST = 600
+HELD_UP = (
+    "play.wait() would hold up the event loop, and all tasks with it: write 'await asyncio.to_thread(play.wait)', or with trio "
+    "'await trio.to_thread.run_sync(play.wait)'")
+ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+def is_in_coroutine() -> bool:
+    """Whether a coroutine of the test has called. That a loop runs in this thread says less: that of Playwright's synchronous
+    API does, and is not held up by the test."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not frame.f_globals.get("__name__", "").startswith("_pytest."):
+        if frame.f_code.co_flags & ASYNCHRONOUS:
+            return True
+        frame = frame.f_back
+    return False
 
 
 class Broken(AssertionError):
-    """The client did something else than the scenario says. The message is the first failure; `text` has both sides."""
+    """The client did something else than the scenario says. The message begins with the first failure; `text` has both sides."""
 
-    def __init__(self, message: str, text: str = "", place: Place | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, text: str = "", place: Place | None = None, hints: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([message, *hints]))
+        self.summary = message
         self.text = text
         self.place = place
 
@@ -95,7 +117,7 @@ class Play:
         self._is_text = lines is not None
         # What the client does until the test ends counts, however late it comes.
         order = {"stays": True, "deadline": DEADLINE, "body": BODY_KEPT, **order}
-        self._deadline = order["deadline"]
+        self._deadline = max(order["deadline"], order.get("patience", 0))
         session = server.call("POST", "/sessions", **order)
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
@@ -126,6 +148,9 @@ class Play:
 
     if not TYPE_CHECKING:
         __getattr__ = unknown
+
+    def __repr__(self) -> str:
+        return f"<Play {self.name} at {', '.join(self.origins.values())}>"
 
     def __enter__(self) -> Play:
         return self
@@ -169,12 +194,14 @@ class Play:
     def wait(self, timeout: float = 10) -> None:
         """Waits until the last line has happened, for a client that works in a thread or behind a queue. Raises `Broken` as soon
         as the client has done something wrong, and if lines have not happened after so many seconds."""
+        if is_in_coroutine():
+            raise RuntimeError(HELD_UP)
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 <= timeout <= WAITED_AT_MOST:
             raise ValueError(f"a play is waited for from 0 to {WAITED_AT_MOST} seconds, and not for {timeout!r:.60}")
         state = self._server.call("GET", f"/sessions/{self._id}?within={round(timeout * 1000)}")
         failures = self.failures()
         if failures:
-            raise Broken("\n".join([failures[0], *self.suspects()]), self.text())
+            raise Broken(failures[0], self.text(), hints=self.hints(failures[0]))
         if state["state"] not in ("played", "ended"):
             raise Broken(f"{self.name} was not done after {timeout:g} s: {self._standing()}", self.text())
 
@@ -219,11 +246,14 @@ class Play:
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given
         up is one: the server has let the client go, and has not seen what it did since."""
-        return self._breaches("failure") + ([GIVEN_UP.format(self._deadline)] if self._is_given_up() else [])
+        return self._breaches("failure") + ([self._given_up()] if self._is_given_up() else [])
 
     def _here(self, text: str) -> str:
         """A sentence of the server as a test says it."""
         return text.replace(CLIENT_ENDED, FUNCTION_ENDED) if self._is_behind else text
+
+    def _given_up(self) -> str:
+        return GIVEN_UP.format(self._deadline)
 
     def _is_given_up(self) -> bool:
         return self._state().get("ended") == "deadline"
@@ -237,10 +267,7 @@ class Play:
         lines of the test's own text were not judged."""
         if not self.was_kept():
             failures = self.failures() or [f"{self.name} was not kept"]
-            first = failures[0]
-            is_early = NEVER_CAME in first or FUNCTION_ENDED in first and self._is_at_work
-            more = [f"  {AT_WORK}"] if is_early else []
-            raise Broken("\n".join([first, *more, *self.suspects()]), self._here(self.text()), self.place)
+            raise Broken(failures[0], self._here(self.text()), self.place, self.hints(failures[0]))
         if self._warned:
             return
         self._warned = True
@@ -253,7 +280,17 @@ class Play:
                 f"{count} `*` line{' was' if count == 1 else 's were'} not judged, because nothing reports callbacks here: "
                 "assert in Python what the client says")
 
-    def suspects(self) -> list[str]:
+    def hints(self, first: str) -> list[str]:
+        """What helps with the first failure, a line each."""
+        is_early = NEVER_CAME in first or FUNCTION_ENDED in first and self._is_at_work
+        more = [AT_WORK] if is_early else []
+        if OVERDUE.search(first):
+            more.append(MORE_TIME)
+        if self._is_given_up() and first != self._given_up():
+            more.append(self._given_up())
+        return [*(f"  {one}" for one in more), *self._suspects()]
+
+    def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
         broken: set[str] = set()
         for breach in self._state()["breaches"]:
@@ -371,6 +408,9 @@ class Plays:
 
     def __str__(self) -> str:
         return str(self._one)
+
+    def __repr__(self) -> str:
+        return f"<Plays: {', '.join(map(repr, self.all)) or 'none is armed'}>"
 
     def __add__(self, path: str) -> str:
         return self._one + path

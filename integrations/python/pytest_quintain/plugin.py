@@ -14,7 +14,7 @@ import pytest
 from . import options
 from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
-from .play import AT_WORK, Broken, Plays
+from .play import Broken, Plays
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
 
@@ -158,7 +158,7 @@ def explain(item: pytest.Item, own: BaseException) -> None:
             server.check()
         for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
             for text in one.failures()[:1]:
-                note(item, own, text, one.suspects())
+                note(item, own, text, one.hints(text))
                 return
     except ServerEnded as fault:
         note(item, own, str(fault))
@@ -340,11 +340,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     crash = getattr(shown, "reprcrash", None)
     if isinstance(call.excinfo.value, (Broken, ServerEnded)) and crash is not None:
         # The line of the summary is short, and begins with what matters.
-        crash.message = str(call.excinfo.value).replace(f"\n  {AT_WORK}", "")
+        crash.message = getattr(call.excinfo.value, "summary", str(call.excinfo.value))
     elif REASON in item.stash and crash is not None:
         # What came first stands first; the note has told the rest already.
-        own = "\n".join(line for line in crash.message.split("\n") if not line.startswith(NOTE))
-        crash.message = f"{item.stash[REASON]}; {own}"
+        crash.message = f"{item.stash[REASON]}; {crash.message.partition(f'{chr(10)}{NOTE}')[0]}"
     return report
 
 

@@ -69,6 +69,9 @@ class Routes:
         """Where they answer, so that `f"{routes}/a"` is an address."""
         return self.url
 
+    def __repr__(self) -> str:
+        return f"<Routes at {self.url}, of {len(self._all)} text{'' if len(self._all) == 1 else 's'}>"
+
     def __add__(self, path: str) -> str:
         """The same for `routes + "/a"`."""
         return self.url + path

@@ -256,3 +256,86 @@ def test_whatever_a_call_of_the_server_raises_the_test_is_reported_and_the_sessi
     result.stdout.fnmatch_lines(["E *a reason of its own", "*- both sides of followed.scenario -*", told, "*- no stub answered -*", told])
     if "-rP" in options:
         result.stdout.fnmatch_lines(["*- scenario test_passed -*", told])
+
+
+def test_a_wait_in_a_coroutine_is_refused_and_one_in_a_thread_is_not(project):
+    result = project("""
+    import asyncio, threading
+    import pytest
+    async def on_the_loop(play):
+        with pytest.raises(RuntimeError, match="write 'await asyncio.to_thread.play.wait.'"):
+            play.wait()
+        client = threading.Thread(target=fetch, args=(play.url("/old"),))
+        client.start()
+        await asyncio.get_running_loop().run_in_executor(None, play.wait)
+        client.join()
+    def test_loop(play):
+        play("followed.scenario")
+        asyncio.run(on_the_loop(play))
+    def test_loop_that_is_elsewhere(play):
+        # As Playwright's synchronous API has it: a loop is said to run, and no coroutine of this stack waits for it.
+        play("! quiet 10ms")
+        loop = asyncio.new_event_loop()
+        asyncio._set_running_loop(loop)
+        try:
+            play.wait()
+        finally:
+            asyncio._set_running_loop(None)
+            loop.close()
+    """).runpytest_subprocess("-k", "loop")
+    result.assert_outcomes(passed=2)
+
+
+def test_what_the_server_has_given_up_is_told_as_that_with_what_to_do(project):
+    result = project("""
+    def test_hold(play):
+        play("> GET /a\\n! hold\\n< 200\\n", deadline=2)
+        try:
+            fetch(play.url("/a"))
+        except urllib.error.HTTPError as refused:
+            assert refused.code == 500
+    def test_stall(play):
+        play("> GET /a\\n! stall\\n! await close\\n", deadline=2)
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "hold or stall")
+    result.assert_outcomes(failed=2)
+    told = "*the play was given up at its deadline, after 2 s, and the test went on: give the client a timeout*"
+    result.stdout.fnmatch_lines([
+        "E *line 3: the deadline came before `< 200`", f"E {told}", "*# connection 1 closed by the server",
+        "FAILED *::test_hold - line 3: the deadline came before `< 200`",
+        "FAILED *::test_stall - line 3: `! await close` did not happen before the deadl*"])
+    if sys.version_info >= (3, 11):
+        result.stdout.fnmatch_lines(["E *Quintain: line 3: `! await close` did not happen before the deadline came*", f"E {told}"])
+    assert "the client ended" not in result.stdout.str() and "before the test's function ended" not in result.stdout.str()
+
+
+def test_a_line_whose_time_was_over_is_told_with_what_gives_it_more(project, monkeypatch):
+    monkeypatch.setenv("CI", "1")
+    result = project("""
+    import time
+    TEXT = "within 50ms\\n> GET /a\\n< 200\\n> GET /b\\n< 200\\n"
+    def test_pause(play):
+        play(TEXT)
+        fetch(play.url("/a"))
+        time.sleep(0.5)
+    def test_no_pause(play):
+        play(TEXT)
+        fetch(play.url("/c"))
+    """).runpytest_subprocess("-k", "pause")
+    result.assert_outcomes(failed=2)
+    help = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
+    result.stdout.fnmatch_lines([
+        "E *line 4: `> GET /b` did not happen within 50 ms*", f"E *{help}", "FAILED *::test_pause - line 4: *within 50 ms*"])
+    assert result.stdout.str().count(help) == 1
+
+
+def test_fixtures_show_what_they_have(project):
+    project("""
+    def test_it(play, routes):
+        assert repr(play) == "<Plays: none is armed>"
+        one = play("followed.scenario")
+        assert repr(one) == f"<Play followed.scenario at {one.url()}>" and repr(play) == f"<Plays: {one!r}>"
+        routes("> GET /a\\n< 200\\n")
+        assert repr(routes) == f"<Routes at {routes.url}, of 1 text>"
+        fetch(play.url("/old"))
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
