@@ -23,7 +23,7 @@ extension Player {
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
-            let severity = cameTooSoon(placed, what, hint(for: placed, number)).severity
+            let severity = cameTooSoon(placed, what, bypass(for: placed, number) ?? hint(for: placed, number)).severity
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
@@ -37,6 +37,10 @@ extension Player {
         // A request that comes once more is no misspelling of the next one.
         if let accepted = acceptedCertificate(number) {
             sentence += ": \(accepted)"
+        } else if let refusal = refusalsByWrongBranches(coming).first {
+            sentence +=
+                "; line \(refusal.placed.line.place.line), `\(scenario.sourceLine(refusal.placed))`, begins a branch that "
+                + "says '! wrong', and takes only what fits it: \(refusal.difference)"
         } else if let taker = lineThatTook(coming, instead: nearest) {
             sentence += ": \(taker)" + ((line.map { "\($0), was to come" } ?? past).map { ", and \($0)" } ?? "")
         } else if let nearest, let line {
@@ -115,6 +119,14 @@ extension Player {
         return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
     }
 
+    /// What a request did that was to come through a proxy, as the end of a sentence; nil: it came as ordered.
+    private func bypass(for placed: PlacedLine, _ number: ConnectionNumber) -> String? {
+        guard case .some(let proxy?) = delegate.proxy(in: placed.line.lane), let passage = connections.passage(number),
+            !values.origins.isProxy(passage.origin)
+        else { return nil }
+        return "; it came straight to '\(passage.origin)', not through the proxy '\(proxy)'"
+    }
+
     /// Breaks the `! quiet` that is being played: another silence does not make it good.
     private func breakSilence(_ mistake: Trail) {
         if let (_, placed) = wait?.silence { record.mark(placed, .broken(mistake.severity)) }
@@ -176,7 +188,10 @@ extension Player {
 
     /// The first line of theirs, in reach or below, whose start line the request fits.
     private func lineAhead(for request: ComingRequest) -> PlacedLine? {
-        course.linesAhead().first { request.fits($0, values, scope($0)) }
+        let refusing = Set(refusalsByWrongBranches(request).map(\.placed.line.place.line))
+        return course.linesAhead().first {
+            !refusing.contains($0.line.place.line) && request.fits($0, values, scope($0))
+        }
     }
 
     /// The line that first took a request with the same start to the same origin, as a part of a sentence: `line 2,

@@ -55,6 +55,23 @@ import Testing
         #expect(play.scriptEnded)
     }
 
+    @Test func `a request too soon that did not come through its proxy is told so`() throws {
+        let text = """
+            # t
+            origin shop https
+            proxy gate http
+            client GET //shop/a via gate
+            > CONNECT {{authority shop}}
+            < 200
+            > GET //shop/a
+            < 200
+            """
+        let play = try Rehearsal(text)
+        play.send("GET /a", origin: "shop", host: "127.0.0.1:8001")
+        #expect(play.slugs.first == .tooSoon)
+        #expect(play.sentences.first?.hasSuffix("; it came straight to 'shop', not through the proxy 'gate'") == true)
+    }
+
     // MARK: Tunnels
 
     private let tunnelled = """

@@ -55,4 +55,171 @@ import Testing
         other.send("POST /order")
         #expect(other.end().verdict == .pass)
     }
+
+    /// Two branches for one request: the upper one is wrong.
+    private static let password = """
+        # The password stays behind
+        > GET /a
+        < 302
+        < Location: /b
+        either with the password
+        > GET /b
+        > Authorization: {{like "?*"}}
+        ! wrong "the password went along"
+        < 200
+        or     without it
+        > GET /b
+        > Authorization: {{absent}}
+        > Accept: text/html
+        < 200
+        end
+        """
+
+    /// A tie of misfits goes to the branch that is right.
+    @Test(arguments: [
+        ("Accept: */*", ["Accept is \"*/*\", not \"text/html\""], [13]), ("Accept: text/html", [], []),
+        ("Authorization: Basic YQ==", ["the password went along"], [8]),
+        ("Authorization: Basic YQ==\nAccept: text/html", ["the password went along"], [8]),
+    ])
+    func `takes only a request that fits it wholly`(fields: String, sentences: [String], lines: [Int]) throws {
+        let play = try Rehearsal(Self.password)
+        play.send("GET /a")
+        play.send("GET /b\n" + fields)
+        #expect(play.text(on: 2).hasPrefix("HTTP/1.1 200"))
+        play.end()
+        #expect(play.sentences == sentences)
+        #expect(play.brokenLines == lines)
+    }
+
+    @Test(arguments: ["! quiet 500ms", "> GET /c\n< 200"])
+    func `takes no other request where it alone has that request line`(other: String) throws {
+        let text = """
+            # t
+            > GET /a
+            < 302
+            < Location: /b
+            either with the password
+            > GET /b
+            > Authorization: {{any}}
+            ! wrong "the password went along"
+            or
+            \(other)
+            end
+            """
+        let play = try Rehearsal(text)
+        play.send("GET /a")
+        play.send("GET /b")
+        #expect(play.text(on: 2).hasPrefix("HTTP/1.1 500"))
+        #expect(play.end().verdict == .fail)
+        #expect(play.slugs.first == .unexpectedRequest)
+        #expect(
+            play.sentences.first
+                == "no line takes GET /b on connection 2; line 6, `> GET /b`, begins a branch that says '! wrong', and takes "
+                + "only what fits it: Authorization is missing")
+        #expect(!play.sentences.contains("the password went along"))
+    }
+
+    @Test func `takes no callback that differs from its own`() throws {
+        let text = """
+            # t
+            client GET /a
+            > GET /a
+            ! reset
+            either
+            * fail timed-out
+            ! wrong "it waited"
+            or
+            * fail connection-lost
+            end
+            """
+        let play = try Rehearsal(text, observing: .all)
+        play.send("GET /a")
+        play.report(.fail, "dns")
+        play.end()
+        #expect(play.sentences == ["\"dns\" was reported, not \"connection-lost\""])
+    }
+
+    @Test func `takes no body that differs from its own where another branch has the same head`() throws {
+        let text = """
+            # t
+            either the old order
+            > POST /order
+            >
+            > old
+            ! wrong "the old order was sent"
+            or
+            > POST /order
+            >
+            > new
+            end
+            < 200
+            """
+        let play = try Rehearsal(text)
+        play.send("POST /order\n\nodd")
+        play.end()
+        #expect(play.slugs == [.wrongBody])
+        #expect(play.brokenLines == [10])
+    }
+
+    @Test func `decides about what stands in it, and not about what stands below its end`() throws {
+        let text = """
+            # t
+            > GET /a
+            < 200
+            either asks first
+            > GET /ask
+            < 200
+            or     goes on
+            ! wrong "it did not ask"
+            end
+            > GET /b
+            > X: 1
+            < 200
+            """
+        let play = try Rehearsal(text)
+        play.send("GET /a")
+        play.send("GET /b\nX: 2")
+        play.end()
+        #expect(play.sentences == ["it did not ask", "X is \"2\", not \"1\""])
+    }
+
+    /// Where no line of the branch or below it answers the request, the client is told why.
+    @Test(arguments: [
+        "> GET /b\n! wrong \"the cookie went along\"", "! wrong \"the cookie went along\"\n> GET /b",
+    ])
+    func `answers its request with its reason if no line does`(branch: String) throws {
+        let text = "# t\n> GET /a\n< 302\n< Location: /b\neither\n\(branch)\nor\n> GET /c\n< 200\nend\n"
+        for method in ["GET", "HEAD"] {
+            let play = try Rehearsal(text.replacing("GET /b", with: "\(method) /b"), observing: .all)
+            play.send("GET /a")
+            play.send("\(method) /b")
+            #expect(play.text(on: 2).hasPrefix("HTTP/1.1 500 Internal Server Error"))
+            #expect(play.text(on: 2).hasSuffix("the cookie went along\n") == (method == "GET"))
+            play.report(.response, "500")
+            #expect(play.end().verdict == .fail)
+            #expect(play.sentences == ["the cookie went along"])
+        }
+    }
+
+    @Test(arguments: [
+        ("! wrong \"no\"\n< 201", "", "HTTP/1.1 201"), ("! wrong \"no\"", "< 202\n", "HTTP/1.1 202"),
+        ("! wrong \"no\"\n! stall", "", ""), ("! wrong \"no\"\n! await close", "", ""),
+    ])
+    func `leaves its request to the lines that answer it`(branch: String, below: String, begins: String) throws {
+        let play = try Rehearsal("# t\neither\n> GET /b\n\(branch)\nor\n> GET /c\nend\n\(below)")
+        play.send("GET /b")
+        #expect(play.text(on: 1).hasPrefix(begins) && play.text(on: 1).isEmpty == begins.isEmpty)
+        play.end()
+        #expect(play.sentences.first == "no")
+    }
+
+    @Test func `lets the next request of the connection be answered`() throws {
+        let play = try Rehearsal(
+            "# t\neither\n> GET /b\nlevel may\n! wrong \"no\"\nor\n> GET /c\n< 200\nend\n> GET /d\n< 204\n")
+        let connection = play.send("GET /b")
+        play.send("GET /d", on: connection)
+        #expect(play.text(on: connection).contains("HTTP/1.1 204"))
+        #expect(play.end().verdict == .noted)
+        #expect(play.sentences == ["no"])
+    }
 }

@@ -147,6 +147,7 @@ extension Player {
             if request.isRaw, check.hasMistake, !hasRest { request.refuse() }
             if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
             if request.isEnded { requestIsOver(number) }
+            answerWrongRequest(of: item)
             return
         }
         guard request.isEnded, request.unclaimed.count == 0 else { return }
@@ -157,6 +158,13 @@ extension Player {
         checkTrailers(request, item)
         arrive(index, request)
         requestIsOver(number)
+        answerWrongRequest(of: item)
+    }
+
+    /// A request below the `! wrong` of its branch is whole.
+    private func answerWrongRequest(of item: Item) {
+        guard let line = item.wrongAbove, let mistake = record.mistake(onLines: [line]) else { return }
+        refuseUnanswered(in: item.lane, mistake)
     }
 
     /// The scope in which the body of a request is compared as a whole.

@@ -68,7 +68,8 @@ extension Player {
             return fit.isWhole ? .whole : .wrongValue
         }
         guard let found, let best else { return nil }
-        return Claimant(found: found, item: best.item, fit: best.fit)
+        // Of those that do not fit wholly, another one may have been compared first.
+        return found.fit == .whole ? Claimant(found: found, item: best.item, fit: best.fit) : claimant(found, coming)
     }
 
     /// All lines that fit as the first one does.
@@ -76,12 +77,23 @@ extension Player {
         let lines = course.findAll { window, item, index in
             headFit(coming, window, item, index).map { $0.isWhole ? .whole : .wrongValue }
         }
-        return lines.compactMap { found in
-            let window = found.ahead?.window ?? course.window
-            guard let index = window.items.firstIndex(where: { $0.id == found.item }),
-                let fit = headFit(coming, window, window.items[index], index)
-            else { return nil }
-            return Claimant(found: found, item: window.items[index], fit: fit)
+        return lines.compactMap { claimant($0, coming) }
+    }
+
+    private func claimant(_ found: FoundLine, _ coming: ComingRequest) -> Claimant? {
+        let window = found.ahead?.window ?? course.window
+        guard let index = window.items.firstIndex(where: { $0.id == found.item }),
+            let fit = headFit(coming, window, window.items[index], index)
+        else { return nil }
+        return Claimant(found: found, item: window.items[index], fit: fit)
+    }
+
+    /// The lines that keep a request out of a branch that says `! wrong` though they have its start line, and how it
+    /// differs from each.
+    func refusalsByWrongBranches(_ coming: ComingRequest) -> [(placed: PlacedLine, difference: String)] {
+        course.linesOfWrongBranches.compactMap { window, index in
+            let item = window.items[index]
+            return headFit(coming, window, item, index)?.firstMistake.map { (item.first, $0) }
         }
     }
 
@@ -100,11 +112,13 @@ extension Player {
         return .taken
     }
 
-    /// The first whose body fits; if none does, the one with the fewest differences, or else with the longest beginning.
+    /// The first whose body fits; if none does, of those outside branches that say `! wrong` the one with the fewest
+    /// differences, or else with the longest beginning.
     private func nearest(of rivals: [Claimant], to request: RequestInProgress) -> Claimant? {
         var nearest: (claimant: Claimant, mistake: BodyCheck.Mistake)?
         for claimant in rivals {
             guard let mistake = bodyMistake(of: request, for: claimant) else { return claimant }
+            if course.isOfWrongBranch(claimant.item.first.line, claimant.found.ways) { continue }
             if nearest.map({ mistake.isNearer(than: $0.mistake) }) ?? true { nearest = (claimant, mistake) }
         }
         return nearest?.claimant

@@ -72,6 +72,38 @@ extension Course {
         }
     }
 
+    /// The lines of theirs within the branches that say `! wrong` and may begin now, each in its window.
+    var linesOfWrongBranches: [(window: Window, index: Int)] {
+        var lines: [(window: Window, index: Int)] = []
+        if holdUp == nil { collectWrong(below: window, stop, within: [], Self.branchesAtMost, &lines) }
+        return lines
+    }
+
+    private func collectWrong(
+        below above: Window, _ stop: Window.Stop, within branches: [ForkWay], _ depth: Int,
+        _ lines: inout [(window: Window, index: Int)]
+    ) {
+        guard depth > 0, case .choice(let ways, _) = stop else { return }
+        for way in ways where !way.isPart {
+            var ahead = above
+            ahead.take(way)
+            let reached = ahead.extend(passingOwnOrders: true)
+            let branches = branches + [way]
+            for index in ahead.items.indices.dropFirst(above.items.count)
+            where isOfWrongBranch(ahead.items[index].first.line, branches) {
+                lines.append((ahead, index))
+            }
+            collectWrong(below: ahead, reached, within: branches, depth - 1, &lines)
+        }
+    }
+
+    /// Whether the line stands in one of these branches that says `! wrong`, and not below it.
+    func isOfWrongBranch(_ line: Line, _ branches: [ForkWay]) -> Bool {
+        let wrong = branches.filter(\.isWrong)
+        guard !wrong.isEmpty, let place = program.place(ofLine: line.place.line) else { return false }
+        return wrong.contains { $0.ops.contains(place) }
+    }
+
     func holdsOnlyUnobserved(_ way: ForkWay) -> Bool {
         window.program.lines(in: way.ops).allSatisfy { line in
             if case .callback(let callback) = line.deed { !window.sees(callback) } else { false }

@@ -74,6 +74,14 @@ struct Course {
         return !hasNext && program.hasOurs(from: cursor.pc, counters: cursor.counters, lane: lane)
     }
 
+    /// Whether the server says anything to the lane's last request, or waits for what its client does unanswered.
+    func answers(_ lane: Lane) -> Bool {
+        let hasNext = items.contains { item in
+            if case .request = item.kind { item.lane == lane && item.state == .due } else { false }
+        }
+        return !hasNext && program.answers(from: cursor.pc, counters: cursor.counters, lane: lane)
+    }
+
     /// The kinds of line with which the lane's reply goes on.
     func continuation(of lane: Lane) -> Continuation {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)

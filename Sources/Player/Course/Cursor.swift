@@ -13,6 +13,8 @@ struct ForkWay {
     var change: Program.Change?
     /// The ops of the branch itself, without what follows it.
     var ops: Range<Int>
+    /// The branch says `! wrong`: it takes only what fits it.
+    var isWrong = false
     /// The way leaves an open block.
     var isExit = false
     /// For a part in any order: the number of lines of ours that were done when the block was reached or the part was
@@ -79,7 +81,7 @@ extension Program {
             return .fork([.exit("", line: 0, pc: head), .exit("", line: 0, pc: resume)], line: 0)
         case .choice(let choice):
             let ways = choice.branches.map {
-                ForkWay(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops)
+                ForkWay(label: $0.label, line: $0.line, pc: $0.ops.lowerBound, ops: $0.ops, isWrong: $0.isWrong)
             }
             return .fork(ways, line: choice.line)
         }

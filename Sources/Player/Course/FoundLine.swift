@@ -29,7 +29,8 @@ struct FoundLine {
 extension Course {
     /// The best line for an input: the first in reach that fits whole; else the first branch whose head fits; else the
     /// first branch in which something may happen before its head; else the first behind a branch and the orders below
-    /// it that a client gives itself; else the best of those that fit badly.
+    /// it that a client gives itself; else the best of those that fit badly. A branch that says `! wrong` takes nothing
+    /// that fits badly: what differs from it is not what the branch is about.
     func find(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? { find(Best(keepsEqual: false), fit).first }
 
     /// The best line for an input, and behind it those that were found in the same way and fit as well.
@@ -90,7 +91,8 @@ extension Course {
             let ways = ways + [way]
             for index in ahead.items.indices.dropFirst(above.items.count) {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),
-                    let value = fit(ahead, ahead.items[index], index)
+                    let value = fit(ahead, ahead.items[index], index),
+                    value > .wrongValue || !isOfWrongBranch(ahead.items[index].first.line, ways)
                 else { continue }
                 best.add(FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop)))
                 if best.isSettled { return }

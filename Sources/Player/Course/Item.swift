@@ -35,6 +35,8 @@ struct Item {
     var reachedAfterOurs = 0
     /// A part in any order begins or goes on with it.
     var isOfPart = false
+    /// The line `! wrong` above a request, at the head of the branch that it begins.
+    var wrongAbove: Int?
     /// All lines of the file that are this item; reports name the first.
     var lines: [PlacedLine]
 

@@ -42,6 +42,23 @@ extension Program {
         return found
     }
 
+    /// Whether a line that answers the lane's request can be reached without another request in between: a reply, an act
+    /// in place of one, or a line that waits for what a client does that is not answered.
+    func answers(from pc: Int, counters: [Int], lane: Lane) -> Bool {
+        var found = false
+        explore(from: pc, counters: counters) { line in
+            guard line.lane == lane else { return !found }
+            switch line.deed {
+            case .send, .await: found = true
+            case .act(let act): found = found || act.isAnswer
+            case .receive(.start): return false
+            case .order, .receive, .callback, .binding: break
+            }
+            return !found
+        }
+        return found
+    }
+
     /// Visits each line of the lane's reply that can be reached; `visit` returns whether to go on past it.
     private func search(from start: Int, counters: [Int], lane: Lane, visit: (Continuation) -> Bool) {
         explore(from: start, counters: counters) { line in
@@ -51,6 +68,17 @@ extension Program {
             case .act(.trailers): return visit(.trailer)
             case .act, .order, .receive, .callback, .await, .binding: return true
             }
+        }
+    }
+}
+
+extension Act {
+    /// The act stands in place of a reply.
+    fileprivate var isAnswer: Bool {
+        if case .at = self { return true }
+        switch self {
+        case .tlsAlert, .goAway, .frame: return true
+        default: return has(.endsSending)
         }
     }
 }

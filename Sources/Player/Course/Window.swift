@@ -41,6 +41,8 @@ struct Window {
     /// For the request with which a part in any order begins or goes on: the number of lines of ours that were done
     /// when the block was reached, or the part was left.
     private var partReach: Int?
+    /// The line `! wrong` at the head of the branch whose request is below.
+    private var wrongAbove: Int?
 
     init(program: Program, observation: Observation, style: APIStyle?) {
         cursor = Cursor(program)
@@ -137,11 +139,13 @@ struct Window {
     mutating func take(_ way: ForkWay) {
         cursor.take(way)
         partReach = way.reach
+        wrongAbove = nil
         // `! wrong` at the head describes the branch; the line that chooses the branch stands below it.
         while way.ops.contains(cursor.pc), case .line(let line, let count) = cursor.step(), line.isWrong {
             passed.append((PlacedLine(line: line, step: nextStep, count: count), .due))
             nextStep += 1
             cursor.passLine()
+            wrongAbove = line.place.line
         }
     }
 
@@ -245,9 +249,10 @@ struct Window {
 
     private mutating func append(_ kind: Item.Kind, _ placed: PlacedLine) {
         var item = Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: oursPassed, lines: [placed])
-        if case .request = kind, let reached = partReach {
-            (item.reachedAfterOurs, item.isOfPart) = (reached, true)
-            partReach = nil
+        if case .request = kind {
+            if let reached = partReach { (item.reachedAfterOurs, item.isOfPart) = (reached, true) }
+            item.wrongAbove = wrongAbove
+            (partReach, wrongAbove) = (nil, nil)
         }
         items.append(item)
         nextItem += 1

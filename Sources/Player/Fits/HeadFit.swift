@@ -52,6 +52,15 @@ struct HeadFit {
         (isVersionWrong ? 1 : 0) + wrongFields.count + wrongBindings.count + (raw?.breaches.count ?? 0)
     }
 
+    /// The first mistake in the head, as a part of a sentence; nil: there is none.
+    var firstMistake: String? {
+        if isVersionWrong, let version = expected.version {
+            return "the version is \(request.head.version), not \(version)"
+        }
+        if let wrong = wrongFields.first ?? raw?.breaches.first { return wrong.sentence }
+        return wrongBindings.isEmpty ? nil : "it came on connection \(request.number)"
+    }
+
     /// The fields that are judged again when the body is whole; nil: none depends on it.
     func proof(_ item: Item) -> BodyProof? {
         guard !provisional.isEmpty else { return nil }

@@ -103,7 +103,8 @@ extension Player {
     }
 
     func arriveWrongly(_ placed: PlacedLine, _ text: String) {
-        record.breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+        let mistake = record.breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+        refuseUnanswered(in: placed.line.lane, mistake)
     }
 
     private func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {

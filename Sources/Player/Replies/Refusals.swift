@@ -9,10 +9,14 @@ import QuintainWire
 
 extension Player {
     /// Answers a request that no line takes, once the reply before it on the connection is out.
-    func refuse(_ number: ConnectionNumber, status: Int, _ text: String, close: Bool) {
+    ///
+    /// - Parameter answersHead: the request, which is over, was a HEAD.
+    func refuse(
+        _ number: ConnectionNumber, status: Int, _ text: String, close: Bool, answersHead: Bool = false
+    ) {
         guard connections[number] != nil else { return }
         let request = connections[number]?.request
-        let isHead = request?.head.method == "HEAD"
+        let isHead = request.map { $0.head.method == "HEAD" } ?? answersHead
         if let request {
             request.refuse()
             dropUnclaimed(request, number)
@@ -24,6 +28,23 @@ extension Player {
         let isLast = waiting == Self.refusalsAtMost - 1
         let refusal = RefusalReply(status: status, text, answersHead: isHead, close: close || isLast, on: number)
         connections.refuse(refusal, on: number)
+    }
+
+    /// Answers the request of a branch that says `! wrong`, unless the lines below answer it: a client does not wait for
+    /// a reply that nobody sends.
+    ///
+    /// - Parameter mistake: the one that the reply follows from.
+    func refuseUnanswered(in lane: Lane, _ mistake: Trail) {
+        guard phase == .playing, replies.isOwed(in: lane), !course.answers(lane),
+            let number = connections.number(of: lane), let connection = connections[number], !connection.isFinished,
+            connection.request?.isRaw != true, let request = connections.request(of: lane)
+        else { return }
+        replies.forgive(in: lane)
+        record.goAstray(lane, mistake, refusal: .untold(status: "500"))
+        let why = record.lastSentence.map { ": " + $0 } ?? ""
+        refuse(
+            number, status: 500, "quintain: \(scenario.name)\(why)\n", close: false,
+            answersHead: request.method == "HEAD")
     }
 
     /// Sends the refusals whose turn it is.

@@ -31,6 +31,9 @@ struct Replies {
     /// A request of the lane has been taken.
     mutating func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
 
+    /// The lane's request is answered by a refusal, and by no line.
+    mutating func forgive(in lane: Lane) { messages[lane]?.isOwed = false }
+
     /// A message begins in the lane.
     mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
         let writer: any MessageWriter<Batch.Element> =
