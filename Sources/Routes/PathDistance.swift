@@ -15,7 +15,10 @@ enum PathDistance {
                 if index >= there.count {
                     cost += bytes.isEmpty ? 1 : 10
                 } else {
-                    cost += distance(there[index], bytes)
+                    let letters = distance(there[index], bytes)
+                    // A segment with nothing in common is worse than one too many.
+                    let isOther = letters > 1 && letters == max(there[index].count, bytes.count)
+                    cost += isOther ? max(letters, 11) : letters
                 }
             case .named: if index >= there.count || there[index].isEmpty { cost += 10 }
             case .rest: return cost <= most ? cost : nil

@@ -42,6 +42,19 @@ import Testing
         #expect(sentence.hasSuffix("; '{{json …}}' takes members in any order") == isTold, "\(sentence)")
     }
 
+    @Test(arguments: [
+        ("name=fido&age=3", "age=3&name=fido", "order"), ("name=fido&age=3", "name=%66ido&age=3", "spelling"),
+        ("s=a%20b", "s=a+b", "spelling"), ("name=fido&age=3", "age=4&name=fido", nil), ("a=1", "b=1", nil),
+        ("name fido", "fido name", nil), ("a=1; b=2", "b=2; a=1", nil),
+    ])
+    func `a form with its fields in another order or spelling is told what takes it`(
+        line: String, body: String, told: String?
+    ) throws {
+        let sentence = try #require(try sentences(of: body, heldAgainst: line).first)
+        let help = told.map { "; '{{form …}}' takes these fields in any \($0)" }
+        #expect(help.map(sentence.hasSuffix) ?? !sentence.contains("{{form"), "\(sentence)")
+    }
+
     @Test(arguments: ["{{json {\"s\": \"\u{E9}\"}}}", "{{form s=\"\u{E9}\"}}"])
     func `texts that look alike are told by their bytes`(line: String) throws {
         let body = line.contains("json") ? "{\"s\":\"e\u{301}\"}" : "s=e%CC%81"
@@ -150,7 +163,11 @@ import Testing
             (#"{"a": {{absent}}}"#, #"{"a":1}"#, "a must be absent, but is 1"),
             (
                 #"{"a": {{regex "[0-9]+"}}}"#, #"{"a":"12"}"#,
-                #"a is "12", not {{regex "[0-9]+"}}, which takes the quotes as well: write "{{regex "[0-9]+"}}""#
+                #"a is "12", not {{regex "[0-9]+"}}: it is a string and no number; the line for a string is "{{regex "[0-9]+"}}", in quotes"#
+            ),
+            (
+                #"{"a": {{regex "[a-z]+"}}}"#, #"{"a":"ok"}"#,
+                #"a is "ok", not {{regex "[a-z]+"}}, which takes the quotes as well: write "{{regex "[a-z]+"}}""#
             ),
             (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#, #"a is 12, not {{regex "[0-9]+"}}"#),
             (#"{"a": 1, {{any}}}"#, #"{"b":1}"#, "a is missing"),

@@ -14,6 +14,14 @@ import Testing
         #expect(play.leftForGood)
     }
 
+    @Test func `before what begins another reply is told how a body says it`() throws {
+        let text = "# t\n> GET /\n< 200\n< Transfer-Encoding: chunked\n<\n< first\n! wait 10ms\n< 404 pages\n"
+        let play = try Rehearsal(text)
+        play.close(play.send("GET /"))
+        play.end()
+        #expect(play.sentences.last?.contains("a part of the body that begins like a reply is a string") == true)
+    }
+
     @Test(arguments: ["GET /\nConnection: close", "GET /\nConnection: Keep-Alive, Close", "GET / HTTP/1.0"])
     func `as it had announced may come again`(request: String) throws {
         let play = try Rehearsal(Self.scenario)

@@ -187,6 +187,13 @@ import Testing
         #expect(routes.answer(request).diagnosis == "no route matches \(request); the nearest is \(nearest)")
     }
 
+    @Test func `is told the route with a segment less, and not one with no segment in common`() {
+        let routes = table(
+            route("GET", "/pets/{id}", line: 2), route("GET", "/zzz/{*}", line: 4), route("GET", "/b?x=1", line: 6))
+        let told = "no route matches GET /pets/7/8; the nearest is GET /pets/{{path id}} (x.routes:2): the path differs"
+        #expect(routes.answer("GET /pets/7/8").diagnosis == told)
+    }
+
     @Test func `is told when a field has the wrong value`() {
         let answer = routes.answer("GET /secret HTTP/1.1\r\nX-Key: shut\r\n\r\n")
         #expect(answer.diagnosis?.hasSuffix("(x.routes:9): only the value of the field X-Key differs") == true)

@@ -75,6 +75,14 @@ extension JSONText {
         return ValuePattern.json(JSONPattern(self)).difference(of: bytes, in: EmptyEnvironment(), &captures) == nil
     }
 
+    /// The text would be a number without its quotes.
+    fileprivate static func isNumber(_ text: String) -> Bool {
+        switch try? JSONText(parsing: Array(text.utf8), anyNumber: true) {
+        case .number?, .decimal?: true
+        default: false
+        }
+    }
+
     /// The bytes that a value outside of quotes has made: JSON, or else a text.
     fileprivate init(madeBy bytes: [UInt8]) {
         self = (try? JSONText(parsingForeign: bytes)) ?? .text(String(decoding: bytes, as: UTF8.self))
@@ -123,7 +131,11 @@ extension ValueComparison {
             if fits(template, Array(json.description.utf8)) { return [] }
             var help = ""
             if case .text(let text) = json, fits(template, Array(text.utf8)) {
-                help = ", which takes the quotes as well: write \"\(template.demand)\""
+                let quoted = "\"\(template.demand)\""
+                help =
+                    !JSONText.isNumber(text)
+                    ? ", which takes the quotes as well: write \(quoted)"
+                    : ": it is a string and no number; the line for a string is \(quoted), in quotes"
             }
             return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, template.demand))\(help)"]
         }

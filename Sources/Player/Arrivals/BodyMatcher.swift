@@ -128,21 +128,32 @@ struct BodyMatcher {
 
     /// Whether JSON is written, and with the rest of the body, behind what has matched, the same has come in another way.
     func isSameJSON(with rest: ArraySlice<UInt8>) -> Bool {
+        guard let (written, came) = texts(with: rest), "{[".utf8.contains(written.first ?? 0),
+            let json = try? JSONText(parsing: written, anyNumber: true)
+        else { return false }
+        return json.saysTheSame(as: came)
+    }
+
+    /// What takes the form that came, if a form is written and this one has the same fields, as the end of a sentence.
+    func helpForForm(with rest: ArraySlice<UInt8>) -> String? {
+        texts(with: rest).flatMap { OtherOrder.helpForForm($0.came, $0.written) }
+    }
+
+    /// What is written, and what has come with the rest of the body behind what has matched; nil: values are written, or
+    /// it is longer than what is read for a hint.
+    private func texts(with rest: ArraySlice<UInt8>) -> (written: [UInt8], came: [UInt8])? {
         var written: [UInt8] = []
         for piece in pieces {
-            guard case .element(.bytes(let part)) = piece, written.count + part.count <= Self.jsonAtMost else {
-                return false
+            guard case .element(.bytes(let part)) = piece, written.count + part.count <= Self.readAtMost else {
+                return nil
             }
             written += part
         }
-        guard "{[".utf8.contains(written.first ?? 0), rest.count <= Self.jsonAtMost,
-            let json = try? JSONText(parsing: written, anyNumber: true)
-        else { return false }
-        return json.saysTheSame(as: Array(written[..<min(matched, written.count)]) + Array(rest))
+        guard rest.count <= Self.readAtMost else { return nil }
+        return (written, Array(written[..<min(matched, written.count)]) + Array(rest))
     }
 
-    /// JSON that is longer is not read for a hint.
-    private static let jsonAtMost = 64 << 10
+    private static let readAtMost = 64 << 10
 
     /// Takes as many bytes as fit. If the result is short of `bytes`, either all that was written has come, or the next
     /// byte differs.

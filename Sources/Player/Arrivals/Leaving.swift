@@ -71,6 +71,9 @@ extension Player {
             return ""
         }
         switch placed.line.deed {
+        case .send(.start) where replies.hasBegun(in: placed.line.lane) && !replies.isOwed(in: placed.line.lane):
+            return
+                "; its request has its reply already: a part of the body that begins like a reply is a string, '< {{\"…\"}}'"
         case .send, .act(.wait):
             return
                 "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"

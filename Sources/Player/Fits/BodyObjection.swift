@@ -28,6 +28,7 @@ extension BodyMatcher {
             return "; '{{json …}}' takes any blanks"
         }
         if isSameJSON(with: rest) { return "; '{{json …}}' takes members in any order" }
+        if let help = helpForForm(with: rest) { return help }
         if expected == [10], rest.starts(with: [13, 10]) { return "; below 'lines crlf' a line ends in CRLF" }
         if expected == [13, 10], rest.first == 10 { return "; below 'lines lf' a line ends in LF" }
         return ""

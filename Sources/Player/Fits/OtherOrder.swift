@@ -10,12 +10,28 @@ enum OtherOrder {
         let parts = [came, expected].map { $0.split(separator: UInt8(ascii: "?"), maxSplits: 1) }
         if parts[0].count == 2, expected == Array(parts[0][0]) { return helpForUnwritten(query: parts[0][1], expected) }
         guard parts[0].count == 2, parts[1].count == 2, parts[0][0] == parts[1][0] else { return nil }
-        let pairs = parts.map { Urlencoded.pairs($0[1]).map { [$0.name, $0.value] } }
-        if pairs[0] == pairs[1] { return "; '?{{query …}}' takes these parameters in any spelling" }
+        return difference(parts[0][1], parts[1][1]).map { "; '?{{query …}}' takes these parameters in any \($0)" }
+    }
+
+    /// `age=3&name=fido` for `name=fido&age=3`
+    static func helpForForm(_ came: [UInt8], _ expected: [UInt8]) -> String? {
+        let isForm = expected.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy {
+            field in
+            field.contains(UInt8(ascii: "=")) && field.allSatisfy { 0x21..<0x7F ~= $0 }
+        }
+        guard isForm else { return nil }
+        return difference(came[...], expected[...]).map { "; '{{form …}}' takes these fields in any \($0)" }
+    }
+
+    /// The only difference between pairs that came and those that are written: their `spelling` or their `order`; nil:
+    /// they are others.
+    private static func difference(_ came: ArraySlice<UInt8>, _ expected: ArraySlice<UInt8>) -> String? {
+        let pairs = [came, expected].map { Urlencoded.pairs($0).map { [$0.name, $0.value] } }
+        if pairs[0] == pairs[1] { return "spelling" }
         let sorted = pairs.map {
             $0.sorted { $0.joined(separator: "=".utf8).lexicographicallyPrecedes($1.joined(separator: "=".utf8)) }
         }
-        return sorted[0] == sorted[1] ? "; '?{{query …}}' takes these parameters in any order" : nil
+        return sorted[0] == sorted[1] ? "order" : nil
     }
 
     /// `/a?page=1` for `/a`

@@ -210,7 +210,10 @@ private struct FileReader {
             help: "at most \(FileLimits.runs), and \(FileLimits.expandedBytes >> 20) MiB of lines in all")
     }
 
+    /// Warns of columns that no line uses. Where no line orders a load, a command does what is to be done, and its words
+    /// may use them: `quintain play FILE -- curl -u {{user}}:{{password}} …`.
     private mutating func warnOfUnused(_ tables: [Table], _ expansion: Expansion) {
+        guard reading.scenarios.contains(where: \.ordersLoads) else { return }
         var number = 0
         for table in tables {
             for (index, column) in table.columns.enumerated() {

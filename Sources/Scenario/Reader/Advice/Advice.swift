@@ -129,7 +129,8 @@ struct Advice {
                 .unusedCapture, given.place, "'\(name)' is captured but never used",
                 help: given.isRepeated
                     ? "below the first '{{capture \(name)}}' the same value is '{{\(name)}}'"
-                    : "'{{any}}' takes anything and keeps nothing")
+                    : given.expression.map { "'{{regex \($0)}}' takes the same and keeps nothing" }
+                        ?? "'{{any}}' takes anything and keeps nothing")
         }
         // Without any request a client may connect to each of them.
         let isAsked = lines.contains(where: \.deed.namesOrigin)

@@ -17,6 +17,8 @@ struct ConnectionClaims: Equatable {
     private struct Closing: Equatable {
         var line: Int
         var isSaid: Bool
+        /// It is said by `! goaway`.
+        var isGoAway = false
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self {
@@ -40,6 +42,7 @@ struct ConnectionClaims: Equatable {
         case .act(.close), .act(.reset), .act(.at(_, .close)), .act(.at(_, .reset)):
             if hasMessage { closed = Closing(line: line.place.line, isSaid: false) }
         // A name that is a string is intended.
+        case .act(.goAway): if hasMessage { closed = Closing(line: line.place.line, isSaid: true, isGoAway: true) }
         case .send(.field(let field, "connection", isSpelled: false)):
             if field.literalText?.split(separator: ":").last.map({ Self.says("close", $0) }) ?? false {
                 closed = Closing(line: line.place.line, isSaid: true)
@@ -58,10 +61,11 @@ struct ConnectionClaims: Equatable {
             faults.add(
                 .neverKept, line.place,
                 closed.isSaid
-                    ? "no client asks again on this connection: line \(closed.line) says that it ends (RFC 9112 section 9.6)"
+                    ? "no client asks again on this connection: line \(closed.line) says that it ends "
+                        + (closed.isGoAway ? "(RFC 9113 section 6.8)" : "(RFC 9112 section 9.6)")
                     : "no request comes on this connection any more: it ends in line \(closed.line)",
                 help: "write '! new-connection', or take "
-                    + (closed.isSaid
+                    + (closed.isSaid && !closed.isGoAway
                         ? "line \(closed.line) away; if it is meant, the name there is a string: '{{\"connection\"}}: close'"
                         : "the act in line \(closed.line) away"))
         } else if binding == .same, !mayHaveOne {

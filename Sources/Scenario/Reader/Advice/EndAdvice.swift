@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainWire
 internal import QuintainWords
 
 /// The state of the message that is being sent or awaited in a lane, and whether its load has ended.
@@ -22,6 +23,12 @@ struct Prospects {
     var answered: Place?
     /// A reply to a request that has one, unless it answers a request below.
     var second: (place: Place, of: Place)?
+    /// The body of the reply to this request has begun.
+    var bodyOf: Place?
+    /// The same, and a `! flush` or `! wait` has divided it.
+    var dividedBodyOf: Place?
+    /// The number of requests above that may be unanswered; those in blocks are not counted, and are many.
+    var open = 0
     var isInHead = false
     var isChunked = true
     /// Whether a Transfer-Encoding is written.
@@ -43,6 +50,9 @@ struct Prospects {
             paused: one.paused.count > other.paused.count ? other.paused : one.paused,
             ahead: max(one.ahead, other.ahead), answered: one.answered == other.answered ? one.answered : nil,
             second: one.second?.place == other.second?.place ? one.second : nil,
+            bodyOf: one.bodyOf == other.bodyOf ? one.bodyOf : nil,
+            dividedBodyOf: one.dividedBodyOf == other.dividedBodyOf ? one.dividedBodyOf : nil,
+            open: max(one.open, other.open),
             isInHead: one.isInHead && other.isInHead,
             isChunked: one.isChunked || other.isChunked, isCoded: one.isCoded || other.isCoded,
             bodiless: one.bodiless ?? other.bodiless,
@@ -56,6 +66,7 @@ struct Prospects {
             paused = line.deed.isShortPause ? paused + unanswered : []
             (unanswered, ahead, answered, second) = ([], 0, nil, nil)
         }
+        divide(line, isWithin: block, &faults)
         switch line.deed {
         case .send(let sent): send(sent, line, &faults)
         case .receive(.start):
@@ -75,6 +86,43 @@ struct Prospects {
         case .act, .receive, .await, .order: break
         }
     }
+
+    /// Warns of a part of a body that is read as the next reply, because an act stands above it: `< 200 apples` below
+    /// `! flush`. Nobody has asked for another reply, and its phrase is none of a status.
+    private mutating func divide(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
+        switch line.deed {
+        case .send(.start(let start)):
+            if let request = dividedBodyOf, open == 0, let words = Self.oddStart(start) {
+                faults.add(
+                    .secondReply, line.place,
+                    "the reply to the request in line \(request.line) goes on below the act, and this begins another",
+                    help: "if it is a part of the body, it is a string: '< {{\(Quoting.quoted(words.utf8))}}'")
+            }
+            (bodyOf, dividedBodyOf) = (nil, nil)
+            if !(SendLine.start(start).isInformational && Self.status(start) != "101") { open = max(0, open - 1) }
+        case .send(.body): bodyOf = bodyOf ?? answered
+        case .act(.flush), .act(.wait): dividedBodyOf = dividedBodyOf ?? bodyOf
+        case .receive(.start), .receive(.raw(_, .start)):
+            open += block ? Self.many : 1
+            (bodyOf, dividedBodyOf) = (nil, nil)
+        case .act, .await, .order, .binding, .receive, .send(.raw): (bodyOf, dividedBodyOf) = (nil, nil)
+        case .send, .callback: break
+        }
+    }
+
+    /// The text of a start line with a phrase that no status has; nil: it is none, or has a version.
+    private static func oddStart(_ start: Template) -> String? {
+        guard let text = start.literalText, text.hasPrefix("HTTP/1.1 ") else { return nil }
+        let words = text.dropFirst("HTTP/1.1 ".count)
+        let phrase = words.dropFirst(3).split(separator: " ").joined(separator: " ")
+        guard !phrase.isEmpty else { return nil }
+        let isKnown = (100..<600).contains { status in
+            ReasonPhrase.phrase(for: status).map { CaseInsensitive.equals("\($0)", phrase) } ?? false
+        }
+        return isKnown ? nil : String(words)
+    }
+
+    private static let many = 1_000_000
 
     private mutating func send(_ sent: SendLine, _ line: Line, _ faults: inout Faults) {
         switch sent {

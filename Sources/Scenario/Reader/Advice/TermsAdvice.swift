@@ -93,6 +93,11 @@ extension Advice {
                 .neverKept, line.place, "no challenge of this file is for \(asked)",
                 help: "write algorithm=\(algorithms.sorted().joined(separator: " or ")), or let the challenge say it")
         }
+        if let asked = demands.qop, clauses.allSatisfy({ $0.isKnownToLack(protection: asked) }) {
+            faults.add(
+                .neverKept, line.place, "no challenge of this file offers qop=\(asked)",
+                help: "let the challenge above offer it: qop=\"\(asked)\", or leave it out here")
+        }
         // One that a value makes may be either.
         if demands.isStale, clauses.allSatisfy({ $0["stale"]?.says("false") ?? true }) {
             faults.add(
@@ -153,6 +158,12 @@ extension AuthClause {
     /// That of a Digest challenge, by its registered name.
     fileprivate var algorithmName: String {
         self["algorithm"].flatMap { DigestAlgorithm(named: $0.value) }?.rawValue ?? DigestAlgorithm.md5.rawValue
+    }
+
+    /// Whether the challenge certainly does not offer this quality of protection. One that a value makes may be any.
+    fileprivate func isKnownToLack(protection name: String) -> Bool {
+        guard let offered = self["qop"]?.value else { return true }
+        return !offered.contains(UInt8(ascii: "~")) && !CommaList.has(Array(name.utf8), in: Array(offered))
     }
 }
 

@@ -32,6 +32,8 @@ struct KnownNames {
         var used = false
         /// A capture that is written more than once keeps the last one.
         var isRepeated = false
+        /// A capture takes only what this expression describes.
+        var expression: String?
     }
 
     var isRoutes = false

@@ -101,6 +101,8 @@ extension ValueReader {
         }
         // Another word is too much, and the caller says so.
         guard list.rest.first?.isString == true, let wanted = list.plain() else { return .capture(name) }
+        let written = Quoting.quoted(bytes(of: wanted))
+        scope.captures[name]?.expression = written
         return expression(wanted).map { .capture(name, $0) }
     }
 

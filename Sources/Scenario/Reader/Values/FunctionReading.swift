@@ -198,6 +198,10 @@ extension ValueReader {
     }
 
     private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String? {
+        if word == .basic, side == .order {
+            let typed = list.rest.first.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? "alice:secret"
+            return "what a client is given is text: 'Basic {{\(Quoting.quoted(typed.utf8)) | base64}}'"
+        }
         guard side == .send else { return nil }
         guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
         let name = argument.text.string
