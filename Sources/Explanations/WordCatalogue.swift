@@ -20,7 +20,14 @@ package enum WordCatalogue {
 
     /// What `quintain explain` prints, or nil if the language has no such word.
     package static func explanation(of word: String) -> String? {
-        let found = entries.filter { $0.word == word }
+        var found = entries.filter { $0.word == word }
+        // A block has a section of its own, which says more than the table of words.
+        if let block = found.firstIndex(where: { $0.table == "blocks" }),
+            let row = found.firstIndex(where: { $0.table == "words" })
+        {
+            found[block].text = found[row].text + found[block].text
+            found.remove(at: row)
+        }
         guard !found.isEmpty else { return nil }
         return found.map { entry in
             let lines = entry.text.map { "\n\($0)" }.joined()

@@ -48,6 +48,24 @@ private enum WordTables {
                 key = nil
             }
         }
+        return text + explained
+    }()
+
+    /// The sections that explain words of a table at greater length: `<!-- explains: either or -->` below a heading. Of
+    /// each come the first paragraph and the first example.
+    private static let explained: String = {
+        var text = ""
+        var section = ""
+        for (index, line) in reference.enumerated() {
+            if line.hasPrefix("##") { section = String(line.drop { $0 == "#" }.dropFirst()) }
+            guard line.hasPrefix("<!-- explains: ") else { continue }
+            let words = line.dropFirst("<!-- explains: ".count).dropLast(4).split(separator: " ")
+            let rest = reference[(index + 1)...].prefix { !$0.hasPrefix("##") }
+            let paragraph = rest.drop(while: \.isEmpty).prefix { !$0.isEmpty }
+            let example = rest.drop { $0 != "```scenario" }.dropFirst().prefix { $0 != "```" }
+            let lines = paragraph.map { "  \(plain($0))\n" } + ["  example:\n"] + example.map { "    \($0)\n" }
+            text += "\n=== blocks: \(section)\n" + words.map { "\($0)\n" + lines.joined() }.joined()
+        }
         return text
     }()
 
@@ -125,6 +143,17 @@ private enum WordTables {
         }
         #expect(Subjects.words(about: "Retry").first == "quiet")
         #expect(Subjects.words(about: "nonsense").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("either", "Alternatives"), ("or", "Alternatives"), ("any-order", "Any order"), ("and", "Any order"),
+        ("repeat", "Repetition"), ("cases", "Tables"),
+    ])
+    func `has an example of each block, and the section about it`(word: String, section: String) throws {
+        let text = try #require(WordCatalogue.explanation(of: word))
+        #expect(text.contains("\n  # ") && text.contains("\n  > "), "\(text)")
+        #expect(text.hasSuffix("docs/scenario-language.md, '\(section)'"))
+        #expect(!text.contains("'Settings'"))
     }
 
     @Test func `names each meaning of a word`() throws {
