@@ -167,6 +167,17 @@ private enum Editors {
         #expect(grammar["patterns"]?.list?.isEmpty == false)
     }
 
+    @Test func `let a value stand in another one, and keep the braces of JSON together`() throws {
+        let rules = try #require(Editors.json("scenario.tmLanguage.json")["repository"])
+        func included(by rule: String) -> [String] {
+            rules[rule]?["patterns"]?.list?.compactMap { $0["include"]?.text } ?? []
+        }
+        #expect(included(by: "template") == ["#in-value"] && included(by: "braces") == ["#in-value"])
+        #expect(Set(included(by: "in-value")).isSuperset(of: ["#template", "#braces"]))
+        let vim = try Editors.text("vim/syntax/scenario.vim")
+        #expect(vim.contains("contains=scenarioTemplate,scenarioPair,") && vim.contains("region scenarioPair"))
+    }
+
     @Test func `have an extension that leads to its files`() throws {
         let contributes = try #require(Editors.json("vscode/package.json")["contributes"])
         let language = try #require(contributes["languages"]?.list?.first)

@@ -58,8 +58,10 @@ endfunction
 
 " Values. Of several that begin at one place, the one defined last counts.
 syntax cluster scenarioValue contains=scenarioTemplate,scenarioString,scenarioOption,scenarioNumber,scenarioURL
+" A value may stand in another one, and the braces of JSON belong together.
 syntax region scenarioTemplate contained oneline matchgroup=scenarioBraces start=/{{/ end=/}}/ end=/$/
-    \ contains=scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
+    \ contains=scenarioTemplate,scenarioPair,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
+syntax region scenarioPair contained oneline transparent start=/{{\@!/ end=/}/ end=/$/
 syntax match scenarioColumn contained /{{[A-Za-z][A-Za-z0-9_.-]*}}/
 syntax match scenarioPart contained /\<\%(path\|query\)\.[A-Za-z0-9_-]\+/
 syntax region scenarioInnerString contained oneline start=/"/ skip=/\\./ end=/"/ end=/$/
