@@ -56,6 +56,21 @@ import Testing
             _ = try await reply
             try await other.verify()
         }
+
+        /// The test that would ask for the verdict may itself wait for a load, which makes none.
+        @Test func `is given up at last where nobody asks for the verdict of its play`() async throws {
+            let held = try await Play(
+                of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .milliseconds(100))
+            let asked = AsyncStream<Void>.makeStream()
+            let silent = Uploading(nil) { asked.continuation.yield() }
+            held.session(forwardingTo: silent).uploadTask(withStreamedRequest: held.request(streaming: "hello")).resume()
+            for await _ in asked.stream { break }
+            let other = try await Play(of: "> GET /a\n< 200")
+            _ = try await other.session().data(from: other.url("/a"))
+            try await other.verify()
+            let mismatch = try #require(await held.mismatch())
+            #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+        }
     }
 #endif
 

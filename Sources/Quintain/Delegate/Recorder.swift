@@ -56,7 +56,7 @@ final class Recorder: Sendable {
         case not
         /// Until there is an answer, but for this time at most.
         case forAtMost(DispatchTimeInterval)
-        /// Until there is an answer. No other load of this process goes on meanwhile.
+        /// Until there is an answer, or the play has no patience left. No other load of this process goes on meanwhile.
         case allLoads
     }
 
@@ -107,7 +107,13 @@ final class Recorder: Sendable {
         inbox.put(.callback(heard))
         switch block {
         case .not: return
-        case .allLoads: stage.queue.block { isAnswered.wait() }
+        case .allLoads:
+            stage.queue.block {
+                // Whoever is to end the play may wait for a load himself, and all threads for this queue.
+                guard isAnswered.wait(timeout: .now() + .milliseconds(stage.longestAnswer)) == .timedOut else { return }
+                if let value = means(nil) { inbox.put(.assumption(says(value), question: number)) }
+                finish(means(nil))
+            }
         case .forAtMost(let patience):
             guard isAnswered.wait(timeout: .now() + patience) == .timedOut, let value = means(nil) else { return }
             // The system goes on as if the delegate had left the decision to it.

@@ -46,11 +46,13 @@ final class Stage {
     nonisolated let kind: Play.Client
     private let session: Session
     private var cast: Cast
-    private let patience: Int
+    nonisolated private let patience: Int
     /// Where the play was made.
     private let place: TestPlace
     /// How long the server's pauses and silences take, all together.
     private let ownTime: Int
+    /// How long an answer may hold up all loads, in milliseconds: a verdict that is asked for ends the play before.
+    nonisolated var longestAnswer: Int { patience + ownTime + 1_000 }
     private var ending: Ending?
     /// The queue of completion handlers, which go on with a transfer where they are called, and may wait: never on the
     /// loop.
