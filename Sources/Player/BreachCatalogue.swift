@@ -112,7 +112,8 @@ extension Breach.Slug {
             """
             A TLS greeting came on a connection of which no line speaks: no request was taken on it, no '! await' and
             no act was for it, and no 'fail' or 'challenge' of a load stands there in place of them. A client that
-            tries again, perhaps with a lower version, does so. A connection on which nothing comes is no breach.
+            tries again with a lower version does so. A handshake that fails like the one before it has sent no
+            request: a client that tries it once more is noted. A connection on which nothing comes is no breach.
             """
         case .notSent:
             """

@@ -323,8 +323,8 @@ final class SessionConnection {
         }
         guard transport.isHeld, !isGreeted else { return }
         isGreeted = true
-        let name = transport.serverName
-        session?.tell { $0.secured(.greeted(serverName: name), on: number, at: $1) }
+        let greeting = SecureEvent(greeting: transport.hello)
+        session?.tell { $0.secured(greeting, on: number, at: $1) }
     }
 
     private func understand(_ count: Int) {

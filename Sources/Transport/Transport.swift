@@ -55,8 +55,8 @@ package final class Transport: Carrier {
     /// A greeting has come and is held unanswered.
     package var isHeld: Bool { layers.last?.phase == .held && !hasEnded }
     package var isClosed: Bool { channel.isClosed }
-    /// The host that the client's greeting asks for.
-    package private(set) var serverName: String?
+    /// The client's latest greeting.
+    package private(set) var hello: ClientHello?
     /// TLS ended without close_notify: what looks like a regular end may be somebody's cut.
     package private(set) var isCutOff = false
     /// The reason why TLS failed; the outermost layer's reason counts.
@@ -113,7 +113,7 @@ package final class Transport: Carrier {
 
     package func takeEvents() -> [TLSEvent] {
         let events = layers.flatMap { $0.takeEvents() }
-        for case .clientHello(let hello) in events { serverName = hello.serverName }
+        for case .clientHello(let hello) in events { self.hello = hello }
         return events
     }
 

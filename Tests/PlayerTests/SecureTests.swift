@@ -183,8 +183,55 @@ import Testing
         play.send("GET /")
         play.close(greeted(play))
         #expect(play.sentences == [])
-        play.close(greeted(play))
+        let third = greeted(play)
+        play.secured(.open(terms), on: third)
+        play.close(third)
         #expect(play.end().breaches.map(\.sentence) == ["no line stands for the TLS greeting on connection 3"])
+    }
+
+    @Test(arguments: [
+        "! await close\n* fail tls\n", "* fail tls\n", "! await client-hello\n! close\n* fail tls\n",
+    ])
+    func `a handshake that fails once more is noted, and not one with less than before`(lines: String) throws {
+        for (versions, verdict) in [
+            (["1.3", "1.3"], Verdict.noted), (["1.2", "1.3", "1.3"], .noted), ([nil, "1.2"], .noted),
+            (["1.3", "1.2"], .fail), (["1.3", "1.3", "1.0"], .fail),
+        ] {
+            let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n\(lines)")
+            for version in versions {
+                let connection = play.connect("web")
+                play.secured(.greeted(serverName: nil, version: version), on: connection)
+                play.pass(milliseconds: 1)
+                play.close(connection)
+            }
+            let outcome = play.end()
+            #expect(outcome.verdict == verdict, "\(lines) \(versions)")
+            #expect(outcome.breaches.allSatisfy { $0.slug == .unexpectedGreeting })
+        }
+    }
+
+    @Test func `handshakes that fail again and again are told in one sentence`() throws {
+        let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n* fail tls\n")
+        for _ in 1...4 { play.close(greeted(play)) }
+        #expect(
+            play.end().breaches.map(\.sentence) == [
+                "the client tried the handshake 3 times more, on connections 2 to 4"
+            ])
+    }
+
+    @Test func `a failed handshake that then succeeds, or with another origin, is no repetition`() throws {
+        for (name, succeeds) in [("web", true), ("shop", false)] {
+            let play = try Rehearsal(
+                "# t\norigin web https\norigin shop https\nclient GET //web/\n! await close\n* fail tls\n")
+            play.close(greeted(play))
+            let connection = play.connect(name)
+            play.secured(.greeted(serverName: nil), on: connection)
+            if succeeds { play.secured(.open(terms), on: connection) }
+            play.close(connection)
+            #expect(
+                play.end().breaches.map(\.sentence) == ["no line stands for the TLS greeting on connection 2"],
+                "\(name)")
+        }
     }
 
     @Test func `a greeting beside the connection of a request is one too many`() throws {

@@ -220,8 +220,8 @@ struct Connections {
     /// The connections whose TLS greeting is not answered yet.
     var greeted: [ConnectionNumber] { withGreeting.sorted() }
 
-    mutating func greet(_ number: ConnectionNumber, _ serverName: String?) {
-        kept[number]?.security.greet(serverName)
+    mutating func greet(_ number: ConnectionNumber, _ serverName: String?, _ version: String?) {
+        kept[number]?.security.greet(serverName, version)
         withGreeting.insert(number)
     }
 

@@ -7,14 +7,23 @@ package import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// The client has ended: the TLS greetings that came last, beyond those that lines stand for, are breaches.
+    /// The client has ended: the TLS greetings that came last, beyond those that lines stand for, are breaches. A
+    /// handshake that failed has sent no request, so to try it once more is no fault.
     func judgeGreetings() {
         guard isJudging else { return }
-        let open = connections.all.filter(\.connection.isUnspokenFor).map(\.number)
+        let known = connections.all.compactMap { HandshakeAttempt($0.number, $0.connection) }
         let missing = course.items.count { $0.holdsUpOurs && !$0.isCallback }
-        for number in standIns.unexplained(open: open, missing: missing) {
+        let (strange, again) = standIns.unexplained(known, missing: missing)
+        for number in strange {
             record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
         }
+        guard let first = again.first, let last = again.last else { return }
+        record.breach(
+            .unexpectedGreeting, nil,
+            again.count == 1
+                ? "the client tried the handshake once more, on connection \(first)"
+                : "the client tried the handshake \(again.count) times more, on connections \(first) \(again.count == 2 ? "and" : "to") \(last)",
+            counting: .noted)
     }
 
     /// Bytes came in the clear where a TLS greeting was due, or only the beginning of one.

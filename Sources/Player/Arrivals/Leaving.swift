@@ -29,7 +29,7 @@ extension Player {
     private func forget(_ number: ConnectionNumber) {
         guard let connection = connections.forget(number) else { return }
         noteSilence(connection, number)
-        if connection.isUnspokenFor { standIns.keep(number) }
+        if connection.isUnspokenFor { standIns.keep(HandshakeAttempt(number, connection)) }
     }
 
     /// Whether a client that closes this connection now is done with it: it was served, and could have gone on.

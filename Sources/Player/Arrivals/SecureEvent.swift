@@ -7,8 +7,9 @@ package import QuintainTranscript
 
 /// An event of TLS, reported by the connection that carries it out.
 package enum SecureEvent: Sendable, Equatable {
-    /// The client's greeting has come; it is not answered before ``Effect/proceed(_:)``.
-    case greeted(serverName: String?)
+    /// The client's greeting has come; it is not answered before ``Effect/proceed(_:)``. The version is the highest that
+    /// it offers, such as `1.3`.
+    case greeted(serverName: String?, version: String? = nil)
     /// These bytes came where a greeting was due; they are none, or only its beginning.
     case unheard([UInt8])
     /// A message of the handshake, by its registered name, with its notable values.

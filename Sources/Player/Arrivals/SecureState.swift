@@ -6,6 +6,8 @@ final class SecureState: @unchecked Sendable {
     /// A TLS greeting was reported, or the beginning of one.
     private(set) var isGreeted = false
     private(set) var serverName: String?
+    /// The highest version that the greeting offers.
+    private(set) var version: String?
     /// The handshake waits for ``Effect/proceed(_:)``.
     private(set) var isHeld = false
     /// A line has taken the greeting: the lines of ours below it come before our answer.
@@ -21,9 +23,10 @@ final class SecureState: @unchecked Sendable {
     /// Those of them that are errors. The closure alerts of RFC 8446 section 6.1 end a connection, and refuse nothing.
     var refusals: [String] { alerts.filter { !Self.closures.contains($0) } }
 
-    func greet(_ serverName: String?) {
+    func greet(_ serverName: String?, _ version: String?) {
         isGreeted = true
         self.serverName = serverName
+        self.version = version
         isHeld = true
     }
 
@@ -47,7 +50,7 @@ final class SecureState: @unchecked Sendable {
 
     /// A tunnel has TLS of its own, after that of the proxy.
     func beginAnew(after requests: Int) {
-        (isGreeted, serverName, isHeld, isAwaited) = (false, nil, false, false)
+        (isGreeted, serverName, version, isHeld, isAwaited) = (false, nil, nil, false, false)
         (terms, isJudged, alerts) = (nil, false, [])
         requestsBefore = requests
     }

@@ -18,8 +18,8 @@ extension Player {
 
     private func take(_ event: SecureEvent, _ number: ConnectionNumber) {
         switch event {
-        case .greeted(let name):
-            connections.greet(number, name)
+        case .greeted(let name, let version):
+            connections.greet(number, name, version)
         case .unheard(let bytes): comeInTheClear(bytes, number)
         case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
         case .alert(let name, .server):

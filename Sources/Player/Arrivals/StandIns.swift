@@ -10,8 +10,8 @@ struct StandIns {
     /// Some origin has TLS.
     private let areAsked: Bool
     private var byLane: [Lane: StandIn] = [:]
-    /// Connections that are closed, on which a greeting came that no line spoke of.
-    private var closed: [ConnectionNumber] = []
+    /// Greetings on connections that are forgotten.
+    private var closed: [HandshakeAttempt] = []
 
     init(areAsked: Bool) { self.areAsked = areAsked }
 
@@ -20,23 +20,63 @@ struct StandIns {
         if areAsked { byLane[line.lane, default: StandIn()].read(line.deed) }
     }
 
-    /// A connection is forgotten on which a greeting came and to which no line referred.
-    mutating func keep(_ number: ConnectionNumber) {
-        if closed.count < Self.closedAtMost { closed.append(number) }
+    /// A connection is forgotten to which no line referred.
+    mutating func keep(_ greeting: HandshakeAttempt?) {
+        if let greeting, closed.count < Self.closedAtMost { closed.append(greeting) }
     }
 
-    /// The connections whose greeting no line stands for, the last that came.
+    /// The greetings that no line stands for, the last that came.
     ///
     /// - Parameters:
-    ///   - open: connections that are not forgotten.
+    ///   - known: those on connections that are not forgotten.
     ///   - missing: the number of lines that never came; each explains one greeting.
-    func unexplained(open: [ConnectionNumber], missing: Int) -> [ConnectionNumber] {
-        guard areAsked else { return [] }
+    func unexplained(_ known: [HandshakeAttempt], missing: Int) -> (
+        strange: [ConnectionNumber], again: [ConnectionNumber]
+    ) {
+        guard areAsked else { return ([], []) }
         let standIns = byLane.values.reduce(missing) { $0 + $1.count }
-        return Array((closed + open).sorted().dropFirst(standIns))
+        let all = (closed + known).sorted { $0.number < $1.number }
+        var (strange, again): ([ConnectionNumber], [ConnectionNumber]) = ([], [])
+        for greeting in all.filter(\.isUnspokenFor).dropFirst(standIns) {
+            let before = all.last { $0.number < greeting.number && $0.passage == greeting.passage }
+            if before.map(greeting.isAgain) ?? false {
+                again.append(greeting.number)
+            } else {
+                strange.append(greeting.number)
+            }
+        }
+        return (strange, again)
     }
 
     private static let closedAtMost = 64
+}
+
+/// A TLS greeting that came, and what became of it.
+struct HandshakeAttempt {
+    let number: ConnectionNumber
+    let passage: Passage
+    /// The highest version that it offers.
+    let version: String?
+    /// The handshake was done, or a request came in spite of that.
+    let led: Bool
+    let isUnspokenFor: Bool
+
+    /// nil: no greeting came on the connection.
+    init?(_ number: ConnectionNumber, _ connection: Connection) {
+        guard number.stream == nil, connection.security.isGreeted else { return nil }
+        self.number = number
+        passage = connection.passage
+        version = connection.security.version
+        led = connection.security.terms != nil || connection.requests > connection.security.requestsBefore
+        isUnspokenFor = connection.isUnspokenFor
+    }
+
+    /// Whether the client tries once more what has failed before, asks for no less than before, and gets no further.
+    func isAgain(after before: HandshakeAttempt) -> Bool {
+        guard !led, !before.led else { return false }
+        guard let version, let earlier = before.version else { return true }
+        return version >= earlier
+    }
 }
 
 /// Counts the loads of a lane whose connection appears only in callbacks: `* fail tls`, or a challenge and nothing

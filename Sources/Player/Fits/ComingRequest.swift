@@ -7,7 +7,7 @@ import QuintainTranscript
 import QuintainWire
 
 /// The place to which a connection leads.
-struct Passage {
+struct Passage: Equatable {
     /// The origin that the connection came to.
     let origin: String
     /// The origin at the end of its tunnel.

@@ -23,6 +23,13 @@ extension SecureEvent {
     }
 }
 
+extension SecureEvent {
+    /// nil: a greeting is held of which nothing is known.
+    init(greeting hello: ClientHello?) {
+        self = .greeted(serverName: hello?.serverName, version: hello?.versions.max()?.rawValue)
+    }
+}
+
 extension Side {
     fileprivate init(_ direction: TLSEvent.Direction) { self = direction == .sent ? .server : .client }
 }
