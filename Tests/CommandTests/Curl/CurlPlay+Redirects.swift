@@ -59,6 +59,9 @@ extension CurlPlay {
             "redirects/head-stays-head", "-L -I {{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD", weighs: "warning"),
         CurlPlay(
+            "redirects/head-behind-303", "-L -I {{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+        CurlPlay(
             "redirects/chain", "-L {{origin}}/hop/1",
             wrong: "-L --max-redirs 3 {{origin}}/hop/1", breaks: "> GET /hop/{{count}}"),
         CurlPlay(
