@@ -370,6 +370,22 @@ import Testing
         }
     }
 
+    /// A file about HTTP/1.1 has no case over HTTP/2, and a line about it may be right.
+    @Test func `holds known failures to all bundled scenarios only where HTTP/1.1 is spoken`() async throws {
+        let folder = try CommandFolder([
+            "cases/f.scenario": "# F\n> GET /\n< 200\n* response 200\n* finish\n",
+            "cases/one.scenario": "# One\nover 1.1\n> GET /\n< 200\n* response 200\n* finish\n",
+            "known.txt": "gone crashed it was\n",
+        ])
+        for (versions, isTold) in [("1.1", true), ("1.1,2", true), ("2", false)] {
+            let result = try await BuiltCommand.run(
+                ["check", "--client", "reference", "--over", versions, "--known-failing", "known.txt"],
+                in: folder.path, ["QUINTAIN_FIXTURES": "cases"])
+            #expect(result.exit == .code(isTold ? 1 : 0), "\(versions): \(result.errors)")
+            #expect(result.output.contains("'gone' names no case; take the line out") == isTold, "\(result.output)")
+        }
+    }
+
     @Test func `says which case a misspelt name of the known failures means`() async throws {
         let folder = try CommandFolder([
             "cases/retry.scenario": Self.files["cases/f.scenario"]!, "known.txt": "rety too-soon it is\n",

@@ -69,6 +69,8 @@ import Testing
     @Test func `name no port, which is another one in each run`() {
         var broken = result("a.scenario", .fail)
         let sentences = [
+            "Host is \"127.0.0.1:43125\", not \"127.0.0.1:43126\"":
+                "Host is \"127.0.0.1:PORT\", not \"127.0.0.1:PORT2\"",
             "Host is \"127.0.0.1:43125\", not \"b\"": "Host is \"127.0.0.1:PORT\", not \"b\"",
             "it went to http://[::1]:43125/a": "it went to http://[::1]:PORT/a",
             "at 12:30 in localhost:80 it said": "at 12:30 in localhost:80 it said",

@@ -77,18 +77,23 @@ extension KnownFailures {
     /// The reason for the line: the sentence of the result about this rule, in one line.
     private static func reason(of rule: String, in result: CaseResult) -> String {
         let sentence = result.findings.first { $0.rule == rule && $0.severity == .failure }?.sentence ?? result.reason
-        let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0)) }
+        var ports: [Substring] = []
+        let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0), &ports) }
         return words.isEmpty ? "it is not known why" : words.joined(separator: " ")
     }
 
-    /// `127.0.0.1:43125/a` without its port, which differs from run to run.
-    private static func withoutPort(_ word: String) -> String {
+    /// `127.0.0.1:43125/a` without its port, which differs from run to run: `PORT` stands for the first, `PORT2` for
+    /// the next.
+    private static func withoutPort(_ word: String, _ ports: inout [Substring]) -> String {
         guard let host = ["127.0.0.1:", "[::1]:", "localhost:"].first(where: word.contains),
             let range = word.firstRange(of: host)
         else { return word }
         let rest = word[range.upperBound...]
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        return digits.count < 4 ? word : word[..<range.upperBound] + "PORT" + rest.dropFirst(digits.count)
+        guard digits.count >= 4 else { return word }
+        if !ports.contains(digits) { ports.append(digits) }
+        let index = ports.firstIndex(of: digits) ?? 0
+        return word[..<range.upperBound] + (index == 0 ? "PORT" : "PORT\(index + 1)") + rest.dropFirst(digits.count)
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {
