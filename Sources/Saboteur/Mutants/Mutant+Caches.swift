@@ -11,6 +11,18 @@ extension Mutant {
             "stores-what-must-not-be", "stores in spite of no-store", breaks: "RFC 9111 section 5.2.2.5", in: "caching",
             sabotage: .head { head, _ in head.replace("Cache-Control") { $0.without("no-store") } }),
         Mutant(
+            "stores-what-the-app-forbids", "stores though the request has no-store",
+            breaks: "RFC 9111 section 5.2.1.5", in: "caching",
+            sabotage: .beginning { request, _, _ in
+                request.fields.removeAll { $0.isNamed("Cache-Control") && $0.value.elementsEqual("no-store".utf8) }
+            }),
+        Mutant(
+            "keeps-what-a-304-replaces", "leaves stored fields as they are, whatever a 304 says",
+            breaks: "RFC 9111 section 3.2", in: "caching",
+            sabotage: .head { head, _ in
+                if head.status == 304 { head.fields.removeAll { !$0.isNamed("ETag") && !$0.isNamed("Last-Modified") } }
+            }),
+        Mutant(
             "ignores-no-cache", "uses a copy without asking that is marked no-cache",
             breaks: "RFC 9111 section 5.2.2.4",
             in: "caching",

@@ -43,6 +43,38 @@ extension Mutant {
             in: "cookies",
             sabotage: .head { head, _ in head.replace("Set-Cookie") { cookie($0) { !$0.hasPrefix("domain=") } } }),
         Mutant(
+            "cuts-cookies-at-equals", "ends the value of a cookie at its first '='", breaks: "RFC 6265 section 5.2",
+            in: "cookies",
+            sabotage: .head { head, _ in
+                head.replace("Set-Cookie") { value in
+                    var parts = value.split(separator: ";", omittingEmptySubsequences: false)
+                    let pair = parts[0].split(separator: "=", omittingEmptySubsequences: false)
+                    parts[0] = Substring(pair.prefix(2).joined(separator: "="))
+                    return parts.joined(separator: ";")
+                }
+            }),
+        Mutant(
+            "folds-names-of-cookies", "takes names of cookies that differ in case for the same",
+            breaks: "RFC 6265 section 5.3", in: "cookies",
+            sabotage: .head { head, _ in
+                head.replace("Set-Cookie") { value in
+                    let name = value.prefix { $0 != "=" }
+                    return name.lowercased() + value.dropFirst(name.count)
+                }
+            }),
+        Mutant(
+            "dates-cookies-anew", "puts a cookie that is set again behind the others",
+            breaks: "RFC 6265 sections 5.3 and 5.4", in: "cookies",
+            sabotage: .head { head, scene in
+                head.replace("Set-Cookie") { value in
+                    let name = value.prefix { $0 != "=" }
+                    for cookie in scene.memory.cookies.all(at: 0) where cookie.nameText == name {
+                        scene.memory.cookies.remove(cookie)
+                    }
+                    return value
+                }
+            }),
+        Mutant(
             "removes-no-cookie", "keeps a cookie that the server takes back", breaks: "RFC 6265 section 5.3",
             in: "cookies",
             sabotage: Sabotage(

@@ -16,6 +16,9 @@ extension CurlPlay {
                 wrong: "-b '' {{origin}}/a {{origin}}/b --next -b colour=red {{origin}}/c",
                 breaks: "> Cookie: colour=blue"),
             CurlPlay(
+                "cookies/equals-in-a-value", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b token=a {{origin}}/set {{origin}}/get", breaks: "> Cookie: token=a=b=="),
+            CurlPlay(
                 "cookies/secure", "-b '' \(shop) {{//shop/set}} {{//shop/get}}",
                 wrong: "-b 'secret=1; plain=1' \(shop) {{//shop/set}} {{//shop/get}}", breaks: "> Cookie: plain=1"),
             CurlPlay(
@@ -101,6 +104,14 @@ extension CurlPlay {
             "caching/not-stored", "{{origin}}/account {{origin}}/account",
             wrong: "-H 'If-None-Match: \"v1\"' {{origin}}/account {{origin}}/account",
             breaks: "> If-None-Match: {{absent}}"),
+        CurlPlay(
+            "caching/not-stored-by-request",
+            "-H 'Cache-Control: no-store' {{origin}}/account --next {{origin}}/account",
+            wrong: "-H 'Cache-Control: no-store' {{origin}}/account", breaks: "> GET /account"),
+        CurlPlay(
+            "caching/updated-by-304", "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'If-None-Match: \"v2\"' {{origin}}/news",
+            breaks: "> If-None-Match: \"v1\""),
         CurlPlay(
             "caching/reload", "{{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news {{origin}}/olds", breaks: "the target is /olds, not /news"),

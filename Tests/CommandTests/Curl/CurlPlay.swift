@@ -57,6 +57,13 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 wrong: "cookies with longer names go first, not those that are older",
                 breaks: otherOrder),
             CurlPlay(
+                "cookies/names-by-case", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "names of cookies are compared in any case",
+                breaks: "> Cookie: {{cookies lang=de Lang=en}}"),
+            CurlPlay(
+                "cookies/set-again", "-b '' {{origin}}/one {{origin}}/two {{origin}}/three",
+                wrong: "a cookie that is set again goes behind the others", breaks: otherOrder),
+            CurlPlay(
                 "cookies/order", "-b '' {{origin}}/a/b/set {{origin}}/a/b/get",
                 wrong: "of cookies with paths of one length the younger goes first",
                 breaks: otherOrder),
