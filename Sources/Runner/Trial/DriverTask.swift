@@ -25,7 +25,9 @@ struct DriverTask: Sendable {
         return reading.scenarios[0]
     }
 
-    static let all = [
+    static let all = loading + failing + atTheEnd
+
+    private static let loading = [
         DriverTask(
             subject: "loads",
             text: """
@@ -100,6 +102,21 @@ struct DriverTask: Sendable {
                 * data {{bytes 1MB}}
                 * finish
                 """, rule: .bytes),
+        DriverTask(
+            subject: "hands on data as they come",
+            text: """
+                > GET /halves
+                < 200
+                < Content-Type: application/octet-stream
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                * response 200
+                * data "12345"
+                < {{raw "67890"}}
+                * data "67890"
+                * finish
+                """, rule: .asTheyCome, isWithinLoad: true),
         DriverTask(
             subject: "reports an empty body",
             text: """
@@ -327,72 +344,9 @@ struct DriverTask: Sendable {
                 client cancel
                 * fail cancelled
                 """, rule: .acts),
-        DriverTask(
-            subject: "fails where nobody is",
-            text: """
-                origin gone http refused
-                client GET //gone/
-                * fail cannot-connect
-                """, rule: .failures),
-        DriverTask(
-            subject: "fails when the connection is reset",
-            text: """
-                > GET /reset
-                ! reset
-                repeat 0..9
-                > GET /reset
-                ! reset
-                end
-                * fail connection-lost
-                """, rule: .failures),
-        DriverTask(
-            subject: "fails when the reply is cut short",
-            text: """
-                > GET /cut
-                < 200
-                < Content-Length: 10
-                <
-                < {{raw "12345"}}
-                ! close
-                *? response 200
-                *? data "12345"
-                repeat 0..9
-                > GET /cut
-                < 200
-                < Content-Length: 10
-                <
-                < {{raw "12345"}}
-                ! close
-                *? response 200
-                *? data "12345"
-                end
-                * fail connection-lost
-                """, rule: .failures, once: .fail),
-        DriverTask(
-            subject: "fails when nothing comes",
-            text: """
-                client GET /silence timeout=300ms
-                > GET /silence
-                ! stall
-                * fail timed-out
-                """, rule: .failures),
-        DriverTask(
-            subject: "fails when what comes is no HTTP",
-            text: """
-                > GET /noise
-                < {{raw "this is no HTTP\\r\\n\\r\\n"}}
-                ! close
-                * fail bad-response
-                """, rule: .failures, once: .fail),
-        DriverTask(
-            subject: "fails when the server is not to be trusted",
-            text: """
-                needs  tls
-                origin web https certificate=self-signed
-                client GET //web/
-                *? challenge ServerTrust -> default
-                * fail tls
-                """, rule: .failures, once: .fail),
+    ]
+
+    private static let atTheEnd = [
         DriverTask(
             subject: "has two loads under way",
             text: """

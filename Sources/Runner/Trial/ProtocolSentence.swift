@@ -32,6 +32,9 @@ struct ProtocolSentence: Sendable, Equatable {
     static let acts = Self("an-act", "the load is cancelled, suspended, continued")
     static let end = Self("the-end", "The driver cancels loads that are still running, drops its client")
     static let bytes = Self("a-callback", "as text or by their digits, in pieces of any size")
+    static let asTheyCome = Self(
+        "kinds-of-loads",
+        "A driver whose client collects a body before it hands it on greets with `\"loads\": [\"sync\"]`")
     static let subject = Self("a-callback", "the words after the name in a scenario")
     static let parameters = Self("a-callback", "the parameters there, `name=value`")
     static let header = Self("a-callback", "the fields of the new request, or of the response")
@@ -46,7 +49,7 @@ struct ProtocolSentence: Sendable, Equatable {
 
     static let all: [Self] = [
         unknown, atEnd, request, body, decisions, twice, proxy, challengeOfProxy, anchor, trust, acts, end, bytes,
-        subject,
-        parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended, faults,
+        asTheyCome, subject, parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended,
+        faults,
     ]
 }

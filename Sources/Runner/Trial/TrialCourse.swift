@@ -94,7 +94,7 @@ struct TrialCourse {
     private func rule(of finding: CaseResult.Finding, _ task: DriverTask, _ result: CaseResult) -> ProtocolSentence {
         if finding.rule == Breach.Slug.afterEnd.rawValue { return .everyEnd }
         let line = finding.line.flatMap { task.scenario.line($0) } ?? ""
-        if line.hasPrefix("* data") { return .bytes }
+        if line.hasPrefix("* data"), task.rule != .asTheyCome { return .bytes }
         if finding.rule == Breach.Slug.wrongValue.rawValue, ![.values, .parameters].contains(task.rule) {
             return .subject
         }

@@ -32,8 +32,10 @@ MISTAKEN = "mistaken" in sys.argv
 DEAF = "deaf" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv
-# A stubborn client asks again when a connection breaks, as browsers do.
+# A stubborn client asks again when a load fails, as browsers do where a connection breaks.
 STUBBORN = "stubborn" in sys.argv
+# One that is buffering hands on a body when all of it is there.
+BUFFERING = "buffering" in sys.argv
 # One that tells nothing leaves only the wire to be judged, and loads one after the other; one that is hasty does not.
 WIRE, HASTY = "wire" in sys.argv, "hasty" in sys.argv
 if WIRE:
@@ -115,7 +117,7 @@ class Load:
         try:
             try:
                 self.load(*order)
-            except (ConnectionError, http.client.IncompleteRead):
+            except (OSError, http.client.HTTPException):
                 if not STUBBORN or self.cancelled:
                     raise
                 self.load(*order)
@@ -181,10 +183,8 @@ class Load:
         ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
              "header": [] if CARELESS else reply.getheaders(),
              "fields": {name: value for name, value in known.items() if value}})
-        while True:
-            piece = reply.read1(65536)
-            if not piece:
-                break
+        pieces = iter(lambda: reply.read1(65536), b"")
+        for piece in list(pieces) if BUFFERING else pieces:
             self.report("data", hex=piece.hex())
         if reply.length:
             raise http.client.IncompleteRead(b"")
