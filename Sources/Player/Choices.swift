@@ -50,12 +50,24 @@ extension Player {
         let heads = ways.compactMap { course.head(of: $0) }
         let awaited = heads.map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
         let when = when ?? "within \(within(ways)) ms"
-        let sentence = "no branch at line \(line) began \(when): waited for \(awaited)"
+        let sentence = "no branch at line \(line) began \(when): waited for \(awaited)\(restThatEnded(heads))"
         let mistake = record.breach(.neverCame, due?.line, sentence)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
         leaveBehind(ways)
         file(course.passOver(ways))
+    }
+
+    /// What came of a body for whose rest the branches wait, as the end of a sentence; nothing if it goes on. The end of a
+    /// request begins no branch that asks for more of it.
+    private func restThatEnded(_ heads: [PlacedLine]) -> String {
+        let hasEnded = heads.contains { placed in
+            guard let number = connections.number(of: placed.line.lane), let request = connections[number]?.request,
+                case .cut(placed.line.lane, hasRest: true) = request.claim
+            else { return false }
+            return request.isEnded && !request.unclaimed.hasContent
+        }
+        return hasEnded ? "; the body of the request ended without another byte" : ""
     }
 
     /// Passes the branches: whether the next request depends on them is read from their lines.

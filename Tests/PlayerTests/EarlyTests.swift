@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test func `a rest that ends without a byte begins no branch, and is told`() throws {
+        let text = "# t\n> POST /up\n>\n! early\neither\n> hello\nor\n! await close\nend\n< 200\n"
+        for (length, ends) in [(0, true), (5, false)] {
+            let play = try Rehearsal(text)
+            play.send("POST /up\nContent-Length: \(length)")
+            play.pass(milliseconds: 60_000)
+            let sentence = try #require(play.sentences.first)
+            #expect(sentence.contains(": waited for `> hello` or `! await close`"))
+            #expect(sentence.hasSuffix("; the body of the request ended without another byte") == ends, "\(sentence)")
+        }
+    }
+
     @Test func `a rest that ends too soon is broken`() throws {
         let play = try Rehearsal("> POST /up\n>\n! early\n< 100\n> hello\n< 200\n")
         let connection = play.send("POST /up\nContent-Length: 3")
