@@ -63,7 +63,8 @@ import Testing
                 of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .milliseconds(100))
             let asked = AsyncStream<Void>.makeStream()
             let silent = Uploading(nil) { asked.continuation.yield() }
-            held.session(forwardingTo: silent).uploadTask(withStreamedRequest: held.request(streaming: "hello")).resume()
+            held.session(forwardingTo: silent).uploadTask(withStreamedRequest: held.request(streaming: "hello"))
+                .resume()
             for await _ in asked.stream { break }
             let other = try await Play(of: "> GET /a\n< 200")
             _ = try await other.session().data(from: other.url("/a"))
