@@ -34,16 +34,17 @@
         /// Whether a load that was cancelled at its response has ended as if it had not been.
         private static func hasEndedWell(_ transcript: Transcript) -> Bool {
             var asked: Int?
-            var isCancelled = false
+            var (isCancelled, hasFinished) = (false, false)
+            // On a busy machine the end may be told before the answer is known.
             for event in transcript.events {
                 switch event.happening {
                 case .reported(let text, let question) where text.hasPrefix("response "): asked = question
                 case .answered("cancel", let question): isCancelled = isCancelled || question == asked
-                case .reported("finish", _): if isCancelled { return true }
+                case .reported("finish", _): hasFinished = hasFinished || asked != nil
                 default: continue
                 }
             }
-            return false
+            return isCancelled && hasFinished
         }
 
         /// A sentence for each fault that shows in the callbacks of a play that failed.
