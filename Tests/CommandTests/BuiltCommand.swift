@@ -112,7 +112,7 @@ final class CommandFolder: Sendable {
         try #require(mkdtemp(&name) != nil)
         path = try Files.realPath(String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         for (name, text) in files {
-            if let slash = name.lastIndex(of: "/") { mkdir("\(path)/\(name[..<slash])", 0o755) }
+            if let slash = name.lastIndex(of: "/") { try Folders.makeAll("\(path)/\(name[..<slash])") }
             if !text.isEmpty { try Files.write(Array(text.utf8), to: "\(path)/\(name)") }
         }
     }
