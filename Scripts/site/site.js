@@ -19,9 +19,10 @@
 
     // MARK: Search
 
-    /** A part counts if it has each word; more, if its title has them. */
+    /** A part counts if it has each word; more, if its title has them, or if they stand side by side. */
     function search(text) {
         const words = text.toLowerCase().split(/\s+/).filter(word => word !== "");
+        const whole = words.join(" ");
         if (words.length === 0) return [];
         const found = [];
         for (const [place, page, title, content] of searched) {
@@ -32,6 +33,8 @@
                 if (part === 0) { worth = 0; break; }
                 worth += part;
             }
+            const isWhole = words.length > 1 && `${place} ${head} ${body}`.toLowerCase().replaceAll("-", " ").includes(whole);
+            if (worth > 0 && isWhole) worth += 4 * words.length;
             if (worth > 0) found.push({ place, page, title, content, worth });
         }
         return found.sort((one, other) => other.worth - one.worth).slice(0, most);

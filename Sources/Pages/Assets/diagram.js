@@ -106,6 +106,7 @@
             const lanes = new Lanes(this.#width, this.#rows, this.element);
             if (lanes.key !== this.#lanes?.key) {
                 this.#lanes = lanes;
+                this.element.style.setProperty("--detail", lanes.detailSize);
                 first = 0;
                 this.#drawHead();
             }
@@ -180,7 +181,10 @@
             const mono = style.getPropertyValue("--mono").trim() || "monospace";
             const sans = style.getPropertyValue("--sans").trim() || "sans-serif";
             this.titleFont = `600 12px ${mono}`;
-            this.detailFont = `11px ${mono}`;
+            // On a phone "Authorization" has room beside the bars of several connections.
+            this.detailSize = this.isNarrow ? "10px" : "11px";
+            this.detailFont = `${this.detailSize} ${mono}`;
+            this.slot = this.isNarrow ? 8 : 12;
             this.nameFont = `650 12px ${sans}`;
             this.remarkFont = `12px ${sans}`;
             this.sentenceFont = `12.5px ${sans}`;
@@ -191,7 +195,7 @@
             let x = this.gutter + 12;
             for (const [name, slots] of rows.origins) {
                 this.#origins.set(name, x);
-                x += (this.isNarrow ? 18 : 26) + (slots - 1) * 12;
+                x += (this.isNarrow ? 18 : 26) + (slots - 1) * this.slot;
             }
             if (rows.origins.size === 0) x += 18;
             this.textLeft = x + 2;
@@ -205,7 +209,7 @@
 
         origin(name) { return this.#origins.get(name) ?? this.gutter + 12; }
 
-        bar(connection) { return this.origin(connection.origin) + connection.slot * 12; }
+        bar(connection) { return this.origin(connection.origin) + connection.slot * this.slot; }
 
         /** The text, or as much of its beginning as there is room for. */
         fit(text, font, room) { return wrap(text, font, Math.max(room, 12), 1)[0] ?? ""; }
