@@ -12,28 +12,12 @@ import Testing
 #endif
 
 @Suite struct `What a check prints` {
-    /// The first case takes longer than all others; the others fail, warn and are noted.
-    private static let files = [
-        "cases/a.scenario": "# Slow\n> GET /\n! wait 300ms\n< 404\n* response 200\n* finish\n",
-        "cases/b.scenario": "# Wrong\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/c.scenario": "# Should\nlevel should\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/d.scenario": "# May\nlevel may\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/e.scenario": "# Other\n> GET /\n< 200\n* response 200\n* data \"x\"\n* finish\n",
-        "cases/f.scenario": "# Right\n> GET /\n< 200\n* response 200\n* finish\n",
-    ]
-
-    private func check(_ more: [String] = [], in folder: CommandFolder) async throws -> BuiltCommand.Result {
-        try await BuiltCommand.run(
-            ["check", "cases", "--client", "reference", "--way", "delegate", "--colour", "never"] + more,
-            in: folder.path)
-    }
-
     @Test func `tells beforehand of a request that no client will send`() async throws {
         let folder = try CommandFolder([
             "cases/a.scenario": "# Two\n> GET /a\n< 200\n> GET /b\n< 200\n",
             "cases/b.scenario": "# Two\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n",
         ])
-        let result = try await check(in: folder)
+        let result = try await CasesOfEveryKind.check(in: folder)
         #expect(result.errors.contains("a.scenario:4:1: warning: nothing leads here"), "\(result.errors)")
         #expect(result.errors.contains("help: write above it: 'client GET /b'"), "\(result.errors)")
         #expect(!result.errors.contains("b.scenario:"), "\(result.errors)")
@@ -46,14 +30,14 @@ import Testing
                 "# Two\nclient GET /a\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n* response 200\n* finish\n",
             "cases/b.scenario": "# Two\nclient GET /a\n> GET /a\n< 200\nclient GET /b\n> GET /b\n< 200\n",
         ])
-        let result = try await check(in: folder)
+        let result = try await CasesOfEveryKind.check(in: folder)
         #expect(result.errors.contains("a.scenario:2:1: warning: this load has no '*' line"), "\(result.errors)")
         #expect(!result.errors.contains("b.scenario:"), "\(result.errors)")
         #expect(result.output.contains("2 cases: 1 pass, 1 fail"), "\(result.output)")
     }
 
     @Test func `tells of a run in which nothing was judged`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let driver =
             #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
             + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
@@ -66,14 +50,14 @@ import Testing
         let shard = try await BuiltCommand.run(
             ["check", "cases", "--shard", "1/2", "--json", "r1.json", "--", "sh", "-c", driver], in: folder.path)
         #expect(shard.exit == .code(0) && shard.errors.contains("this shard judges nothing"), "\(shard.errors)")
-        let some = try await check(in: folder)
+        let some = try await CasesOfEveryKind.check(in: folder)
         #expect(!some.output.contains("nothing was judged"))
     }
 
     /// Such as a driver that loads another address, or a command that is no driver of this client.
     @Test(arguments: [(1, false), (2, true)])
     func `tells of a client that opens no connection in any case`(_ count: Int, _ isTold: Bool) async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let driver =
             #"echo '{"driver":1,"name":"x","version":"1","callbacks":{"fail":[]},"again":false}'; read c; read l; "#
             + #"echo '{"callback":"fail","load":1,"subject":["cannot-connect"]}'; read e; echo '{"ended":1}'"#
@@ -98,11 +82,11 @@ import Testing
 
     /// The driver behind '--' says of every case that it is unable.
     @Test func `fails where nothing was judged for one of the clients`() async throws {
-        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!])
+        let folder = try CommandFolder(["cases/f.scenario": CasesOfEveryKind.files["cases/f.scenario"]!])
         let driver =
             #"echo '{"driver":1,"name":"narrow","version":"1","callbacks":{},"again":false}'; read c; read l; "#
             + #"echo '{"unable":"no"}'; read e; echo '{"ended":1}'"#
-        let result = try await check(["--", "sh", "-c", driver], in: folder)
+        let result = try await CasesOfEveryKind.check(["--", "sh", "-c", driver], in: folder)
         #expect(result.exit == .code(1))
         #expect(
             result.output == """
@@ -113,9 +97,9 @@ import Testing
     }
 
     @Test func `says where nothing passed because all is known to fail`() async throws {
-        let folder = try CommandFolder(["cases/b.scenario": Self.files["cases/b.scenario"]!])
-        _ = try await check(["--write-known-failing", "known.txt"], in: folder)
-        let result = try await check(["--known-failing", "known.txt"], in: folder)
+        let folder = try CommandFolder(["cases/b.scenario": CasesOfEveryKind.files["cases/b.scenario"]!])
+        _ = try await CasesOfEveryKind.check(["--write-known-failing", "known.txt"], in: folder)
+        let result = try await CasesOfEveryKind.check(["--known-failing", "known.txt"], in: folder)
         #expect(result.exit == .code(0) && result.output == "1 case: 1 known failure\n", "\(result.output)")
         #expect(result.errors == "nothing passed: what was judged failed as it is known to\n")
     }
@@ -123,7 +107,7 @@ import Testing
     /// The client is told to report nothing of the reply.
     @Test(arguments: [([], 0), (["--all-observed"], 1)])
     func `fails for callbacks that nobody observes where none may be`(more: [String], status: Int) async throws {
-        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!])
+        let folder = try CommandFolder(["cases/f.scenario": CasesOfEveryKind.files["cases/f.scenario"]!])
         let driver = """
             echo '{"driver":1,"name":"deaf","version":"1","callbacks":{},"again":false}'
             read c; read l; url=$(printf '%s' "$l" | sed 's/.*"url": *"\\([^"]*\\)".*/\\1/')
@@ -138,8 +122,9 @@ import Testing
     }
 
     @Test func `writes the other reports where one cannot be written`() async throws {
-        let folder = try CommandFolder(Self.files)
-        let result = try await check(["--json", "/dev/full", "--junit", "r.xml", "--html", "r.html"], in: folder)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let result = try await CasesOfEveryKind.check(
+            ["--json", "/dev/full", "--junit", "r.xml", "--html", "r.html"], in: folder)
         #expect(result.exit == .code(2) && result.errors.contains("/dev/full"), "\(result.errors)")
         #expect(try Files.read("\(folder.path)/r.xml").starts(with: "<?xml".utf8))
         #expect(try !Files.read("\(folder.path)/r.html").isEmpty)
@@ -152,7 +137,7 @@ import Testing
         (["sh", "-c", "echo oops >&2; exit 3"], "  its last words:\n    oops\n"),
     ])
     func `tells once of what is no driver`(command: [String], sentence: String) async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let result = try await BuiltCommand.run(["check", "cases", "--"] + command, in: folder.path)
         #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
         #expect(result.errors.ranges(of: "does not greet as a driver does").count == 1, "\(result.errors)")
@@ -167,7 +152,7 @@ import Testing
         (["--client", "other"], "the client 'other' cannot be started: it needs bar 3\n"),
     ])
     func `tells once of a client that is missing`(client: [String], sentence: String) async throws {
-        var files = Self.files
+        var files = CasesOfEveryKind.files
         files["drivers/mine.driver.json"] = #"{"name": "mine", "command": ["sh", "driver.sh"], "needs": "foo 2"}"#
         files["drivers/other.driver.json"] = #"{"name": "other", "command": ["no-such-program"], "needs": "bar 3"}"#
         files["drivers/reference.driver.json"] = #"{"name": "reference", "command": ["-"], "inside": true}"#
@@ -191,7 +176,7 @@ import Testing
         (["--client", "mine"], "the client 'mine' cannot be started: there is no foo\n  help: it needs foo 2\n"),
     ])
     func `so do a sweep and a shrinking`(client: [String], sentence: String) async throws {
-        var files = Self.files
+        var files = CasesOfEveryKind.files
         files["drivers/mine.driver.json"] = #"{"name": "mine", "command": ["sh", "driver.sh"], "needs": "foo 2"}"#
         files["drivers/driver.sh"] = "echo there is no foo >&2; exit 69\n"
         files["r.json"] = #"{"report":1}"#
@@ -207,12 +192,12 @@ import Testing
 
     /// A page, too; and a merge or a comparison whose reports cannot be read.
     @Test func `takes earlier reports of every kind away`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let names = ["r.json", "r.xml", "r.html", "r.svg", "r.md"]
         func left() -> [String] { names.filter { Files.exists("\(folder.path)/\($0)") } }
         let reports = ["--json", "r.json", "--junit", "r.xml", "--html", "r.html"]
-        _ = try await check(["--json", "kept.json"], in: folder)
-        _ = try await check(["--json", "before.json"], in: folder)
+        _ = try await CasesOfEveryKind.check(["--json", "kept.json"], in: folder)
+        _ = try await CasesOfEveryKind.check(["--json", "before.json"], in: folder)
         let whole = try Files.read("\(folder.path)/kept.json")
         for (words, refused, more) in [
             (
@@ -248,9 +233,9 @@ import Testing
     }
 
     @Test func `keeps an earlier report that is read-only, and plays nothing`() async throws {
-        let folder = try CommandFolder(Self.files.merging(["r.json": #"{"report":1}"#]) { $1 })
+        let folder = try CommandFolder(CasesOfEveryKind.files.merging(["r.json": #"{"report":1}"#]) { $1 })
         chmod("\(folder.path)/r.json", 0o444)
-        let result = try await check(["--json", "r.json"], in: folder)
+        let result = try await CasesOfEveryKind.check(["--json", "r.json"], in: folder)
         #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
         #expect(result.errors.contains("no permission to write 'r.json'"), "\(result.errors)")
         #expect(try Files.read("\(folder.path)/r.json") == Array(#"{"report":1}"#.utf8))
@@ -258,7 +243,7 @@ import Testing
 
     /// It greets with a slip, does no case, and ends with status 3.
     @Test func `tells of a greeting's slips first, and of a bad end last`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let callbacks = #"{"response": ["allow"], "data": [], "finish": [], "fail": []}"#
         let script = """
             echo '{"driver": 1, "name": "odd", "version": "1", "can": ["cokies"], "callbacks": \(callbacks)}'
@@ -281,7 +266,7 @@ import Testing
         """
 
     @Test func `tells once of a driver's fault that spoils every case`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let words = ["check", "cases", "--colour", "never", "--", "sh", "-c", Self.chatty]
         let result = try await BuiltCommand.run(words, in: folder.path)
         let fault =
@@ -299,15 +284,15 @@ import Testing
     }
 
     @Test func `calls a driver by its greeting where it writes what it fails`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let words = ["check", "cases", "--write-known-failing", "known.txt", "--", "sh", "-c", Self.chatty]
         let result = try await BuiltCommand.run(words, in: folder.path)
         #expect(result.errors.contains("known.txt: 6 known failures of chatty\n"), "\(result.errors)")
     }
 
     @Test func `is in the order of the plan, whatever came first`() async throws {
-        let folder = try CommandFolder(Self.files)
-        let result = try await check(["--json", "report.json"], in: folder)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let result = try await CasesOfEveryKind.check(["--json", "report.json"], in: folder)
         #expect(result.exit == .code(1))
         let heads = result.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
         try #require(heads.count == 7, "\(result.output)")

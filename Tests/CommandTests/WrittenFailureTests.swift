@@ -6,33 +6,18 @@ import QuintainNotation
 import Testing
 
 @Suite struct `What a check fails` {
-    /// The first case takes longer than all others; the others fail, warn and are noted.
-    private static let files = [
-        "cases/a.scenario": "# Slow\n> GET /\n! wait 300ms\n< 404\n* response 200\n* finish\n",
-        "cases/b.scenario": "# Wrong\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/c.scenario": "# Should\nlevel should\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/d.scenario": "# May\nlevel may\n> GET /\n< 200\n* response 404\n* finish\n",
-        "cases/e.scenario": "# Other\n> GET /\n< 200\n* response 200\n* data \"x\"\n* finish\n",
-        "cases/f.scenario": "# Right\n> GET /\n< 200\n* response 200\n* finish\n",
-    ]
-
-    private func check(_ more: [String] = [], in folder: CommandFolder) async throws -> BuiltCommand.Result {
-        try await BuiltCommand.run(
-            ["check", "cases", "--client", "reference", "--way", "delegate", "--colour", "never"] + more,
-            in: folder.path)
-    }
-
     @Test func `can be written as known failures, under which all is as expected`() async throws {
-        let folder = try CommandFolder(Self.files)
-        let failed = try await check(["--write-known-failing", "known.txt"], in: folder)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let failed = try await CasesOfEveryKind.check(["--write-known-failing", "known.txt"], in: folder)
         #expect(failed.exit == .code(1))
         #expect(failed.errors.contains("known.txt: "))
-        let known = try await check(["--known-failing", "known.txt"], in: folder)
+        let known = try await CasesOfEveryKind.check(["--known-failing", "known.txt"], in: folder)
         #expect(known.exit == .code(0), "\(known.output)")
         #expect(known.output.contains("3 known failure"))
         // A file that is written again over itself is unchanged.
         let before = try Files.read("\(folder.path)/known.txt")
-        _ = try await check(["--known-failing", "known.txt", "--write-known-failing", "known.txt"], in: folder)
+        _ = try await CasesOfEveryKind.check(
+            ["--known-failing", "known.txt", "--write-known-failing", "known.txt"], in: folder)
         #expect(try Files.read("\(folder.path)/known.txt") == before)
     }
 
@@ -55,7 +40,9 @@ import Testing
     /// Unless a part of the cases is asked for: most lines name no case of a part.
     @Test func `names the known failures whose cases are gone from its folder`() async throws {
         let known = "# Known\nf too-soon it is\ngone wrong-field it was\n"
-        let folder = try CommandFolder(["cases/f.scenario": Self.files["cases/f.scenario"]!, "known.txt": known])
+        let folder = try CommandFolder([
+            "cases/f.scenario": CasesOfEveryKind.files["cases/f.scenario"]!, "known.txt": known,
+        ])
         for (paths, isTold) in [(["cases"], true), (["cases/f.scenario"], false), (["cases", "--way", "sync"], false)] {
             let words = ["check"] + paths + ["--client", "reference", "--known-failing", "known.txt"]
             let result = try await BuiltCommand.run(words, in: folder.path)
@@ -82,7 +69,7 @@ import Testing
 
     @Test func `says which case a misspelt name of the known failures means`() async throws {
         let folder = try CommandFolder([
-            "cases/retry.scenario": Self.files["cases/f.scenario"]!, "known.txt": "rety too-soon it is\n",
+            "cases/retry.scenario": CasesOfEveryKind.files["cases/f.scenario"]!, "known.txt": "rety too-soon it is\n",
         ])
         let words = ["check", "cases", "--client", "reference", "--known-failing", "known.txt"]
         let result = try await BuiltCommand.run(words, in: folder.path)
@@ -94,13 +81,14 @@ import Testing
     }
 
     @Test func `has its warnings among the known failures, where none may pass`() async throws {
-        let folder = try CommandFolder(Self.files)
-        _ = try await check(["--write-known-failing", "lax.txt"], in: folder)
-        let lax = try await check(["--strict", "--known-failing", "lax.txt", "--junit", "lax.xml"], in: folder)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        _ = try await CasesOfEveryKind.check(["--write-known-failing", "lax.txt"], in: folder)
+        let lax = try await CasesOfEveryKind.check(
+            ["--strict", "--known-failing", "lax.txt", "--junit", "lax.xml"], in: folder)
         #expect(lax.exit == .code(1) && lax.output.contains("fail  reference  c.scenario"), "\(lax.output)")
         #expect(String(decoding: try Files.read("\(folder.path)/lax.xml"), as: UTF8.self).contains(" failures=\"1\""))
-        _ = try await check(["--strict", "--write-known-failing", "strict.txt"], in: folder)
-        let strict = try await check(["--strict", "--known-failing", "strict.txt"], in: folder)
+        _ = try await CasesOfEveryKind.check(["--strict", "--write-known-failing", "strict.txt"], in: folder)
+        let strict = try await CasesOfEveryKind.check(["--strict", "--known-failing", "strict.txt"], in: folder)
         #expect(strict.exit == .code(0) && strict.output.contains("4 known failure"), "\(strict.output)")
     }
 
@@ -114,7 +102,7 @@ import Testing
     }
 
     @Test func `is not written over reasons that the run has not read`() async throws {
-        let folder = try CommandFolder(Self.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
         let text = "f too-soon of a reason that took a day to find\n"
         try Files.write(Array(text.utf8), to: "\(folder.path)/known.txt")
         for (more, told) in [
@@ -132,7 +120,7 @@ import Testing
                 "'--json' would write over the file of '--write-known-failing', 'new.txt'"
             ),
         ] {
-            let result = try await check(more, in: folder)
+            let result = try await CasesOfEveryKind.check(more, in: folder)
             #expect(result.exit == .code(2) && result.output.isEmpty, "\(more): \(result.output)")
             #expect(result.errors.contains(told), "\(more): \(result.errors)")
             #expect(String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self) == text)
@@ -143,8 +131,8 @@ import Testing
         ("nothere/known.txt", "'nothere/known.txt' cannot be written"), ("cases", "'cases' cannot be written"),
     ])
     func `is not begun if it could not be written`(path: String, message: String) async throws {
-        let folder = try CommandFolder(Self.files)
-        let result = try await check(["--write-known-failing", path], in: folder)
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let result = try await CasesOfEveryKind.check(["--write-known-failing", path], in: folder)
         #expect(result.exit == .code(2))
         #expect(result.output.isEmpty && result.errors.contains(message), "\(result.errors)")
     }
