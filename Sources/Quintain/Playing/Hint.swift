@@ -19,9 +19,8 @@ struct Hint {
 
     var sentences: [String] {
         if isUnvisited { return [Self.noConnection] }
-        return [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime, ofSteering]
-            .compactMap(
-                \.self)
+        let all = [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime, ofSteering]
+        return all.compactMap(\.self)
     }
 
     /// Nothing else is to be guessed at where a line waited for a client that has not come.

@@ -41,8 +41,8 @@ struct ConnectionClaims: Equatable {
         // Before any message, closings are about a connection that has yet to come.
         case .act(.close), .act(.reset), .act(.at(_, .close)), .act(.at(_, .reset)):
             if hasMessage { closed = Closing(line: line.place.line, isSaid: false) }
-        // A name that is a string is intended.
         case .act(.goAway): if hasMessage { closed = Closing(line: line.place.line, isSaid: true, isGoAway: true) }
+        // A name that is a string is intended.
         case .send(.field(let field, "connection", isSpelled: false)):
             if field.literalText?.split(separator: ":").last.map({ Self.says("close", $0) }) ?? false {
                 closed = Closing(line: line.place.line, isSaid: true)
