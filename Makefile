@@ -114,7 +114,7 @@ site: build ## writes the documents and fixtures as a site that needs no server:
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare
 
-integrations: build ## runs the tests of the integrations into Node, Go, Ruby and JUnit that can be run here; ARGS="node …"
+integrations: build ## runs the tests of the integrations into Node, Go, Ruby and JUnit, and of the files for editors, as far as they run here; ARGS="node …"
 	@cd "$(ROOT)" && Scripts/integrations/check $(ARGS)
 
 servers: build ## compares the reference client with curl at nginx, httpbin, http.server, s_server and squid

@@ -117,11 +117,16 @@ let package = Package(
             ]),
         room("Client", uses: ["Wire", "Frames", "TLS", "Loader", "Loop", "Transport"]),
         room(
+            "RouteHost",
+            uses: [
+                "Notation", "Wire", "Frames", "TLS", "Auth", "Scenario", "Reply", "Player", "Generators", "Routes",
+                "Loop", "Transport", "Sessions",
+            ]),
+        room(
             "Server",
             uses: [
-                "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Auth", "Scenario", "Talk", "Reply",
-                "Player", "Driver", "Sides", "Generators", "Routes", "Pages", "Loop", "Fixtures", "Transport",
-                "Sessions",
+                "Notation", "Words", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Player", "Driver", "Sides",
+                "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions", "RouteHost",
             ]),
 
         room(
@@ -132,7 +137,8 @@ let package = Package(
         room(
             "Runner",
             uses: [
-                "Notation", "Words", "Transcript", "Scenario", "Shrink", "Talk", "Player", "Driver", "Applicability",
+                "Notation", "Words", "Wire", "Transcript", "Scenario", "Shrink", "Talk", "Player", "Driver",
+                "Applicability",
                 "Contracts", "Loop", "Sessions", "Reference",
             ]),
         room(
@@ -148,14 +154,16 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainTranscript", "QuintainScenario",
                 "QuintainTalk", "QuintainPlayer", "QuintainDriver", "QuintainApplicability", "QuintainContracts",
-                "QuintainSides", "QuintainLoop", "QuintainFixtures", "QuintainSessions", "QuintainURLSessionWords",
+                "QuintainSides", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
+                "QuintainRouteHost", "QuintainURLSessionWords", "QuintainTestIssues",
             ],
             path: "Sources/Quintain",
             swiftSettings: settings
         ),
         // For protocols of Foundation: the thread that they are started on, and what others import.
         room("ClientThread"),
-        room("Remote"),
+        room("TestIssues"),
+        room("Remote", uses: ["TestIssues"]),
         room("ProtocolSpy", uses: ["Order", "ClientThread"]),
         room("Interceptor", uses: ["Words", "Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
@@ -166,7 +174,7 @@ let package = Package(
                 "QuintainTLS", "QuintainFrames", "QuintainScenario", "QuintainExplanations", "QuintainPlayer",
                 "QuintainApplicability", "QuintainSides",
                 "QuintainSweep", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
-                "QuintainServer", "QuintainRunner", "QuintainReport",
+                "QuintainRouteHost", "QuintainServer", "QuintainRunner", "QuintainReport",
             ],
             path: "Sources/QuintainCommand",
             swiftSettings: settings,
@@ -208,7 +216,7 @@ let package = Package(
 
         .testTarget(
             name: "QuintainTests",
-            dependencies: ["Quintain"],
+            dependencies: ["Quintain", "QuintainWords"],
             path: "Tests/QuintainTests",
             exclude: ["Scenarios"],
             swiftSettings: settings
@@ -253,7 +261,7 @@ let package = Package(
             "Server",
             uses: [
                 "Notation", "Words", "Wire", "Transcript", "Frames", "TLS", "Auth", "Scenario", "Talk", "Player",
-                "Routes", "Loop", "Transport", "Sessions", "Server",
+                "Routes", "Loop", "Transport", "Sessions", "RouteHost", "Server",
             ]),
         tests(
             "Sessions",
@@ -279,7 +287,8 @@ let package = Package(
                 "Words", "Transcript", "Order", "Scenario", "Saboteur", "Applicability", "Sweep", "Loop", "Fixtures",
                 "Sessions", "Runner",
             ]),
-        tests("Remote", uses: ["Loop", "Sessions", "Server", "Remote"], beside: ["Scenarios"]),
+        tests(
+            "Remote", uses: ["Loop", "Sessions", "RouteHost", "Server", "Remote", "TestIssues"], beside: ["Scenarios"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor",
@@ -288,7 +297,7 @@ let package = Package(
         // Starts the program; `swift build --build-tests` builds it.
         tests(
             "URLSessionDriver",
-            uses: ["Notation", "Words", "Scenario", "Routes", "Loop", "Sessions", "Server", "URLSessionWords"]),
+            uses: ["Notation", "Words", "Scenario", "Routes", "Loop", "Sessions", "RouteHost", "URLSessionWords"]),
         tests(
             "Runner",
             uses: [

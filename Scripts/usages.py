@@ -17,7 +17,7 @@ def usages(root):
         text = tree.read(root, path)
         name = re.search(r'Usage\(\s*name: "([a-z]+)"', text)
         if name:
-            options = re.findall(r'\.init\("(--[a-z-]+)", (nil|"[^"]*")', text)
+            options = re.findall(r'\.init\(\s*"(--[a-z-]+)", (nil|"[^"]*")', text)
             found[name.group(1)] = {option: value != "nil" for option, value in options}
     return found
 

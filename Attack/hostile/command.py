@@ -158,8 +158,10 @@ class Ended:
 def limits(files=None, size=None):
     def set_them():
         os.setpgid(0, 0)
-        # Under nohup the signal is ignored, and the programs that are started here must end by it.
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        # Under nohup and in the background of a shell they are ignored, and the programs that are started here must end by
+        # them.
+        for each in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
+            signal.signal(each, signal.SIG_DFL)
         if files:
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
         if size is not None:

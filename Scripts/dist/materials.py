@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # materials.py: writes what the command is made of, as scanners for known vulnerabilities read it.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""materials.py VERSION LICENCES FILE: an SPDX 2.3 document of all that is linked into the command. The folder of licences has
-a file for each part."""
+"""materials.py VERSION LICENCES FILE COMMAND…: an SPDX 2.3 document of all that is linked into the command, with the hashes of
+these files, each of which is the command. The folder of licences has a file for each part. COMMAND is NAME=PATH, where NAME is what
+the file is called in what is passed on."""
 
+import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 
@@ -50,8 +53,25 @@ def part(name, version, locator=None, supplier="NOASSERTION", licence="NOASSERTI
     return package
 
 
+def hashed(name, path):
+    """A file that is the command. SPDX asks for the SHA-1 of each file; the SHA-256 is what others compare."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return {
+        "SPDXID": "SPDXRef-File-" + re.sub(r"[^A-Za-z0-9.-]", "-", name),
+        "fileName": "./" + name,
+        "fileTypes": ["BINARY"],
+        "checksums": [
+            {"algorithm": kind, "checksumValue": hashlib.new(kind.lower(), content).hexdigest()} for kind in ("SHA1", "SHA256")
+        ],
+        "licenseConcluded": "NOASSERTION",
+        "copyrightText": "NOASSERTION",
+    }
+
+
 def main():
-    version, licences, target = sys.argv[1:]
+    version, licences, target, *commands = sys.argv[1:]
+    files = [hashed(*command.split("=", 1)) for command in commands]
     swift = said("swift", "--version").split("Swift version ", 1)[1].split()[0]
     own = {
         "quintain": part("quintain", version, licence="Apache-2.0"),
@@ -62,6 +82,7 @@ def main():
     made = said("git", "log", "-1", "--format=%cd", "--date=format-local:%Y-%m-%dT%H:%M:%SZ")
     links = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-quintain")]
     links += [("SPDXRef-quintain", "STATIC_LINK", package["SPDXID"]) for package in packages if package["name"] != "quintain"]
+    links += [(file["SPDXID"], "GENERATED_FROM", "SPDXRef-quintain") for file in files]
     name = f"quintain-{version}-linux-{platform.machine()}"
     document = {
         "spdxVersion": "SPDX-2.3",
@@ -71,6 +92,7 @@ def main():
         "documentNamespace": f"urn:quintain:{name}:{commit}",
         "creationInfo": {"created": made, "creators": ["Tool: quintain-make-dist"]},
         "packages": packages,
+        "files": files,
         "relationships": [
             {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in links
         ],

@@ -3,12 +3,14 @@
 
 /// Why a text is no JSON, and where.
 package struct JSONFault: Error, Equatable, Sendable {
-    /// Counted in bytes from the beginning.
+    /// Counted in bytes from the beginning, the first of which is byte 0, as in `at=0`.
     package var offset: Int
     package var message: String
 
     /// The text may be JSON, and is not read any deeper.
     static let tooDeep = "nested too deeply"
+    /// Whether the text breaks the grammar, as far as it was read.
+    package var isOfGrammar: Bool { message != Self.tooDeep }
     package static let depthAtMost = 32
 }
 
@@ -101,7 +103,7 @@ private struct JSONReader {
             guard earlier == nil || takesRepeats else {
                 // RFC 8259 section 4: receivers treat such an object differently, so it is refused.
                 index = start
-                throw fault("a member stands there twice")
+                throw fault("the member \(Quoting.quoted(name.utf8.prefix(60))) stands there twice")
             }
             guard take(":") else { throw fault("':' is missing behind a name") }
             if let earlier {

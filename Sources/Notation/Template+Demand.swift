@@ -16,6 +16,22 @@ extension Template {
         return text.utf8.count > Self.demandAtMost ? Self.ofLine : text
     }
 
+    /// For bytes that the template's expression fits in part, the end of a sentence; otherwise nothing.
+    package func helpForPart(of bytes: some Collection<UInt8>) -> String {
+        guard bytes.count <= Self.searchedAtMost, let value = soleValue, value.transforms.isEmpty else { return "" }
+        let expression: BytePattern
+        switch value.function {
+        case .regex(let pattern), .capture(_, let pattern?): expression = pattern
+        default: return ""
+        }
+        let any = Array("(?s:.)*".utf8)
+        guard let within = try? BytePattern(any + Array("(?:".utf8) + expression.text + Array(")".utf8) + any),
+            TemplateMatcher([.regex(within, nil)]).match(Array(bytes), in: EmptyEnvironment()).fits
+        else { return "" }
+        return "; the expression fits a part of it, and must fit all of it"
+    }
+
+    private static let searchedAtMost = 1 << 16
     private static let ofLine = "what the line says"
     private static let demandAtMost = 120
 }

@@ -14,14 +14,14 @@ extension Player {
         chooseSilence(way)
     }
 
-    /// Ends a wait for silence behind a block, because a client that has ended is silent, and leaves the block. A
-    /// branch that itself has a `! quiet` is not chosen so. true: there was such a wait.
-    func endSilence() -> Bool {
-        guard let (way, _) = course.silentBranch,
-            !course.program.lines(in: way.ops).contains(where: {
-                if case .act(.quiet) = $0.deed { true } else { false }
-            })
-        else { return false }
+    /// Takes the silence of a client that has ended: behind a block, which is left, or in a branch that begins with it.
+    /// A client that was given up has not ended, and a branch of its own needs the whole silence. true: there was one.
+    func endSilence(inBranches: Bool) -> Bool {
+        guard let (way, _) = course.silentBranch else { return false }
+        let isBranch = course.program.lines(in: way.ops).contains {
+            if case .act(.quiet) = $0.deed { true } else { false }
+        }
+        guard isBranch == inBranches, !isBranch || !hasGivenUp else { return false }
         chooseSilence(way)
         file(course.goOn())
         return true
@@ -41,6 +41,7 @@ extension Player {
     /// give.
     func noBranchCame(_ when: String? = nil) {
         guard case .choice(let ways, let line) = course.stop, course.silentBranch == nil else { return }
+        if checkAwaited(asItIs: true) { return }
         if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
         // A client that takes such a branch does nothing, and nothing came.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }

@@ -7,7 +7,8 @@ import QuintainScenario
 ///
 /// There are two times. `now` is the time that the client may count by, so no wait of ours is shorter, and no callback
 /// is too soon by it. `lived` is the time for which the client is waited for: it leaves out the time in which no
-/// process ran. If nothing starts the client, the wait for it begins with its first sign of life.
+/// process ran. If the client may take its time to begin, as a program that is only started does, the wait for it begins
+/// with its first sign of life.
 struct Clock {
     private(set) var now: Instant = 0
     /// In nanoseconds.
@@ -16,7 +17,7 @@ struct Clock {
     private var hasHeard = false
     /// Seconds since 1970 when the run began.
     private let epoch: Int
-    /// Without a command to start it, the first line may take as long as it likes.
+    /// The client may take as long as it likes to begin.
     private let isPatient: Bool
     /// The least time for every line of theirs, in milliseconds, whatever the file says.
     private let patience: Int

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
@@ -143,15 +144,28 @@ extension Player {
         return ", \(request.progress.count) of \(length) bytes of its body have come\(request.hintForContinue)"
     }
 
-    /// The client that asked for the end of its connection, and may wait for it: a scenario closes nothing by itself.
+    /// The client that asked for the end of its connection, and may wait for it: before its last line a scenario closes
+    /// nothing by itself.
     private var clientThatWaits: String? {
-        let waits = connections.all.first { number, connection in
-            number.stream == nil && connection.persistence.clientAwaitsEnd && connection.request == nil
-                && connection.closedByClient == nil && !connection.isFinished
-                && !connections.lanes(on: number).contains(where: replies.isOwed)
-        }
-        guard let number = waits?.number else { return nil }
+        guard let number = connections.all.first(where: { awaitsEnd($1, $0) })?.number else { return nil }
         return "the request on connection \(number) asked for its end behind the reply, where '! close' would do that"
+    }
+
+    /// Whether the client of a connection has its reply, and waits for the end that it asked for: RFC 9112 section 9.6.
+    private func awaitsEnd(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
+        number.stream == nil && connection.persistence.clientAwaitsEnd && connection.request == nil
+            && connection.closedByClient == nil && !connection.isFinished
+            && !connections.lanes(on: number).contains(where: replies.isOwed)
+    }
+
+    /// Behind the last line, the server closes what its clients asked it to close, so that no right client hangs. A reply
+    /// that the scenario leaves open, or stalls, stays as it is.
+    func closeWhatWasAsked() {
+        for (number, connection) in connections.all where awaitsEnd(connection, number) {
+            guard !connection.isSilent, !connections.lanes(on: number).contains(where: replies.isOpen) else { continue }
+            effects.append(.play(number, Batch(elements: [.strike(.close)])))
+            isEnded(number, .fin)
+        }
     }
 
     /// The request that waits until the part in any order that is being played may be left.
@@ -198,6 +212,9 @@ extension Player {
     /// What is said of the end where lines were outstanding. At its deadline the server gives up, and the client may wait.
     var whatEnded: String { clientEnd == .deadline ? "the deadline came" : "the client ended" }
 
+    /// Nobody waited for the client's end.
+    var hasGivenUp: Bool { clientEnd == .deadline || clientEnd == .stopped }
+
     /// The client has ended: each line that is still outstanding is a breach now, by its level.
     func end() {
         guard phase != .over else { return }
@@ -205,12 +222,11 @@ extension Player {
         if phase == .playing {
             let worst = endWait()
             while takeUnfinished() {}
-            while checkAwaited() {}
+            while checkAwaited(asItIs: true) {}
             for _ in 0..<Self.passedOverAtEnd where !judgeWhatWaits() { break }
             judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
-            if course.holdUp == nil, waiting.requests.isEmpty { while endSilence() {} }
-            while let way = course.branchThatEnds { choose(way) }
+            leaveChoices()
             breakOutstanding(worst)
         }
         replies.dropBatch()
@@ -223,6 +239,20 @@ extension Player {
         phase = .over
         releaseWhatWaits()
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
+    }
+
+    /// Takes what is left to a client that does nothing more. A branch without demands comes before one that begins with
+    /// silence, below which something may have to happen.
+    private func leaveChoices() {
+        let isQuiet = course.holdUp == nil && waiting.requests.isEmpty
+        while isQuiet && endSilence(inBranches: false) {}
+        while true {
+            if let way = course.branchThatEnds {
+                choose(way)
+            } else if !isQuiet || !endSilence(inBranches: true) {
+                return
+            }
+        }
     }
 
     /// The number of lines that are given up for a request that came too soon; a block may have a million rounds.
@@ -269,7 +299,7 @@ extension Player {
                 let mistake = record.breach(
                     .notSent, placed,
                     "\(whatEnded) before all of `\(scenario.sourceLine(placed))` had left"
-                        + givingUp(before: placed))
+                        + givingUp(before: placed, onItsWay: true))
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }

@@ -1,6 +1,7 @@
 // Outstanding.swift: lines that had not happened when the client ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 import QuintainWords
@@ -99,10 +100,23 @@ extension Player {
         let usual =
             outstanding.slug == .notSent
             ? "\(whatEnded) before \(line)\(givingUp(before: placed))"
-            : "\(line) did not happen before \(whatEnded)\(instead)"
+            : "\(line) did not happen before \(whatEnded)\(instead)\(roundThatTook(placed) ?? "")"
         let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
         worst = max(worst ?? mistake.severity, mistake.severity)
         if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }
+    }
+
+    /// The round of a `repeat` that took a request for this line, as the end of a sentence; nil: none did.
+    private func roundThatTook(_ placed: PlacedLine) -> String? {
+        guard case .receive(.start(let method, .path(let origin, let path), _)) = placed.line.deed,
+            let method = method.literalText, let path = path.literalText,
+            let taken = record.lastThatTook(
+                "\(method) \(path) ",
+                where: { $0.flatMap { connections.passage($0)?.end } == origin }),
+            taken.line != placed.line.place.line, let rounds = scenario.rounds(ofLine: taken.line), rounds > 1
+        else { return nil }
+        let line = "line \(taken.line), `\(scenario.source[taken.line - 1])`"
+        return "; round \(taken.count) of \(line), has taken one like it"
     }
 
     // MARK: What is outstanding

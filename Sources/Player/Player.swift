@@ -216,6 +216,7 @@ package final class Player {
             case .end:
                 guard course.holdUp == nil else { return }
                 phase = .scriptEnded
+                closeWhatWasAsked()
                 effects.append(.scriptEnded)
                 releaseWhatWaits()
             case .full: return
@@ -264,10 +265,10 @@ package final class Player {
             wait = nil
             record.breach(
                 .wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
-        case .noConnection(let placed)?: noConnectionCame(placed, "within \(placed.line.within) ms")
+        case .noConnection(let placed)?: noConnectionCame(placed, "within \(clock.within(placed.line)) ms")
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            performAtLast(order, placed, "the load before has not ended within \(placed.line.within) ms")
+            performAtLast(order, placed, "the load before has not ended within \(clock.within(placed.line)) ms")
         case nil: break
         }
     }

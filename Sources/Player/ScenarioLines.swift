@@ -42,6 +42,20 @@ extension Scenario {
         return nil
     }
 
+    /// Whether the line stands in an `any-order` block.
+    func isInAnyOrder(_ placed: PlacedLine) -> Bool { Self.isInAnyOrder(placed.line.place.line, nodes, false) }
+
+    private static func isInAnyOrder(_ number: Int, _ nodes: [Node], _ isWithin: Bool) -> Bool {
+        nodes.contains { node in
+            switch node {
+            case .line(let line): isWithin && line.place.line == number
+            case .repeated(let block): isInAnyOrder(number, block.nodes, isWithin)
+            case .either(let block): block.branches.contains { isInAnyOrder(number, $0.nodes, isWithin) }
+            case .anyOrder(let block): block.parts.contains { isInAnyOrder(number, $0.nodes, true) }
+            }
+        }
+    }
+
     /// How often a line is played at most, by the `repeat` blocks around it.
     func rounds(ofLine number: Int) -> Int? { Self.rounds(ofLine: number, in: nodes) }
 

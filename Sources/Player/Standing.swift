@@ -68,10 +68,15 @@ extension Player {
     }
 
     /// Only callbacks can happen next: nothing more is expected on the wire until they have.
-    package var awaitsCallbacksAlone: Bool {
+    package var awaitsCallbacksAlone: Bool { isHeldUp(by: \.isCallback) }
+
+    /// Only lines `! await` can happen next, which no message of the client's comes with.
+    package var awaitsActsAlone: Bool { isHeldUp(by: \.isAwait) }
+
+    private func isHeldUp(by kind: (Item) -> Bool) -> Bool {
         guard phase == .playing, wait == nil else { return false }
         let due = course.items.filter(\.holdsUpOurs)
-        return !due.isEmpty && due.allSatisfy(\.isCallback)
+        return !due.isEmpty && due.allSatisfy(kind)
     }
 
     private static let dueAtMost = 16

@@ -59,7 +59,11 @@ extension Player {
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
-            record.write(.noted("\(what) came after the play had ended"), connection: number)
+            let late = "\(what) came after the play had ended"
+            record.write(.noted(late), connection: number)
+            // A client that prints it would else tell of this request, and not of what it has missed.
+            let failure = outcome.breaches.first { $0.severity == .failure }
+            sentence = late + (failure.map { ": \($0.line.map { "line \($0.number): " } ?? "")\($0.sentence)" } ?? "")
         }
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
@@ -110,13 +114,36 @@ extension Player {
     /// A client that nobody orders may ask for several things at once, on connections of their own; its author means
     /// that as often as not.
     private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> String {
-        guard case .ours(let ours) = course.stop, course.holdUp == nil, wait == nil, case .send = ours.line.deed,
-            !course.program.ordersLoads, connections.number(of: ours.line.lane) != number
-        else { return "" }
-        guard let block = scenario.block(around: placed), scenario.block(around: ours) != nil,
+        guard let due = lineUnderWay(besides: number), !course.program.ordersLoads else { return "" }
+        if scenario.isInAnyOrder(due) {
+            return
+                "; lines below 'end' wait for all parts of 'any-order': what comes while another part waits has a lane, which a "
+                + "'client' line names, 'client GET /a lane=b' and '>b GET /a'"
+        }
+        guard let block = scenario.block(around: placed), scenario.block(around: due) != nil,
             block.rounds.upperBound <= Repeat.mostInAnyOrder
         else { return "; 'any-order' is for requests that come at once" }
         return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
+    }
+
+    /// The next line of an exchange that is under way on another connection, and whose client waits for it: the rest of
+    /// its request, or its reply, which a `! wait` may delay. nil: there is none.
+    private func lineUnderWay(besides number: ConnectionNumber) -> PlacedLine? {
+        if let item = course.holdUp {
+            let isComing = connections.all.contains { other, connection in
+                guard other != number, connection.closedByClient == nil, let request = connection.request else {
+                    return false
+                }
+                return coming(request.head, other).fits(item.first, values, scope(item.first))
+            }
+            return isComing ? item.first : nil
+        }
+        guard case .ours = course.stop, wait?.silence == nil,
+            let next = course.linesAhead().first(where: { if case .act = $0.line.deed { false } else { true } }),
+            case .send = next.line.deed, let other = connections.number(of: next.line.lane), other != number,
+            connections[other]?.closedByClient == nil
+        else { return nil }
+        return next
     }
 
     /// What a request did that was to come through a proxy, as the end of a sentence; nil: it came as ordered.

@@ -63,8 +63,8 @@ enum Wait {
                 clock.silenceEnds(since: since, milliseconds),
                 clock.end(since: since, milliseconds + placed.line.within))
         case .connection(_, let placed, let since):
-            clock.hasBegun ? clock.end(since: since, placed.line.within) : nil
-        case .load(_, let placed, let since): clock.end(since: since, placed.line.within)
+            clock.hasBegun ? clock.end(since: since, clock.within(placed.line)) : nil
+        case .load(_, let placed, let since): clock.end(since: since, clock.within(placed.line))
         case .window(_, let since, let within): clock.end(since: since, within)
         case .time, .go, .batch: nil
         }

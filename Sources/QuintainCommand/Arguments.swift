@@ -149,16 +149,38 @@ struct Arguments: Sendable {
     /// `500ms`, `5s`, `2m`, `1h`, in milliseconds.
     func milliseconds(_ option: String, default fallback: Int) throws(WrongUse) -> Int {
         guard let text = values[option] else { return fallback }
-        let digits = text.prefix { $0.isNumber }
-        let factors = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
-        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
-        else {
+        guard let time = Self.milliseconds(text) else {
+            let digits = text.prefix { $0.isNumber }
             let isBare = Int(text) != nil && digits.count == text.count
             throw WrongUse(
                 "'\(text)' is no duration",
                 help: isBare ? "write '\(text)ms', '\(text)s' or '\(text)m'" : "write '500ms', '5s', '2m' or '1h'")
         }
+        return time
+    }
+
+    /// nil: the text is none of these.
+    private static func milliseconds(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isNumber }
+        let factors = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
+        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))], number <= 86_400
+        else { return nil }
         return number * factor
+    }
+
+    /// How many milliseconds a line is waited for at least: `--patience`, else what QUINTAIN_PATIENCE says in seconds, as it
+    /// does to the libraries for tests, or as the option does.
+    func patience() throws(WrongUse) -> Int {
+        guard values["--patience"] == nil, let text = Environment.value("QUINTAIN_PATIENCE"), !text.isEmpty else {
+            return try milliseconds("--patience", default: 0)
+        }
+        if let time = Self.milliseconds(text) { return time }
+        guard text.utf8.allSatisfy({ 48...57 ~= $0 }), let seconds = Int(text), seconds <= 86_400 else {
+            throw WrongUse(
+                "QUINTAIN_PATIENCE is '\(text)', and no number of seconds from 0 to 86400",
+                help: "set it to 60 or 60s, for example")
+        }
+        return seconds * 1000
     }
 
     /// One of the choice's words; nil without the option.

@@ -10,6 +10,7 @@ import QuintainRunner
 import QuintainScenario
 import QuintainSessions
 import QuintainSides
+import QuintainTranscript
 import QuintainWords
 
 /// The cases that the command line asks for, and their known failures.
@@ -27,7 +28,11 @@ struct CheckPlan {
     let rounds: Int
     let workers: Int?
     let patience: Int
-    /// Warnings count as failures.
+    /// The least severity that counts as a failure.
+    let failsFrom: Severity
+    /// How a plain command must end; nil: as it likes, but without a crash.
+    let exit: WantedExit?
+    /// A slip in a greeting fails the run.
     let isStrict: Bool
     let authority: TestAuthority?
     /// Whether `all` holds all bundled scenarios, so that a pattern which matches none of them is an error. Over HTTP/2
@@ -42,11 +47,18 @@ struct CheckPlan {
     init?(_ arguments: Arguments) async throws(WrongUse) {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
         workers = try arguments.jobs()
-        patience = try arguments.milliseconds("--patience", default: 0)
+        patience = try arguments.patience()
+        failsFrom = try arguments.failsFrom()
         isStrict = arguments.has("--strict")
         authority = try TestAuthority.bundledForServing()
         bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
+        exit = try arguments.value("--exit").map { (text) throws(WrongUse) in try WantedExit(text) }
+        if exit != nil, !clients.contains(where: \.isCommand) {
+            throw WrongUse(
+                "'--exit' is about a plain command, and there is none",
+                help: "write one with '{{url}}' among its words behind '--'")
+        }
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
         shard = try Self.shard(arguments)
         var digest = shard == nil ? nil : PlanDigest()
@@ -76,7 +88,7 @@ struct CheckPlan {
         self.known = known
         digest?.add(whole)
         digest?.add(known)
-        digest?.add(isStrict ? "strict" : "")
+        digest?.add(failsFrom == .failure ? "" : failsFrom == .warning ? "strict" : "noted")
         self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }
     }
 
@@ -89,21 +101,24 @@ struct CheckPlan {
     /// The lines of files of known failures that name no case of the folders that are played. They fail nothing, since
     /// they may be meant for other folders. A file that the command line does not name is of all bundled scenarios.
     func strangers(_ arguments: Arguments) throws(WrongUse) -> [String] {
-        guard !isWhole, arguments.words.allSatisfy(Files.isFolder), !arguments.has("--way"), !arguments.has("--over")
-        else { return [] }
+        guard !isWhole else { return [] }
+        let isOfFolders =
+            arguments.words.allSatisfy(Files.isFolder) && !arguments.has("--way") && !arguments.has("--over")
         var strangers: [String] = []
         for client in clients {
             guard let known = known[client.name],
                 try Self.file(of: client, of: clients, by: "--known-failing", arguments) != nil
             else { continue }
             let listed = listed(client)
+            let names = listed.map { ($0.scenario.name, $0.way.name) }
+            let renamed = known.renamed(names)
+            strangers += renamed.map(\.sentence)
+            guard isOfFolders else { continue }
             let remark = known.strangers { pattern in
-                listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+                renamed.contains { $0.pattern == pattern }
+                    || names.contains { pattern.matches(scenario: $0.0, way: $0.1) }
             } suggestion: { text in
-                let names = listed.map { $0.scenario.name.replacing(".scenario", with: "") }
-                // A path to the file, where the name begins at the folder that is played; or the other way round.
-                let longer = names.first { text.hasSuffix("/\($0)") || $0.hasSuffix("/\(text)") }
-                return longer.map { "did you mean '\($0)'?" } ?? NearestWord.suggestion(for: text, among: names)
+                NearestWord.suggestion(for: text, among: names.map { $0.0.replacing(".scenario", with: "") })
             }
             if let remark { strangers.append(remark) }
         }
@@ -173,10 +188,12 @@ struct CheckPlan {
         var clients = bundled.map(\.client)
         if let words = arguments.command {
             guard let program = words.first else { throw WrongUse("no driver stands behind '--'") }
-            let name = words.last { $0.contains("/") || $0.contains(".") } ?? program
-            let file = name.split(separator: "/").last.map(String.init) ?? name
-            var client = ClientUnderTest(name: arguments.value("--name") ?? file, words: words)
-            client.isCalledAsItGreets = arguments.value("--name") == nil
+            // A word with a blank is a script, and one with a placeholder an address.
+            let files = words.filter { !$0.contains(" ") && !$0.contains("{{") }
+            let path = files.last { $0.contains("/") || $0.contains(".") } ?? program
+            let name = arguments.value("--name") ?? path.split(separator: "/").last.map(String.init) ?? path
+            var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
+            if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
             clients.append(client)
         } else if let name = arguments.value("--name") {
@@ -212,6 +229,20 @@ struct CheckPlan {
         }
     }
 
+    /// A plain command, if an address stands among its words, or else a driver.
+    private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
+        let command = PlainCommand(words, called: name)
+        let origins = ["origin", "ca", "method", "body", "fields"]
+        guard let strange = PlainCommand.strange(in: words), command != nil || origins.contains(strange) else {
+            if let command { return .command(command) }
+            return .program(words)
+        }
+        let all = PlainCommand.Placeholder.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
+        throw WrongUse(
+            "'{{\(strange)}}' is no placeholder here",
+            help: strange == "origin" ? "write '{{url}}', which is the whole address of a load" : "there are: \(all)")
+    }
+
     /// The ways of a driver behind `--`: no file says how it loads.
     private static func ways(_ arguments: Arguments) throws(WrongUse) -> [Way] {
         let ways = try arguments.values("--way").map { name throws(WrongUse) in
@@ -236,6 +267,7 @@ struct CheckPlan {
         var leftOut = 0
         var isGood = true
         var seen: Set<String> = []
+        try refusePatterns(words)
         for source in try ScenarioSource.named(words) {
             let file: FixtureFile
             do throws(LoopError) {
@@ -272,6 +304,14 @@ struct CheckPlan {
         guard isGood else { return nil }
         if scenarios.isEmpty { throw try ScenarioSource.nothing(in: words) }
         return (scenarios, places, leftOut, files)
+    }
+
+    /// A pattern that no shell has replaced by names of files chooses among the cases.
+    private static func refusePatterns(_ words: [String]) throws(WrongUse) {
+        guard let pattern = words.first(where: { $0.prefix { $0 != "#" }.contains("*") && !Files.exists($0) }) else {
+            return
+        }
+        throw WrongUse("there is no '\(pattern)'", help: "a pattern of names is an option: --filter '\(pattern)'")
     }
 
     /// - Parameter isAboutOne: only runs over HTTP/2 are asked for, and the file has none.

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainReport
 import QuintainRunner
 import QuintainSides
+import QuintainTranscript
 
 /// Prints failures in the order of the plan, and on a terminal a line of progress that is written anew.
 @OnLoop
@@ -23,11 +24,15 @@ final class CheckProgress {
     /// The cases that ended before an earlier one, by their places in the plan.
     private var early: [Int: ReportedCase] = [:]
     private var repeated = RepeatedFaults()
+    /// nil: each case is played once.
+    private var rounds: RepeatedRounds?
     /// The first case that has not ended.
     private var next = 0
 
-    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
+    /// - Parameter rounds: how often each case is played, one round after the other.
+    init(total: Int, rounds: Int = 1, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
         self.total = total
+        self.rounds = rounds > 1 ? RepeatedRounds(count: total / rounds) : nil
         self.style = style
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
@@ -44,8 +49,8 @@ final class CheckProgress {
         tally.add(one.result.verdict)
         early[place] = one
         while let one = early.removeValue(forKey: next) {
+            write(one, at: next)
             next += 1
-            write(one)
         }
         guard hasLine else { return }
         clear()
@@ -56,13 +61,16 @@ final class CheckProgress {
 
     /// Prints the cases that wait behind one that was not played.
     private func writeRest() {
-        for (_, one) in early.sorted(by: { $0.key < $1.key }) { write(one) }
+        for (place, one) in early.sorted(by: { $0.key < $1.key }) { write(one, at: place) }
         early = [:]
         clear()
     }
 
-    private func write(_ one: ReportedCase) {
-        guard !isQuiet, isVerbose || !isSweep && repeated.isNew(one.result) else { return }
+    private func write(_ one: ReportedCase, at place: Int) {
+        guard !isQuiet else { return }
+        if !isVerbose, isSweep || !repeated.isNew(one.result) || rounds?.isNew(one.result, at: place) == false {
+            return
+        }
         let lines = lines(of: one)
         if !lines.isEmpty { clear() }
         for line in lines { Output.write(line) }
@@ -106,7 +114,8 @@ final class CheckProgress {
     }
 
     private func writeRepeated() {
-        if !isQuiet { for line in repeated.lines(style) { Output.write(line) } }
+        guard !isQuiet else { return }
+        for line in repeated.lines(style) + (rounds?.lines(style) ?? []) { Output.write(line) }
     }
 
     private func conclude(_ report: CheckReport) -> Bool {
@@ -117,10 +126,15 @@ final class CheckProgress {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         let reasons = report.reasonsNotToApply
-        let told = isVerbose ? reasons.count : report.judgesHardlyAnything && !isQuiet ? Self.commonestAtMost : 0
+        let isTold = report.judgesHardlyAnything || report.tally[.notApplicable] >= Self.manyNotToApply
+        let told = isVerbose ? reasons.count : isTold && !isQuiet ? Self.commonestAtMost : 0
         if !report.judgesNothing {
             for one in reasons.prefix(told) {
                 Output.write(style("not applicable", .faint) + "  \(Summary.count(one.count, noun)): \(one.reason)")
+            }
+            if told > 0, reasons.count > told {
+                let more = Summary.count(reasons.count - told, "more reason")
+                Output.write(style("not applicable", .faint) + "  \(more): --verbose lists them")
             }
         }
         if report.judgesNothing {
@@ -142,6 +156,14 @@ final class CheckProgress {
     }
 
     private func lines(of one: ReportedCase) -> [String] {
+        let lines = linesWithoutHelp(of: one)
+        guard !lines.isEmpty, one.result.isFailure else { return lines }
+        let help = one.result.findings.lazy.filter { $0.severity == .failure }
+            .compactMap { MoreTime.help($0.sentence, line: $0.line) }.first
+        return lines + (help.map { [style("  help: \($0)", .faint)] } ?? [])
+    }
+
+    private func linesWithoutHelp(of one: ReportedCase) -> [String] {
         switch one.result.verdict {
         case .fail, .crashed, .hung, .driverFault, .notPlayed:
             isVerbose ? CaseText.whole(one, style: style) : CaseText.lines(of: one, style: style)
@@ -152,7 +174,10 @@ final class CheckProgress {
     }
 
     private static let reasonsAtMost = 10
-    private static let commonestAtMost = 3
+    private static let commonestAtMost = 5
+    /// The number of cases that do not apply from which on their reasons are told: an ability is missing in the greeting,
+    /// or nobody will ever ask the client for it.
+    private static let manyNotToApply = 20
 
     /// Removes the line of progress.
     func clear() {

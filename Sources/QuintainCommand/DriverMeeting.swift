@@ -13,7 +13,7 @@ struct DriverMeeting {
 
     /// - Parameter clients: those that are played; one that needs no program needs no meeting.
     init(_ clients: [ClientUnderTest], _ bundled: [BundledClient]) {
-        met = clients.filter { if case .program = $0.seat { true } else { false } }
+        met = clients.filter { $0.seat != .inside }
         self.bundled = bundled
     }
 
@@ -63,13 +63,16 @@ struct DriverMeeting {
         if failure.isMissing {
             return WrongUse(failure.sentence, help: own(client)?.needs.map { "it needs \($0)" })
         }
+        if client.isCommand {
+            return WrongUse("the command behind '--' cannot be started: \(failure.sentence)")
+        }
         let said = (failure.errors ?? "").split(separator: "\n").suffix(Self.wordsAtMost).map { "\n    \($0)" }.joined()
         let started = own(client) == nil ? "what stands behind '--'" : driver(of: client)
         return WrongUse(
             "\(started) does not greet as a driver does: \(failure.sentence)"
                 + (said.isEmpty ? "" : "\n  its last words:" + said),
             help:
-                "'quintain driver-test -- COMMAND' tries a driver; a plain command, such as curl, is for 'quintain play'"
+                "'quintain driver-test -- COMMAND' tries a driver; a plain command has '{{url}}' among its words: -- curl -sS {{url}}"
         )
     }
 

@@ -97,7 +97,7 @@ struct FirstScenario {
             ] + whole("200")
         case .half:
             return [
-                "# The connection ends before the body does", first, "< 200", "< Content-Type: text/plain",
+                "# The connection ends before the body does", first, "< 200", "< Content-Type: \(type)",
                 "< Content-Length: \(2 * body.utf8.count + 1)", "<", "< \(body)", "! close", "*? response 200",
                 "*? data", "* fail connection-lost",
             ]
@@ -108,11 +108,17 @@ struct FirstScenario {
 
     private var method: String { request.split(separator: " ").first.map(String.init) ?? "GET" }
 
+    /// The media type of the body.
+    private var type: String {
+        let isJSON = body.hasPrefix("{") || body.hasPrefix("[")
+        return isJSON && (try? JSONText(parsingForeign: Array(body.utf8))) != nil ? "application/json" : "text/plain"
+    }
+
     private func whole(_ status: String) -> [String] {
         guard Reply.status(status).hasBody, !body.isEmpty else {
             return ["< \(status)", "* response \(status)", "* finish"]
         }
-        let head = ["< \(status)", "< Content-Type: text/plain", "<", "< \(body)", "* response \(status) text/plain"]
+        let head = ["< \(status)", "< Content-Type: \(type)", "<", "< \(body)", "* response \(status) \(type)"]
         return head + (method == "HEAD" ? [] : ["* data \(Quoting.quoted(Array(body.utf8)))"]) + ["* finish"]
     }
 }

@@ -26,8 +26,31 @@ struct FixturePath {
     /// The path in reports; nil: the file is a bundled one.
     var reported: String? { isBundled ? nil : path }
 
+    static let inputName = Usage.Option(
+        "--stdin-name", "PATH", "the path for '-'; files that the text names are looked for beside it")
+
+    /// The files that the words of a command name, `-` and its `--stdin-name` among them.
+    static func named(
+        by arguments: Arguments, of command: String, doubtful: inout Int
+    ) throws(WrongUse) -> [FixturePath] {
+        if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain \(command) PATH'") }
+        let paths = arguments.words.filter { $0 != "-" }
+        let name = arguments.value(inputName.name)
+        var files = try find(paths, doubtful: &doubtful)
+        if paths.count < arguments.words.count {
+            files.append(try standardInput(named: name ?? "-"))
+        } else if let name {
+            throw WrongUse(
+                "'--stdin-name' names what '-' reads", help: "write 'quintain \(command) --stdin-name \(name) -'")
+        }
+        if files.isEmpty {
+            throw WrongUse("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
+        }
+        return files
+    }
+
     /// The text of standard input, as the file of this name.
-    static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
+    private static func standardInput(named name: String) throws(WrongUse) -> FixturePath {
         let input = try TraceFile("-")
         var text: [UInt8] = []
         // A text that is too long is refused by the reader.

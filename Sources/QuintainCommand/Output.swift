@@ -43,6 +43,14 @@ enum Output {
     /// Writes text without a line end to standard output.
     static func writeOpen(_ text: String) { put(text, talk) }
 
+    /// Ends the line that another program may have left open on standard error, where both streams lead to the same place.
+    static func endLine() {
+        guard Terminal.outputIsErrors else { return }
+        guard let columns = Terminal.width, !isDumb else { return write("") }
+        // On a line of their own these blanks leave the cursor there; behind text they lead to the next line.
+        put(Array(repeating: UInt8(ascii: " "), count: columns) + [UInt8(ascii: "\r")], talk)
+    }
+
     /// https://no-color.org
     static var refusesColour: Bool { isDumb || !(Environment.value("NO_COLOR") ?? "").isEmpty }
 

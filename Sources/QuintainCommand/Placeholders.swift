@@ -9,8 +9,18 @@ import QuintainWords
 
 @OnLoop
 enum Placeholders {
-    /// Refuses `{{port` and `main}}`, which a shell makes of a placeholder with a blank outside of quotes.
+    /// Refuses `{{port` and `main}}`, which a shell makes of a placeholder with a blank outside of quotes, and
+    /// `http://{{origin}}`, which has the scheme twice.
     static func check(_ command: [String]) throws(WrongUse) {
+        for word in command {
+            for scheme in ["http://", "https://"] where word.contains(scheme + "{{origin}}") {
+                throw WrongUse(
+                    "'\(scheme){{origin}}' has a scheme twice: '{{origin}}' is a whole URL, such as "
+                        + "http://127.0.0.1:8080",
+                    help: "write '{{origin}}' without '\(scheme)' before it; host and port alone are "
+                        + "'{{authority main}}'")
+            }
+        }
         for (index, word) in command.enumerated() {
             guard names.contains(where: { word.hasSuffix("{{" + $0) }), index + 1 < command.count,
                 let close = command[index + 1].firstRange(of: "}}")

@@ -40,7 +40,7 @@ struct SweepPlan {
         seed = UInt64(try arguments.count("--seed", atMost: .max) ?? 1)
         workers = try arguments.jobs()
         var deadlines = Deadlines()
-        deadlines.patience = try arguments.milliseconds("--patience", default: 0)
+        deadlines.patience = try arguments.patience()
         self.deadlines = deadlines
         authority = try TestAuthority.bundledForServing()
         families = try Self.families(arguments.values("--family"))

@@ -23,16 +23,21 @@ final class Conversation {
         For tests of scenarios and contracts only:
           --err MUTANT   makes it err in one way, which they are to notice
           --list-errors  prints the names of these ways, and what is wrong with each
+          --late MS      tells what it tells so many milliseconds later, as a client with a queue for its callbacks does
         """
 
     private let mutant: Mutant?
+    /// The milliseconds by which each message comes behind what the client does on its connections.
+    private let lateness: Int64?
     private var cutter = LineCutter()
     private var current: ReferenceCase?
+    /// What the client has told, and the runner has yet to hear.
+    private var unsaid: [(word: ReferenceCase.Word, number: Int)] = []
     private let over = Bell()
     private var status: Int32 = 0
     private var isOver = false
 
-    init(erring mutant: Mutant?) { self.mutant = mutant }
+    init(erring mutant: Mutant?, late lateness: Int64?) { (self.mutant, self.lateness) = (mutant, lateness) }
 
     func run() async -> Int32 {
         write(ReferenceClient.greeting.message)
@@ -67,7 +72,7 @@ final class Conversation {
         switch message {
         case .begins(let order):
             current = ReferenceCase(order, interception: mutant.map(Saboteur.init)) { [self] in
-                say($0, order.number)
+                hear($0, order.number)
             }
         case .order(let order, let file):
             do throws(LoopError) {
@@ -78,6 +83,15 @@ final class Conversation {
         case .answer(let question, let decision): current?.answer(question, decision)
         case .ends: current?.end()
         case .unknown: break
+        }
+    }
+
+    private func hear(_ word: ReferenceCase.Word, _ number: Int) {
+        guard let lateness else { return say(word, number) }
+        unsaid.append((word, number))
+        _ = EventLoop.shared.schedule(at: Moment.now.advanced(milliseconds: lateness)) { [self] in
+            let (word, number) = unsaid.removeFirst()
+            say(word, number)
         }
     }
 

@@ -38,12 +38,15 @@ if words.first == "--list-errors" {
     exit(0)
 }
 var erring: Mutant?
+var lateness: Int64?
 if let word = words.first {
     erring = words.count == 2 && word == "--err" ? Mutant.named(words.last!) : nil
-    guard erring != nil else {
+    lateness =
+        words.count == 2 && word == "--late" ? Int64(words.last!).flatMap { (0...10_000).contains($0) ? $0 : nil } : nil
+    guard erring != nil || lateness != nil else {
         _ = StandardStream.errors.offer(
             Array("quintain-client: '\(words.joined(separator: " "))' is nothing it knows; see --help\n".utf8))
         exit(2)
     }
 }
-exit(OnLoop.runBlocking { [erring] in await Conversation(erring: erring).run() })
+exit(OnLoop.runBlocking { [erring, lateness] in await Conversation(erring: erring, late: lateness).run() })

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import QuintainTestIssues
 
 #if canImport(Testing)
     import Testing
@@ -31,7 +32,7 @@ extension Mismatch {
                 "\(description)\nno test is known in this task, such as a detached one: call 'verify()' in the test's own",
                 sourceLocation: here.location)
         #endif
-        ProcessEnd.look.failed(name, at: here)
+        ProcessEnd.failed(name, at: here)
         throw Mismatch(description: "\(here.fileID):\(here.line): \(description)")
     }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import QuintainTestIssues
 
 /// A scenario that is played to the client under test by a server that runs elsewhere.
 ///
@@ -29,14 +30,20 @@ public struct Play: Sendable {
         filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        var order = ["text": Member.text(text)]
+        let whereabouts = Whereabouts(of: text, near: here)
+        if let whereabouts {
+            order["name"] = .text(whereabouts.file)
+            order["line"] = .number(whereabouts.line)
+            order["column"] = .number(whereabouts.indentation + 1)
+        }
         do {
-            try await self.init(
-                name: "the scenario", ["text": .text(text), "name": .text("scenario")], server, deadline, here)
-        } catch let error as ServerError where error.slug == "wrong-scenario" {
+            try await self.init(name: "the scenario", order, server, deadline, here)
+        } catch let error as ServerError where error.slug == "wrong-scenario" && whereabouts == nil {
             // A test that throws is shown at its beginning, which may be far away.
             let message = error.message.last == "\n" ? String(error.message.dropLast()) : error.message
             throw ServerError(
-                "\(message)\nscenario is played at \(here.brief)", help: error.help, slug: error.slug)
+                "\(message)\nthe text is played at \(here.brief)", help: error.help, slug: error.slug)
         }
     }
 
@@ -88,7 +95,7 @@ public struct Play: Sendable {
         origins = armed.origins
         path = "/sessions/\(armed.id)"
         ticket = Ticket(name, at: here)
-        if let warnings = armed.warnings { Ticket.warn(warnings, here) }
+        if let warnings = armed.warnings { Slip.warn(warnings, at: here) }
     }
 
     /// The scenarios that are there in place of a file; without any, the test may run on another machine.
@@ -199,7 +206,9 @@ public struct Play: Sendable {
             reason =
                 "was given up at its deadline, and the test went on: give the client a timeout, or the play a 'deadline:'"
         default:
-            if let remark = Self.remark(ended.unobserved) { Ticket.say("\(name): \(remark)", here) }
+            if let remark = Self.remark(ended.unobserved) {
+                Slip.say("\(here.fileID):\(here.line): \(name): \(remark)")
+            }
             return
         }
         let (columns, findings) = Self.parts(ofText: try await text())

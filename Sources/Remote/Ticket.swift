@@ -1,40 +1,18 @@
 // Ticket.swift: reports a play whose verdict is never asked for, or twice, as an issue of the test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
-#if canImport(Testing)
-    import Testing
-#endif
-#if canImport(XCTest)
-    import XCTest
-#endif
-
-/// A place in the source of a test.
-struct TestPlace: Sendable {
-    let fileID: String
-    let filePath: String
-    let line: Int
-    let column: Int
-
-    /// `FormsTests.swift:14`
-    var brief: String { "\(fileID.split(separator: "/").last ?? "line"):\(line)" }
-
-    #if canImport(Testing)
-        var location: SourceLocation {
-            SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        }
-    #endif
-}
+import QuintainTestIssues
 
 /// Whether the verdict of a play was asked for. All copies of the play share one ticket, which is released with the
 /// last.
-final class Ticket: @unchecked Sendable {
+final class Ticket: Sendable {
     private let name: String
     private let place: TestPlace
-    /// A lock, because every system of this library has one.
-    private let lock = NSLock()
-    private var standing = Standing.open
+    /// The task that has made it.
+    private let maker = TestTask()
+    private let standing = Guarded(Standing.open)
+    /// Its number among the plays without a verdict.
+    private let number: Int
 
     private enum Standing {
         case open, judged, closed
@@ -43,7 +21,7 @@ final class Ticket: @unchecked Sendable {
     init(_ name: String, at place: TestPlace) {
         self.name = name
         self.place = place
-        ProcessEnd.look.add(name, at: place, ObjectIdentifier(self))
+        number = ProcessEnd.add(name, at: place)
     }
 
     /// The verdict is asked for. A second one would say nothing of what the client has done since the first, so asking
@@ -52,11 +30,12 @@ final class Ticket: @unchecked Sendable {
         switch settle(.judged) {
         case .open: return true
         case .judged:
-            Self.tell(
-                "the play of \(name) has had its verdict, and what came since then is not judged: verify it once", here)
+            Slip.tell(
+                "the play of \(name) has had its verdict, and what came since then is not judged: verify it once",
+                at: here)
             return true
         case .closed:
-            Self.tell("the play of \(name) was closed before it had a verdict, and gets none", here)
+            Slip.tell("the play of \(name) was closed before it had a verdict, and gets none", at: here)
             return false
         }
     }
@@ -66,52 +45,19 @@ final class Ticket: @unchecked Sendable {
 
     /// Returns how the play stood before.
     private func settle(_ new: Standing) -> Standing {
-        ProcessEnd.look.remove(ObjectIdentifier(self))
-        return lock.withLock {
+        ProcessEnd.remove(number)
+        return standing.withLock { standing in
             defer { if standing == .open { standing = new } }
             return standing
         }
     }
 
     deinit {
-        ProcessEnd.look.remove(ObjectIdentifier(self))
-        guard standing == .open else { return }
-        Self.tell(
-            "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted", place)
-    }
-
-    /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
-    /// a detached task, the issue counts for the whole run. A program that runs no tests shows no issues: it is written
-    /// to standard error there.
-    private static func tell(_ sentence: String, _ place: TestPlace) {
-        #if canImport(Testing)
-            Issue.record("\(sentence)", sourceLocation: place.location)
-            if Test.current != nil { return }
-        #endif
-        #if canImport(XCTest)
-            XCTFail("\(place.fileID):\(place.line): \(sentence)")
-        #endif
-        if !isShown { say(sentence, place) }
-    }
-
-    /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
-    static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
-        CommandLine.arguments.first?.hasSuffix($0) ?? false
-    }
-
-    /// Records a warning, which fails no test, if the testing library has warnings.
-    static func warn(_ sentence: String, _ place: TestPlace) {
-        #if canImport(Testing) && compiler(>=6.3)
-            if Test.current != nil {
-                Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)
-                return
-            }
-        #endif
-        say("warning: \(sentence)", place)
-    }
-
-    /// Writes to standard error, for those who run the tests.
-    static func say(_ sentence: String, _ place: TestPlace) {
-        FileHandle.standardError.write(Data("quintain: \(place.fileID):\(place.line): \(sentence)\n".utf8))
+        ProcessEnd.remove(number)
+        // A test that was cancelled has no verdict.
+        guard standing.withLock({ $0 == .open }), !maker.isCancelled else { return }
+        Slip.tell(
+            "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted",
+            at: place)
     }
 }

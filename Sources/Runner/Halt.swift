@@ -28,7 +28,7 @@ package final class Halt {
     package func lift() { isCalled = false }
 
     /// Kills all drivers, those that are about to end included.
-    package func kill() { DriverProcess.killAll() }
+    package func kill() { LivingClients.kill() }
 
     /// Wakes the driver when the halt is called, or now if it has been called already.
     func watch(_ driver: any Driver) {

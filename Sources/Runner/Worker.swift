@@ -68,6 +68,7 @@ final class Worker {
             verdict: .pass)
         result.place = one.place
         result.specs = one.scenario.specs
+        if one.place == nil { result.source = BodyDigest.of(one.scenario.source) }
         guard await play(one, &result) else { return nil }
         result.milliseconds = Int((Moment.now - began) / .milliseconds(1))
         return result
@@ -142,7 +143,8 @@ final class Worker {
         do throws(LoopError) {
             session = try Session(
                 applicability.scenario, observing: applicability.observation, style: applicability.style,
-                patience: deadlines.patience, authority: authority, seed: seed, takesOrders: true)
+                isPatient: greeting.endsAreSeen, patience: deadlines.patience, authority: authority, seed: seed,
+                takesOrders: true)
         } catch {
             keep(driver, greeting, one)
             result.verdict = .notPlayed
@@ -201,8 +203,14 @@ final class Worker {
         _ seat: ClientUnderTest.Seat, in folder: WorkFolder
     ) async -> Result<any Driver, DriverFailure> {
         switch seat {
-        case .program(let words): await start(words, in: folder)
-        case .inside: .success(InnerDriver(in: folder))
+        case .program(let words): return await start(words, in: folder)
+        case .inside: return .success(InnerDriver(in: folder))
+        case .command(let command):
+            do throws(LoopError) {
+                return .success(try CommandDriver(command, in: folder))
+            } catch {
+                return .failure(DriverFailure(sentence: error.sentence, isOurs: error.isShortage))
+            }
         }
     }
 

@@ -52,12 +52,13 @@ struct OpenOrigin {
     /// Opens all origins of a scenario, in its order.
     @OnLoop
     static func open(
-        _ origins: [Origin], on address: SocketAddress, publicName: String?
+        _ origins: [Origin], on address: SocketAddress, _ ports: WantedPorts, publicName: String?
     ) throws(LoopError) -> [OpenOrigin] {
         var open: [String: OpenOrigin] = [:]
         do throws(LoopError) {
             for origin in origins where origin.at == nil {
-                open[origin.name] = try OpenOrigin(origin, on: address, publicName: publicName)
+                open[origin.name] = try OpenOrigin(
+                    origin, on: address.with(port: ports.port(of: origin)), publicName: publicName)
             }
         } catch {
             for origin in open.values { origin.listener?.close() }

@@ -57,13 +57,14 @@ package final class Session {
         isPatient: Bool = false,
         patience: Int = 0,
         address: SocketAddress = .loopback(),
+        ports: WantedPorts = WantedPorts(),
         publicName: String? = nil,
         authority: TestAuthority? = nil,
         seed: UInt64 = .random(in: 0 ... .max),
         takesOrders: Bool = false
     ) throws(LoopError) {
         self.scenario = scenario
-        let origins = try OpenOrigin.open(scenario.origins, on: address, publicName: publicName)
+        let origins = try OpenOrigin.open(scenario.origins, on: address, ports, publicName: publicName)
         do throws(LoopError) {
             security = try SessionSecurity(scenario, authority: authority, publicName: publicName)
         } catch {
@@ -384,10 +385,13 @@ package final class Session {
         }
     }
 
-    /// The play is in a time of the server's own that is worth waiting for: a silence that the scenario demands, or a
-    /// pause while the client holds a connection.
+    /// The play is in a time that is worth waiting for, whatever the client says of itself: a silence that the scenario
+    /// demands; while the client holds a connection, also a pause, or an act that is awaited of it. Some clients cancel a
+    /// load at once, and close its connection a moment later.
     package var keepsTime: Bool {
-        player.isListening || (player.isPausing && !connections.values.allSatisfy(\.hasHeardEnd))
+        if player.isListening { return true }
+        guard player.isPausing || player.awaitsActsAlone else { return false }
+        return !connections.values.allSatisfy(\.hasHeardEnd)
     }
 
     /// Waits through silences and pauses of the server, and reads what the client has sent by then.

@@ -14,10 +14,13 @@ package struct SideBySide {
     /// Events by the step that they fulfilled; the others by the step before them.
     private var atStep: [Int: [Event]] = [:]
     private var afterStep: [Int: [Event]] = [:]
+    /// The last lines of values that stand on several.
+    private let lastLines: [Int: Int]
 
     package init(_ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript) {
         self.scenario = scenario
         self.outcome = outcome
+        lastLines = scenario.lastLines
         sort(transcript)
         lay()
     }
@@ -73,6 +76,10 @@ package struct SideBySide {
             let first = happened.isEmpty ? "" : happened.removeFirst()
             rows.append(.line(SideRow.Mark(step.state), number: step.line, expected: source, happened: first))
             carried += happened
+            for number in lines(of: step).dropFirst() {
+                let happened = carried.isEmpty ? "" : carried.removeFirst()
+                rows.append(.further(number: number, expected: self.source(number), happened: happened))
+            }
             if let after = afterStep[index] {
                 // A breach within a body parts none of its lines from what came for them.
                 if !after.allSatisfy(\.isBreach) || !isBody(behind: step) {
@@ -108,9 +115,13 @@ package struct SideBySide {
         scenario.source.indices.contains(line - 1) ? scenario.source[line - 1] : ""
     }
 
+    /// The line of a step, and those on which its value goes on.
+    private func lines(of step: Step) -> ClosedRange<Int> { step.line...(lastLines[step.line] ?? step.line) }
+
     /// The line below belongs to the same speaker.
     private func isBody(behind step: Step) -> Bool {
-        source(step.line + 1).first.map { $0 == source(step.line).first } == true && Self.isBody(source(step.line))
+        source(lines(of: step).upperBound + 1).first.map { $0 == source(step.line).first } == true
+            && Self.isBody(source(step.line))
     }
 
     private static func isBody(_ source: String) -> Bool { source.hasPrefix(">") || source.hasPrefix("<") }

@@ -14,6 +14,8 @@ package enum SideRow: Sendable, Equatable {
 
     /// A line of the scenario, what became of it, and the first line of what happened there.
     case line(Mark, number: Int, expected: String, happened: String)
+    /// A further line of a value that the line above begins, and a further line of what happened there.
+    case further(number: Int, expected: String, happened: String)
     /// A further line of what happened at the line above.
     case more(String)
     /// An event without a line of the scenario.
@@ -33,6 +35,10 @@ extension SideRow {
             ]
             if !happened.isEmpty { members.append(("happened", .text(happened))) }
             return .object(members)
+        case .further(let number, let expected, let happened):
+            return .object(
+                [("line", .number(number)), ("expected", .text(expected))]
+                    + (happened.isEmpty ? [] : [("happened", .text(happened))]))
         case .more(let text): return .object([("happened", .text(text))])
         case .loose(let text): return .object([("loose", .text(text))])
         case .broken(let severity, let sentence, let follows):
@@ -48,6 +54,8 @@ extension SideRow {
         if let mark = json["mark"]?.text.flatMap(Mark.init), let number = json["line"]?.number {
             self = .line(
                 mark, number: number, expected: json["expected"]?.text ?? "", happened: json["happened"]?.text ?? "")
+        } else if let number = json["line"]?.number, let expected = json["expected"]?.text {
+            self = .further(number: number, expected: expected, happened: json["happened"]?.text ?? "")
         } else if let text = json["happened"]?.text {
             self = .more(text)
         } else if let text = json["loose"]?.text {

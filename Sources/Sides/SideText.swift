@@ -8,6 +8,8 @@ package struct SideText {
     private let column: Int
     package private(set) var lines: [String] = []
     private var isCut = false
+    /// That of the last line of the scenario.
+    private var tone: Style.Tone?
 
     /// - Parameters:
     ///   - remedy: what prints lines as a whole that are cut here.
@@ -20,6 +22,7 @@ package struct SideText {
         self.column = width <= Self.usual ? column : max(24, min(column, Self.longest(of: rows)))
         row("", "expected", "happened", .strong)
         var next = 0
+        let rows = flowed(rows)
         for fold in folds {
             for one in rows[next..<fold.lowerBound] { lay(one) }
             row("", "… \(fold.count) rows as written", "", .faint)
@@ -35,7 +38,8 @@ package struct SideText {
     private static func longest(of rows: [SideRow]) -> Int {
         rows.lazy.map { row in
             switch row {
-            case .line(_, _, let expected, let happened): max(Columns.width(of: expected), Columns.width(of: happened))
+            case .line(_, _, let expected, let happened), .further(_, let expected, let happened):
+                max(Columns.width(of: expected), Columns.width(of: happened))
             case .more(let text), .loose(let text): Columns.width(of: text)
             case .broken, .leftOut: 0
             }
@@ -70,8 +74,8 @@ package struct SideText {
             case .loose(let text) where text.hasPrefix(">"): isAsWritten = isTaken
             case .loose(let text): isAsWritten = !text.hasPrefix("*")
             case .broken: isAsWritten = false
-            // Further lines of what happened belong to the line above.
-            case .more, .leftOut: break
+            // Further lines of it, and of what happened, belong to the line above.
+            case .further, .more, .leftOut: break
             }
             return !isAsWritten
         }
@@ -81,9 +85,43 @@ package struct SideText {
     private static let keptAround = 8
     private static let shownAtMost = 20
 
+    /// What happened otherwise beside a value of several lines goes on beside its further lines, where it is too long for
+    /// the first one.
+    private func flowed(_ rows: [SideRow]) -> [SideRow] {
+        var rows = rows
+        var rest = ""
+        for index in rows.indices {
+            switch rows[index] {
+            case .line(let mark, let number, let expected, let happened):
+                rest = ""
+                guard mark == .failed || mark == .doubtful, index + 1 < rows.count,
+                    case .further(_, _, happened: "") = rows[index + 1]
+                else { continue }
+                let part: String
+                (part, rest) = Columns.split(happened, at: column)
+                rows[index] = .line(mark, number: number, expected: expected, happened: part)
+            case .further(let number, let expected, happened: "") where !rest.isEmpty:
+                var part = rest
+                if index + 1 < rows.count, case .further(_, _, happened: "") = rows[index + 1] {
+                    (part, rest) = Columns.split(rest, at: column - Self.indent.count)
+                } else {
+                    rest = ""
+                }
+                rows[index] = .further(number: number, expected: expected, happened: Self.indent + part)
+            default: rest = ""
+            }
+        }
+        return rows
+    }
+
+    private static let indent = "    "
+
     private mutating func lay(_ one: SideRow) {
         switch one {
-        case .line(let mark, _, let expected, let happened): row(mark.sign, expected, happened, mark.tone)
+        case .line(let mark, _, let expected, let happened):
+            tone = mark.tone
+            row(mark.sign, expected, happened, mark.tone)
+        case .further(_, let expected, let happened): row("", expected, happened, tone)
         case .more(let text): row("", "", text, nil)
         case .loose(let text): for line in wrapped(text) { row("", "", line, .faint) }
         case .broken(let severity, let sentence, let follows):

@@ -49,6 +49,16 @@ enum Columns {
         return result
     }
 
+    /// The part of a text that has this width at most, and the rest.
+    static func split(_ text: String, at width: Int) -> (String, String) {
+        var room = width
+        let rest = text.unicodeScalars.drop { scalar in
+            room -= Self.width(of: scalar)
+            return room >= 0
+        }
+        return (String(text.unicodeScalars[..<rest.startIndex]), String(rest))
+    }
+
     private static func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x300..<0x370, 0x200B..<0x2010, 0xFE00..<0xFE10: 0

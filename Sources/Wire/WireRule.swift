@@ -9,6 +9,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     case obsoleteFold = "obs-fold"
     case minorVersion = "minor-version"
     case fragmentInTarget = "fragment-in-target"
+    case userInTarget = "user-in-target"
     case targetCharacter = "target-character"
     case percentEncoding = "percent-encoding"
     case targetForm = "target-form"
@@ -74,6 +75,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         case .obsoleteFold: "a field value went on over the end of its line"
         case .minorVersion: "the minor version is one that nobody has defined"
         case .fragmentInTarget: "the target carries a fragment"
+        case .userInTarget: "the target carries the user, and perhaps the password, of the URL"
         case .targetCharacter: "the target has a character that a URL must percent-encode"
         case .percentEncoding: "a percent sign in the target has no two hexadecimal digits behind it"
         case .targetForm: "the target has not the form that its method asks for"
@@ -135,10 +137,10 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     /// the others those for which an RFC demands it.
     package var status: Int? {
         switch self {
-        case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,
-            .percentEncoding, .hostEmpty, .hostDiffers, .lengthRepeated, .lengthList, .lengthAndCoding,
-            .codingInOldVersion, .expectWithoutContent, .contentOnConnect, .contentOnTrace, .chunkedInTE,
-            .optionMissing, .requestAfterClose, .chunkSizeSpace, .chunkExtension, .trailerForbidden:
+        case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .userInTarget,
+            .targetCharacter, .percentEncoding, .hostEmpty, .hostDiffers, .lengthRepeated, .lengthList,
+            .lengthAndCoding, .codingInOldVersion, .expectWithoutContent, .contentOnConnect, .contentOnTrace,
+            .chunkedInTE, .optionMissing, .requestAfterClose, .chunkSizeSpace, .chunkExtension, .trailerForbidden:
             nil
         case .targetForm, .hostMissing, .hostRepeated, .hostInvalid, .tlsHello, .control, .bareCR, .emptyLines,
             .methodSyntax, .requestLineSyntax, .versionMissing, .versionSyntax, .spaceBeforeFirstField,
@@ -160,6 +162,7 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         case .obsoleteFold: "RFC 9112 section 5.2"
         case .minorVersion: "RFC 9110 section 2.5"
         case .fragmentInTarget: "RFC 9110 section 7.1"
+        case .userInTarget: "RFC 9110 section 4.2.4"
         case .targetCharacter: "RFC 3986 section 2"
         case .percentEncoding: "RFC 3986 section 2.1"
         case .targetForm, .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid: "RFC 9112 section 3.2"
@@ -195,8 +198,9 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
     /// Nothing more is read after a breach of this rule.
     package var endsReading: Bool {
         switch self {
-        case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .targetCharacter,
-            .percentEncoding, .targetForm, .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid, .hostDiffers,
+        case .emptyLineFirst, .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .userInTarget,
+            .targetCharacter, .percentEncoding, .targetForm, .hostMissing, .hostRepeated, .hostEmpty, .hostInvalid,
+            .hostDiffers,
             .lengthRepeated, .lengthList, .lengthAndCoding, .codingUnknown, .codingInOldVersion,
             .expectationUnknown, .expectWithoutContent, .contentOnConnect, .contentOnTrace, .chunkedInTE,
             .optionMissing, .requestAfterClose, .chunkSizeSpace, .chunkExtension, .trailerForbidden:

@@ -38,6 +38,10 @@ import Testing
             #""YWxpY2U6c2VjcmV" is no base64: its length is no multiple of four, '=' is missing at its end"#
         ),
         (
+            "Basic dTpw=", "u", "p",
+            #""dTpw=" is no base64: its length is no multiple of four, there is a '=' too many at its end"#
+        ),
+        (
             "Basic YWxpY2U6c2VjcmV!", "alice", "secret",
             #"byte 6: "YWxpY2U6c2VjcmV!" is neither a parameter nor a token68"#
         ),

@@ -51,6 +51,18 @@ final class BuiltCommand {
         }
     }
 
+    /// Runs it to its end with a text on its standard input. From any task.
+    nonisolated static func run(_ words: [String], in folder: String, reading text: String) async throws -> Result {
+        try await OnLoop.run {
+            let command = try BuiltCommand(words, in: folder, input: .pipe)
+            var bytes = WriteBuffer(loop: .shared)
+            bytes.append(Array(text.utf8))
+            _ = await command.process.input?.flush(&bytes)
+            command.process.input?.close()
+            return await command.ended()
+        }
+    }
+
     /// Waits for its end; kills it when the end does not come. From any task.
     nonisolated func ended() async -> Result {
         await Task(executorPreference: EventLoop.shared) { await self.hasEnded() }.value

@@ -80,6 +80,26 @@ import Testing
             ])
     }
 
+    /// An ability that is missing in a greeting shows here.
+    @Test(arguments: [(4, 0), (20, 1)])
+    func `tallies why cases do not apply, where these are many`(count: Int, lines: Int) async throws {
+        let rows = (1...count).map { "       \($0)" }.joined(separator: "\n")
+        let folder = try CommandFolder([
+            "a.scenario": "# A\nneeds  h2\ncases  n\n\(rows)\n> GET /{{n}}\n< 200\n",
+            "b.scenario": "# B\ncases  n\n\(rows)\n       x\n> GET /{{n}}\n< 200\n",
+        ])
+        let driver =
+            #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
+            + #"curl -s "$(echo "$l" | sed 's/.*"url": *"\([^"]*\)".*/\1/')"; read e; echo '{"ended":1}'"#
+        let words = ["check", "a.scenario", "b.scenario", "--", "sh", "-c", driver]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let told = result.output.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
+        #expect(told.count == lines, "\(result.output)\(result.errors)")
+        #expect(told.allSatisfy { $0.hasPrefix("not applicable  \(count) cases: the scenario needs 'h2'") })
+        let quiet = try await BuiltCommand.run(["check", "--quiet"] + words.dropFirst(), in: folder.path)
+        #expect(!quiet.output.contains("needs 'h2'"))
+    }
+
     /// The driver behind '--' says of every case that it is unable.
     @Test func `fails where nothing was judged for one of the clients`() async throws {
         let folder = try CommandFolder(["cases/f.scenario": CasesOfEveryKind.files["cases/f.scenario"]!])
@@ -121,6 +141,28 @@ import Testing
             result.output == (status == 0 ? "" : complaint) + "1 case: 1 pass (2 callbacks not observed, in 1 case)\n")
     }
 
+    /// The driver says of one of two cases that it is unable.
+    @Test(arguments: [([], 0), (["--all-applicable"], 1)])
+    func `fails for cases that do not apply where all have to`(more: [String], status: Int) async throws {
+        let kept = "> GET /a\n< 200\n"
+        let folder = try CommandFolder([
+            "cases/a.scenario": "# A\n" + kept, "cases/b.scenario": "# B\norigin main https\n" + kept,
+        ])
+        let driver = """
+            echo '{"driver":1,"name":"narrow","version":"1","callbacks":{}}'
+            while read c; do read l
+            case $l in *https:*) echo '{"unable":"no TLS"}';;
+            *) curl -s -o /dev/null "$(printf '%s' "$l" | sed 's/.*"url": *"\\([^"]*\\)".*/\\1/')";; esac
+            read e; echo '{"ended":1}'; done
+            """
+        let words = ["check", "cases", "--jobs", "1", "--colour", "never"] + more + ["--", "sh", "-c", driver]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.exit == .code(Int32(status)), "\(result.output)\(result.errors)")
+        let complaint =
+            "error  --all-applicable lets none pass: 1 case does not apply, it is b.scenario for narrow; --verbose says why\n"
+        #expect(result.output == (status == 0 ? "" : complaint) + "2 cases: 1 pass, 1 not applicable\n")
+    }
+
     @Test func `writes the other reports where one cannot be written`() async throws {
         let folder = try CommandFolder(CasesOfEveryKind.files)
         let result = try await CasesOfEveryKind.check(
@@ -142,7 +184,7 @@ import Testing
         #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
         #expect(result.errors.ranges(of: "does not greet as a driver does").count == 1, "\(result.errors)")
         #expect(result.errors.contains(sentence), "\(result.errors)")
-        #expect(result.errors.contains("is for 'quintain play'"), "\(result.errors)")
+        #expect(result.errors.contains("a plain command has '{{url}}'"), "\(result.errors)")
     }
 
     /// The program is missing, or its driver says so; it is given behind '--' or not, alone or beside another one.

@@ -31,8 +31,8 @@ import Testing
             help.contains(
                 """
                 options:
-                  --patience TIME    how long a line is waited for at least; else as the file
-                                     says, or 5s
+                  --patience TIME    how long a line is waited for at least (QUINTAIN_PATIENCE,
+                                     in seconds); else as the file says, or 5s
 
                 """))
     }

@@ -97,9 +97,12 @@ import Testing
         ("[]\n", ["urlsession-data"], 2, "a record is an object, and this is none"),
         (
             "didComplete\n", ["urlsession-data"], 2,
-            "trace.jsonl:1: error: no JSON: no value begins like this, at byte 1"
+            "trace.jsonl:1: error: no JSON: no value begins like this, at byte 0"
         ),
-        ("{\"callback\": \"reply\", \"callback\": \"reply\"}", ["urlsession-data"], 2, "a member stands there twice"),
+        (
+            "{\"callback\": \"reply\", \"callback\": \"reply\"}", ["urlsession-data"], 2,
+            #"the member "callback" stands there twice"#
+        ),
         ("{\"callback\": \"didComplete\", \"task\": []}", ["urlsession-data"], 2, "'task' is no name"),
         ("{\"callback\": \"didReceiveResponse\", \"status\": \"ok\"}", ["urlsession-data"], 2, "'status' is no number"),
         (trace("didReceiveResponse \"x\": {\"y\": [1.5e3, null]}", "didComplete"), ["urlsession-data"], 0, "kept"),

@@ -1,4 +1,4 @@
-// LintTests.swift: the output of `quintain lint` for editors.
+// LintTests.swift: the output of `quintain lint` and `quintain format` for editors.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -16,15 +16,8 @@ import Testing
     private func lint(_ line: String, input: String? = nil) async throws -> BuiltCommand.Result {
         let folder = try CommandFolder(Self.files)
         let words = ["lint"] + line.split(separator: " ").map(String.init)
-        return try await OnLoop.run {
-            guard let input else { return try await BuiltCommand.run(words, in: folder.path) }
-            let command = try BuiltCommand(words, in: folder.path, input: .pipe)
-            var bytes = WriteBuffer(loop: .shared)
-            bytes.append(Array(input.utf8))
-            _ = await command.process.input?.flush(&bytes)
-            command.process.input?.close()
-            return await command.ended()
-        }
+        guard let input else { return try await BuiltCommand.run(words, in: folder.path) }
+        return try await BuiltCommand.run(words, in: folder.path, reading: input)
     }
 
     private func slugs(_ result: BuiltCommand.Result) throws -> [String: [String]] {
@@ -72,5 +65,42 @@ import Testing
         let file = try #require(try JSONText(parsing: result.output)["files"]?.list?.first)
         let columns = (file["diagnostics"]?.list ?? []).compactMap { $0["column"]?.number }
         #expect(columns.contains(column), "\(result.output)")
+    }
+}
+
+@Suite struct `Format for editors` {
+    private static let loose = "# Unsaved\nlevel     must\n> GET /\n< 200\n<\n< {{file \"x.txt\"}}\n"
+
+    private func format(_ line: String, _ input: String) async throws -> BuiltCommand.Result {
+        let folder = try CommandFolder(["good/plain.scenario": "# Plain\n> GET /\n< 200\n", "good/x.txt": "x"])
+        let words = ["format"] + line.split(separator: " ").map(String.init)
+        return try await BuiltCommand.run(words, in: folder.path, reading: input)
+    }
+
+    @Test func `prints the layout of standard input, as if it were the file`() async throws {
+        let result = try await format("--stdin-name good/plain.scenario -", Self.loose)
+        #expect(result.exit == .code(0))
+        #expect(result.output == Self.loose.replacing("level     must", with: "level  must"))
+        let routes = try await format("--stdin-name good/new.routes -", "> GET /a\n< 200\n")
+        #expect(routes.exit == .code(0) && routes.output.contains("> GET /a\n"), "\(routes.errors)")
+    }
+
+    @Test func `prints nothing of a text with errors but these`() async throws {
+        let result = try await format("--stdin-name elsewhere/new.scenario -", Self.loose)
+        #expect(result.exit == .code(2) && result.output == "")
+        #expect(result.errors.hasPrefix("elsewhere/new.scenario:6:"), "\(result.errors)")
+    }
+
+    @Test func `tells whether a text of standard input would change`() async throws {
+        let result = try await format("--check --stdin-name good/plain.scenario -", Self.loose)
+        #expect(result.exit == .code(1) && result.output == "good/plain.scenario would change\n")
+    }
+
+    @Test(arguments: [
+        ("- good", "'-' is for one file"), ("--stdin-name a good", "'--stdin-name' names what '-' reads"),
+    ])
+    func `takes standard input alone, and no name without it`(line: String, says: String) async throws {
+        let result = try await format(line, Self.loose)
+        #expect(result.exit == .code(2) && result.errors.hasPrefix("quintain format: \(says)\n"), "\(result.errors)")
     }
 }

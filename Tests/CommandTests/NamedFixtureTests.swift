@@ -206,6 +206,14 @@ import Testing
         }
     }
 
+    @Test func `are no patterns, which --filter has`() async throws {
+        let result = try await BuiltCommand.run(["check", "redirects/c*", "--client", "reference"], in: "/")
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("a pattern of names is an option: --filter 'redirects/c*'"), "\(result.errors)")
+        let played = ["check", "--filter", "redirects/ch*", "--client", "reference", "--list"]
+        #expect(try await BuiltCommand.run(played, in: "/").output.contains("redirects/chain.scenario"))
+    }
+
     @Test(arguments: [
         ("framing/chunked#two", "framing/chunked.scenario#two"),
         ("framing/chunked.scenario#two", "framing/chunked.scenario#two"),

@@ -40,6 +40,26 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("{\"id\": 7}", "application/json"), ("[1, 2]", "application/json"), ("{id: 7}", "text/plain"),
+        ("7", "text/plain"),
+    ])
+    func `says that a body is JSON where it is`(body: String, type: String) async throws {
+        let folder = try CommandFolder([:])
+        let words = ["one", "--request", "GET /", "--reply", "200", "--body", body]
+        #expect(try await BuiltCommand.run(["new"] + words, in: folder.path).exit == .code(0))
+        let text = try Self.text(folder, "one.scenario")
+        #expect(text.contains("< Content-Type: \(type)\n") && text.contains("* response 200 \(type)\n"), "\(text)")
+    }
+
+    @Test func `is not written to a file of routes`() async throws {
+        let folder = try CommandFolder([:])
+        let result = try await Self.new(["e.routes"], answers: "\n\n\n", in: folder)
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("'new' writes scenarios"), "\(result.errors)")
+        #expect(result.errors.contains("has the line 'routes'"), "\(result.errors)")
+    }
+
     /// The words, the file that is made, and a text in it.
     @Test(arguments: [
         ("GET /", "200", "hello"), ("/notes?a=b", "404", "nothing here"), ("POST /notes", "201", "{\"id\": 1}"),

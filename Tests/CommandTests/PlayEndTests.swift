@@ -32,6 +32,16 @@ import Testing
         #expect(result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
     }
 
+    /// The time of the first line begins with the first connection.
+    @Test func `is not before its command has begun, however long that takes`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\nwithin 1s\n> GET /\n< 204\n"])
+        let result = try await BuiltCommand.run(
+            ["play", "a.scenario", "--quiet", "--", "sh", "-c", "sleep 2; curl -s {{origin}}/"], in: folder.path)
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        let never = try await BuiltCommand.run(["play", "a.scenario", "--quiet", "--", "true"], in: folder.path)
+        #expect(never.output.contains("did not happen before the client ended: no connection came"), "\(never.output)")
+    }
+
     @Test(arguments: [
         (["--exit", "7"], "exit 7", 0, ""),
         (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
@@ -60,6 +70,32 @@ import Testing
         }
         let none = try await BuiltCommand.run(["play", "--exit", "1", "a.scenario"], in: folder.path)
         #expect(none.exit == .code(2) && none.errors.contains("'--exit' is about a command"))
+    }
+
+    @Test(arguments: [
+        ([], 0, "noted"), (["--strict"], 0, "noted"), (["--fail-on", "warning"], 0, "noted"),
+        (["--fail-on", "noted"], 1, "fail"), (["--strict", "--fail-on", "noted"], 1, "fail"),
+    ])
+    func `is a failure for what is noted where --fail-on says so`(
+        options: [String], status: Int32, verdict: String
+    ) async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\nlevel convention\n> X: 1\n< 204\n"])
+        let words = ["play", "--quiet"] + options + ["a.scenario", "--", "sh", "-c"]
+        let result = try await BuiltCommand.run(words + ["curl -s -H 'X: 2' $QUINTAIN_ORIGIN/a"], in: folder.path)
+        #expect(result.exit == .code(status) && result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
+        #expect(
+            result.errors.contains("what is noted is a failure, as --fail-on noted says") == (status == 1),
+            "\(result.errors)")
+    }
+
+    @Test func `cannot be strict and fail on failures alone`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /a\n< 204\n"])
+        for command in ["play", "check", "sweep"] {
+            let words = [command, "--strict", "--fail-on", "failure", "a.scenario", "--", "true"]
+            let result = try await BuiltCommand.run(words, in: folder.path)
+            #expect(result.exit == .code(2))
+            #expect(result.errors.contains("'--strict' fails on a warning, and '--fail-on failure' does not"))
+        }
     }
 
     @Test(arguments: [(["--strict"], "X: 1", 0, "pass"), (["--strict"], "X: 2", 1, "fail"), ([], "X: 2", 0, "warning")])

@@ -5,10 +5,13 @@ import QuintainLoop
 import Testing
 
 @Suite struct `What a play says beside its verdict` {
-    private func play(_ text: String, _ command: [String]) async throws -> BuiltCommand.Result {
+    private func play(
+        _ text: String, _ command: [String], _ options: [String] = []
+    ) async throws -> BuiltCommand.Result {
         let folder = try CommandFolder(["a.scenario": text])
         return try await BuiltCommand.run(
-            ["play", "a.scenario", "--colour", "never", "--"] + command, in: folder.path, ["COLUMNS": "100"])
+            ["play", "a.scenario", "--colour", "never"] + options + ["--"] + command, in: folder.path,
+            ["COLUMNS": "100"])
     }
 
     @Test(arguments: [
@@ -20,6 +23,49 @@ import Testing
         #expect(result.errors.contains("or let it read the variable QUINTAIN_ORIGIN") == isTold, "\(result.errors)")
     }
 
+    @Test func `is how a command learns where another origin is`() async throws {
+        let result = try await play("# T\norigin my-api http\n> GET //my-api/\n< 200\n", ["true"])
+        #expect(result.errors.contains("write '{{//my-api}}' for http://127.0.0.1:"), "\(result.errors)")
+        #expect(result.errors.contains("the variable QUINTAIN_ORIGIN_MY_API\n"), "\(result.errors)")
+    }
+
+    @Test func `is what gives a client more time`() async throws {
+        let scenario = "# T\n> GET /\n< 200\nwithin 300ms\n> GET /more\n< 200\n"
+        let late = try await play(
+            scenario, ["sh", "-c", "curl -s {{origin}}/; exec sleep 1000"], ["--deadline", "2s"])
+        #expect(late.output.contains("`> GET /more` did not happen within 300 ms"), "\(late.output)")
+        let help =
+            "  help: '--patience 30s' gives a client more time for each line, and 'within 30s' above line 5 for that one\n"
+        #expect(late.errors.hasSuffix(help), "\(late.errors)")
+        let other = try await play(scenario, ["curl", "-s", "{{origin}}/other"])
+        #expect(!other.errors.contains("--patience"), "\(other.errors)")
+    }
+
+    @Test(arguments: [("1", [], 1000), ("1s", [], 1000), ("", [], 1), ("60", ["--patience", "200ms"], 200)])
+    func `is the time of a line that is late, which a variable lengthens`(
+        seconds: String, options: [String], milliseconds: Int
+    ) async throws {
+        let folder = try CommandFolder(["a.scenario": "# T\n> GET /\n< 200\nwithin 1ms\n> GET /more\n< 200\n"])
+        let command = ["sh", "-c", "curl -s {{origin}}/; exec sleep 1000"]
+        let result = try await BuiltCommand.run(
+            ["play", "a.scenario", "--quiet", "--deadline", "3s"] + options + ["--"] + command, in: folder.path,
+            ["QUINTAIN_PATIENCE": seconds])
+        let sentence = "`> GET /more` did not happen within \(milliseconds) ms"
+        #expect(result.output.contains(sentence), "\(result.output)\(result.errors)")
+    }
+
+    @Test(arguments: ["1y", "-1", "86401", "20 s"])
+    func `is that a variable is no number of seconds`(text: String) async throws {
+        let folder = try CommandFolder(["a.scenario": "# T\n> GET /\n< 200\n"])
+        for words in [["play", "a.scenario"], ["check", "a.scenario", "--client", "reference"]] {
+            let result = try await BuiltCommand.run(words, in: folder.path, ["QUINTAIN_PATIENCE": text])
+            #expect(result.exit == .code(2))
+            #expect(
+                result.errors.contains("QUINTAIN_PATIENCE is '\(text)', and no number of seconds from 0 to 86400"),
+                "\(result.errors)")
+        }
+    }
+
     @Test func `is that a shell has split a placeholder`() async throws {
         let result = try await play("# T\n> GET /\n< 200\n", ["curl", "http://localhost:{{port", "main}}/"])
         #expect(result.exit == .code(2))
@@ -28,6 +74,13 @@ import Testing
         #expect(result.errors.contains("between quotes: 'http://localhost:{{port main}}/'"), "\(result.errors)")
         let whole = try await play("# T\n> GET /\n< 200\n", ["curl", "-s", "http://localhost:{{port main}}/"])
         #expect(whole.exit == .code(0), "\(whole.output)")
+    }
+
+    @Test func `is that a URL has its scheme twice`() async throws {
+        let result = try await play("# T\n> GET /\n< 200\n", ["sh", "-c", "curl -s 'http://{{origin}}/'"])
+        #expect(result.exit == .code(2))
+        #expect(result.errors.contains("'http://{{origin}}' has a scheme twice"), "\(result.errors)")
+        #expect(result.errors.contains("write '{{origin}}' without 'http://' before it"), "\(result.errors)")
     }
 
     @Test(arguments: [

@@ -43,10 +43,14 @@ import Testing
         let folder = try CommandFolder([
             "cases/f.scenario": CasesOfEveryKind.files["cases/f.scenario"]!, "known.txt": known,
         ])
-        for (paths, isTold) in [(["cases"], true), (["cases/f.scenario"], false), (["cases", "--way", "sync"], false)] {
+        let gone = "known.txt:3: 'gone' names no case of this run\n"
+        for (paths, told) in [
+            (["cases"], gone), (["cases/f.scenario"], Self.renamed("known.txt:2", "f", "cases/f")),
+            (["cases", "--way", "sync"], ""),
+        ] {
             let words = ["check"] + paths + ["--client", "reference", "--known-failing", "known.txt"]
             let result = try await BuiltCommand.run(words, in: folder.path)
-            #expect(result.errors == (isTold ? "known.txt:3: 'gone' names no case of this run\n" : ""))
+            #expect(result.errors == told)
             #expect(!result.output.contains("gone"), "\(words): fails nothing")
         }
     }
@@ -77,7 +81,14 @@ import Testing
         #expect(result.errors == told)
         try Files.write(Array("tests/cases/retry too-soon it is\n".utf8), to: "\(folder.path)/known.txt")
         let path = try await BuiltCommand.run(words, in: folder.path)
-        #expect(path.errors == told.replacing("rety", with: "tests/cases/retry"))
+        #expect(path.errors == Self.renamed("known.txt:1", "tests/cases/retry", "retry"))
+    }
+
+    private static func renamed(_ place: String, _ pattern: String, _ name: String) -> String {
+        let end = pattern.split(separator: "/").last ?? ""
+        return
+            "\(place) is about '\(pattern)', and this run calls it '\(name)': name the folder or the file as the run did "
+            + "that wrote the line, or write '*\(end)', which fits both\n"
     }
 
     @Test func `has its warnings among the known failures, where none may pass`() async throws {
@@ -90,6 +101,20 @@ import Testing
         _ = try await CasesOfEveryKind.check(["--strict", "--write-known-failing", "strict.txt"], in: folder)
         let strict = try await CasesOfEveryKind.check(["--strict", "--known-failing", "strict.txt"], in: folder)
         #expect(strict.exit == .code(0) && strict.output.contains("4 known failure"), "\(strict.output)")
+    }
+
+    /// What no RFC demands may be a promise of the client.
+    @Test func `has what is noted among the known failures, where that fails`() async throws {
+        let folder = try CommandFolder(["cases/d.scenario": CasesOfEveryKind.files["cases/d.scenario"]!])
+        let lax = try await CasesOfEveryKind.check(["--strict"], in: folder)
+        #expect(lax.exit == .code(0) && lax.output.contains("1 noted"), "\(lax.output)")
+        let failing = try await CasesOfEveryKind.check(
+            ["--fail-on", "noted", "--write-known-failing", "known.txt", "--junit", "d.xml"], in: folder)
+        #expect(failing.exit == .code(1) && failing.output.contains("fail  reference  d.scenario"), "\(failing.output)")
+        #expect(String(decoding: try Files.read("\(folder.path)/d.xml"), as: UTF8.self).contains(" failures=\"1\""))
+        let known = try await CasesOfEveryKind.check(
+            ["--fail-on", "noted", "--known-failing", "known.txt"], in: folder)
+        #expect(known.exit == .code(0) && known.output.contains("1 known failure"), "\(known.output)")
     }
 
     @Test func `is written without what its bundled client is known for elsewhere`() async throws {

@@ -160,11 +160,11 @@ import Testing
         #expect(fault(long, pieces: 5000) == "1: a line is longer than 1 MiB")
         #expect(fault(Array("\n\n".utf8) + long + [10]) == "3: a line is longer than 1 MiB")
         let deep = Array("{\"callback\":\"reply\",\"x\":".utf8) + [UInt8](repeating: UInt8(ascii: "["), count: 500_000)
-        #expect(fault(deep) == "1: no JSON: nested too deeply, at byte 57")
+        #expect(fault(deep) == "1: no JSON: nested too deeply, at byte 56")
         #expect(
             fault(Array("{\"callback\":\"".utf8) + [0xFF, 0xFE, UInt8(ascii: "\""), UInt8(ascii: "}")])?.contains(
                 "not UTF-8") == true)
-        #expect(fault([0, 0, 0]) == "1: no JSON: no value begins like this, at byte 1")
+        #expect(fault([0, 0, 0]) == "1: no JSON: no value begins like this, at byte 0")
         let name = String(repeating: "n", count: 201)
         #expect(
             fault(Array("{\"callback\":\"reply\",\"task\":\"\(name)\"}".utf8))

@@ -46,6 +46,11 @@ import Testing
             (">\n> {{any}}\n> bc", "a\nb", "the body ended after 3 bytes", 6),
             (">\n> {{any}}\n> b\n> {{any}}", "x\ny\nb\nz", nil, nil),
             (">\n> {{regex \"h.*o\"}}", "hello", nil, nil),
+            (
+                ">\n> {{regex \"ell\"}}", "hello",
+                "the body does not fit: \"hello\" came, not {{regex \"ell\"}}; the expression fits a part of it, and must fit all of it",
+                5
+            ),
             (">\n> {{regex \"h.*o\"}}", "hell", "the body does not fit: \"hell\" came, not {{regex \"h.*o\"}}", 5),
             (">\n> id={{capture id}}&x", "id=12&x", nil, nil),
             ("", "anything", nil, nil),

@@ -154,7 +154,7 @@ import Testing
             (#"{"a": 1}"#, #"{"a":2}"#, "a is 2, not 1"), (#"{"a": 1}"#, #"{"a":"1"}"#, #"a is "1", not 1"#),
             (#"{"a": 1}"#, #"{}"#, "a is missing"), (#"{"a": 1}"#, #"{"a":1,"b":[2]}"#, "b is [2], and is not written"),
             (#"{"a": [{"b": "x"}, {"b": "y"}]}"#, #"{"a":[{"b":"x"},{"b":"Y"}]}"#, #"a[1].b is "Y", not "y""#),
-            (#"[1, 2]"#, "[2,1]", "[0] is 2, not 1; [1] is 1, not 2"),
+            (#"[1, 2]"#, "[2,1]", "[0] is 2, not 1; [1] is 1, not 2; '[{{any-order}} …]' takes them in any order"),
             ("[1, 2]", "[1]", "all of it has one value, not 2"),
             (#"{"a": [1]}"#, #"{"a":[1,2]}"#, "a has 2 values, not 1"), ("1", "[1]", "all of it is [1], not 1"),
             (#"{"a": null}"#, #"{"a":false}"#, "a is false, not null"),
@@ -169,7 +169,15 @@ import Testing
                 #"{"a": {{regex "[a-z]+"}}}"#, #"{"a":"ok"}"#,
                 #"a is "ok", not {{regex "[a-z]+"}}, which takes the quotes as well: write "{{regex "[a-z]+"}}""#
             ),
-            (#"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#, #"a is 12, not {{regex "[0-9]+"}}"#),
+            (
+                #"{"a": "{{regex "[0-9]+"}}"}"#, #"{"a":12}"#,
+                #"a is 12, not "{{regex "[0-9]+"}}": it is no string; the line for it is {{regex "[0-9]+"}}, without quotes"#
+            ),
+            (
+                #"{"a": "{{any}}"}"#, #"{"a":true}"#,
+                #"a is true, not "{{any}}": it is no string; the line for it is {{any}}, without quotes"#
+            ),
+            (#"{"a": "{{regex "[a-z]+"}}"}"#, #"{"a":12}"#, #"a is 12, not "{{regex "[a-z]+"}}""#),
             (#"{"a": 1, {{any}}}"#, #"{"b":1}"#, "a is missing"),
             (#"{ {{any}} }"#, "[]", "all of it is [], not an object"),
             (#"{"a": {{absent}}, {{any}}}"#, #"{"a":1,"b":2}"#, "a must be absent, but is 1"),
@@ -182,18 +190,35 @@ import Testing
                 #"{"a": 1, "b": 2, "c": 3, "d": 4}"#, #"{"a":0,"b":0,"c":0,"d":0}"#,
                 "a is 0, not 1; b is 0, not 2; c is 0, not 3; and more"
             ),
-            (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 7: '}' is missing"),
-            (#"{"a": 1}"#, "a=1", "no JSON at byte 1: no value begins like this"),
+            (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 6: '}' is missing"),
+            (#"{"a": 1}"#, "a=1", "no JSON at byte 0: no value begins like this"),
             (
                 #"{"a": 1}"#, String(repeating: "[", count: 33),
                 "too deep for a comparison by value, which ends at 32 levels of JSON, at byte 33"
             ),
-            (#"{"a": 1}"#, #"{"a":1,"a":1}"#, "no JSON at byte 8: a member stands there twice"),
+            (#"{"a": 1}"#, #"{"a":1,"a":1}"#, #"no JSON at byte 7: the member "a" stands there twice"#),
         ])
     func `JSON that says something else does not, and its member is named`(
         line: String, body: String, sentence: String
     ) throws {
         #expect(try sentences(of: body, heldAgainst: "{{json \(line)}}") == ["the body: \(sentence)"])
+    }
+
+    @Test(arguments: [
+        (#"{"owner":{"age":3},"name":"fido"}"#, nil),
+        ("{\n  \"name\": \"fido\",\n  \"owner\": {\"age\": 3}\n}", nil),
+        (#"{"name":"Fido","owner":{}}"#, #"the body: name is "Fido", not "fido"; owner.age is missing"#),
+    ])
+    func `JSON over several lines is compared as on one`(body: String, sentence: String?) throws {
+        let json = "{{json {\n>   \"name\": \"fido\",\n>   \"owner\": {\n>     \"age\": {{any}}\n>   }\n> }}}"
+        #expect(try sentences(of: body, heldAgainst: json) == (sentence.map { [$0] } ?? []))
+    }
+
+    @Test func `JSON over several lines is sent as on one`() throws {
+        let reply = "< 200\n<\n< {{json {\n<   \"id\": {{id}},\n<   \"made\": true\n< }}}\n"
+        let play = try Rehearsal("# t\nclient GET /\n> GET /\n> X: {{capture id}}\n" + reply)
+        play.send("GET /\nX: 7\n\n")
+        #expect(play.text().hasSuffix("\r\n\r\n{\"id\":7,\"made\":true}"))
     }
 
     @Test func `what only looks alike is not the same text`() throws {

@@ -36,6 +36,25 @@ import Testing
         #expect(left.sentences.first?.hasPrefix("`> GET /hop/{{count}}` \(round)did not happen before") == true)
     }
 
+    @Test(arguments: [("repeat 1..3", 2), ("repeat 2..3", 2), ("repeat 1..3", 1)])
+    func `of a line below rounds say which round took its request`(head: String, rounds: Int) throws {
+        let play = try Rehearsal("# t\n\(head)\n> GET /items/{{any}}\n< 204\nend\n> GET /items/last\n< 204\n")
+        let connection = play.connect()
+        for _ in 1..<rounds { play.send("GET /items/1", on: connection) }
+        play.send("GET /items/last", on: connection)
+        _ = play.end()
+        #expect(
+            play.sentences == [
+                "`> GET /items/last` did not happen before the client ended; round \(rounds) of line 3, "
+                    + "`> GET /items/{{any}}`, has taken one like it"
+            ])
+        let other = try Rehearsal("# t\n\(head)\n> GET /items/{{any}}\n< 204\nend\n> GET /items/last\n< 204\n")
+        let second = other.connect()
+        for _ in 1...2 { other.send("GET /items/1", on: second) }
+        _ = other.end()
+        #expect(other.sentences == ["`> GET /items/last` did not happen before the client ended"])
+    }
+
     @Test func `without anyone to start it the clock runs from the first sign of life`() throws {
         let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 200\n", isPatient: true)
         #expect(play.player.nextDeadline == nil)
@@ -45,6 +64,19 @@ import Testing
         play.pass(milliseconds: 4999)
         play.send("GET /", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    @Test func `a request behind the end of a play is told what the play has missed`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /b\n< 200\n")
+        let connection = play.connect()
+        play.send("GET /a", on: connection)
+        play.pass(milliseconds: 5000)
+        let late = play.connect()
+        play.send("GET /b", on: late)
+        #expect(
+            play.text(on: late).contains(
+                "GET /b came after the play had ended: line 4: `> GET /b` did not happen within 5000 ms"))
+        #expect(play.sentences.count == 1)
     }
 
     @Test func `a wait is as long as it says`() throws {
@@ -115,7 +147,13 @@ import Testing
         ("either\n> GET /q\n< 200\nor\nend\n! quiet 200ms\n! wait 1s\n", .fail),
         ("either\n> GET /q\n< 200\nor\nend\n! quiet 200ms\n", .pass),
         ("repeat 0..1\n> GET /q\n< 200\nend\n! quiet 200ms\n> GET /r\n< 200\n", .fail),
-        ("either\n> GET /q\n< 200\nor\n! quiet 200ms\nend\n", .fail),
+        ("either\n> GET /q\n< 200\nor\n! quiet 200ms\nend\n", .pass),
+        ("either\n! quiet 200ms\nor\n> GET /q\n! wrong \"twice\"\n< 200\nend\n", .pass),
+        ("either\n* fail connection-lost\n! quiet 200ms\nor\n> GET /q\n! wrong \"twice\"\n< 200\nend\n", .pass),
+        // A client that is gone does nothing below the silence.
+        ("either\n> GET /q\n< 200\nor\n! quiet 200ms\n> GET /r\n< 200\nend\n", .fail),
+        ("either\n! quiet 200ms\n> GET /r\n< 200\nor\n* fail {{any}}\nend\n", .pass),
+        ("> GET /b\n< 200\neither\n> GET /q\n< 200\nor\n! quiet 200ms\nend\n", .fail),
     ])
     func `quiet behind a block that is left is over with its client`(lines: String, verdict: Verdict) throws {
         let play = try Rehearsal("# t\n> GET /p\n< 200\n\(lines)")
@@ -205,6 +243,14 @@ import Testing
         _ = body.end()
         #expect(body.sentences == ["the client ended before `< c`\(advice)"])
 
+        let late = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n<\n< hello\n")
+        let left = late.send("GET /")
+        late.close(left)
+        late.pass(milliseconds: 1000)
+        late.close(left, .reset)
+        let unread = "nobody read `< 200`: the client had closed connection 1 before it left, and answered it by a "
+        #expect(late.sentences == [unread + "reset" + advice])
+
         let again = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n> GET /\n< 200\n")
         again.close(again.send("GET /"))
         again.send("GET /")
@@ -213,7 +259,22 @@ import Testing
         let impatient = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n> GET /\n< 200\n")
         impatient.send("GET /")
         impatient.send("GET /")
-        #expect(impatient.sentences == ["GET / came too soon: line 3, `! wait 1s`, was not done"])
+        #expect(
+            impatient.sentences == [
+                "GET / came too soon: line 3, `! wait 1s`, was not done; 'any-order' is for requests that come at once"
+            ])
+    }
+
+    @Test func `what comes below 'any-order' while a part of it waits is told of lanes`() throws {
+        let parts = "any-order\n> GET /a\n< 401\nand\n> GET /b\n! wait 1s\n< 401\nend\n"
+        let play = try Rehearsal("# t\n\(parts)> POST /token\n< 200\n")
+        play.send("GET /a")
+        play.send("GET /b")
+        play.send("POST /token\nContent-Length: 0")
+        let sentence = try #require(play.sentences.first)
+        #expect(
+            sentence.hasPrefix("POST /token came too soon: line 7, `! wait 1s`, was not done; lines below 'end' wait"))
+        #expect(sentence.hasSuffix("has a lane, which a 'client' line names, 'client GET /a lane=b' and '>b GET /a'"))
     }
 
     @Test func `a client that gives up as it should keeps '! stall' and '! await close'`() throws {

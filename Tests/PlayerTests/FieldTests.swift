@@ -45,6 +45,11 @@ import Testing
             ("> A: {{list has \"gzip\"}}", "A: br, gzip;q=1", nil),
             ("> A: b{{regex \"[0-9]+\"}}", "A: b12", nil),
             ("> A: b{{regex \"[0-9]+\"}}", "A: b", "A is \"b\", not b{{regex \"[0-9]+\"}}"),
+            (
+                "> A: {{regex \"(?i)AB|c\"}}", "A: xaby",
+                "A is \"xaby\", not {{regex \"(?i)AB|c\"}}; the expression fits a part of it, and must fit all of it"
+            ),
+            ("> A: {{regex \"ab\"}}", "A: xyz", "A is \"xyz\", not {{regex \"ab\"}}"),
         ] as [(String, String, String?)])
     func `a field that is mentioned must be there as written`(line: String, fields: String, sentence: String?) throws {
         let (sentences, lines) = try judge("> GET /\n\(line)", "GET /\n\(fields)")

@@ -126,6 +126,27 @@ import Testing
         #expect(play.end().verdict == .fail)
     }
 
+    /// The body is innocent: the client has not had its reply.
+    @Test func `a client that has reset its connection is told nothing of a second reply`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hi\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.close(connection, .reset)
+        play.flush(only: 0, closing: .reset)
+        #expect(play.sentences.count == 1)
+        #expect(
+            play.sentences[0].hasPrefix("only 0 of 40 bytes left: the client had reset connection 1; where it is to "))
+    }
+
+    @Test func `a second reply to a request that has had one may be a line of the body`() throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hi\n! flush\n< 404 pages\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.close(connection, .fin)
+        play.flush(only: 40, closing: .fin)
+        #expect(play.sentences.contains { $0.contains("its request has its reply already") }, "\(play.sentences)")
+    }
+
     // MARK: 4. Early
 
     @Test func `early ends the waiting for a body`() throws {

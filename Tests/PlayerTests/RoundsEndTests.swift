@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainPlayer
+import QuintainReply
 import QuintainTranscript
 import QuintainWords
 import Testing
@@ -109,6 +110,26 @@ import Testing
         #expect(
             play.sentences[0].hasSuffix(
                 ": the request on connection 1 asked for its end behind the reply, where '! close' would do that"))
+    }
+
+    @Test(arguments: ["GET /a\nConnection: close", "GET /a HTTP/1.0"])
+    func `has that end behind the last line`(request: String) throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n<\n< hi\n")
+        let connection = play.send(request)
+        #expect(play.text(on: connection).hasSuffix("\r\n\r\nhi"))
+        #expect(play.acts == [.close])
+        #expect(play.end().verdict == .pass)
+    }
+
+    @Test(arguments: [
+        ("GET /a", "< 200\n<\n< hi\n"), ("GET /a\nConnection: close", "< 200\n< Content-Length: 9\n<\n< hi\n! stall\n"),
+        ("GET /a\nConnection: close", "< 200\n<\n< hi\n> GET /b\n< 200\n"),
+        ("GET /a\nConnection: close", "< 200\n<\n< hi\n! quiet 1s\n! await close\n"),
+    ])
+    func `has no end that it did not ask for, nor one above a line`(request: String, lines: String) throws {
+        let play = try Rehearsal("# t\n> GET /a\n" + lines)
+        play.send(request)
+        #expect(!play.acts.contains(.close))
     }
 
     @Test func `is not named where it has the end, or has not asked for it`() throws {

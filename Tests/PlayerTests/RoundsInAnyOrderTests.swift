@@ -82,6 +82,30 @@ import Testing
         #expect(play.sentences[0].hasSuffix(hint), "\(play.sentences)")
     }
 
+    @Test(arguments: [
+        ("> GET /a\n! wait 200ms\n< 200\n", "GET /a"), ("> GET /a\n! rate 5KB/s\n! wait 200ms\n< 200\n", "GET /a"),
+        ("> GET /a\n! hold\n< 200\n", "GET /a"), ("> GET /a\n< 200\n<\n! wait 200ms\n< late\n", "GET /a"),
+        ("> POST /a\n>\n> body\n< 200\n", "POST /a"),
+    ])
+    func `are named while a reply is delayed, and while a body is to come`(exchange: String, request: String) throws {
+        let play = try Rehearsal("# t\nrepeat 2\n\(exchange)end\n")
+        let head = "\(request) HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n"
+        for _ in 0..<2 {
+            play.bytes(head + (request.hasPrefix("POST") ? "Content-Length: 4\r\n\r\n" : "\r\n"), on: play.connect())
+        }
+        #expect(play.slugs == [.tooSoon])
+        #expect(
+            play.sentences[0].hasSuffix("; 'repeat 2 any-order' is for rounds that come at once"), "\(play.sentences)")
+    }
+
+    @Test func `are not named in a pause between exchanges, nor where the client itself goes on`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n! wait 200ms\n> GET /b\n< 200\n")
+        play.send("GET /a")
+        play.send("GET /b")
+        #expect(play.slugs == [.tooSoon])
+        #expect(!play.sentences[0].contains("any-order"), "\(play.sentences)")
+    }
+
     @Test func `are not named where the client is ordered, nor are rounds where none is written`() throws {
         let ordered = try Rehearsal("# t\nclient GET /a\n> GET /a\n< 200\n> GET /b\n< 200\n", looksFirst: true)
         ordered.send("GET /a")

@@ -84,4 +84,37 @@ import Testing
         play.send("GET /d\nX: none", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
     }
+
+    @Test(arguments: ["GET /items/abc", "GET /items/1?q=abc", "GET /items/2\nX: abc"])
+    func `without quotes is told where JSON gave it with them`(request: String) throws {
+        let lines = request.split(separator: "\n")
+        let target = lines[0].replacing("q=abc", with: "{{query q={{id}}}}").replacing("/abc", with: "/{{id}}")
+        let field = lines.count > 1 ? "> X: {{id}}\n" : ""
+        let play = try Rehearsal(
+            "# t\n> POST /a\n>\n> {{json {\"id\": {{capture id}}}}}\n< 200\n> \(target)\n\(field)< 200\n")
+        let connection = play.send("POST /a\n\n{\"id\":\"abc\"}")
+        play.send(request, on: connection)
+        #expect(
+            play.story.contains(
+                "; 'id' was taken with its quotes: line 4 takes a string without them as \"{{capture id}}\""),
+            "\(play.story)")
+    }
+
+    @Test(arguments: [
+        ("{{json {\"id\": \"{{capture id}}\"}}}", "{\"id\":\"\\\"b\\\"\"}", "> GET /{{id}}", "GET /c"),
+        ("{{json {\"id\": {{capture id}}}}}", "{\"id\":7}", "> GET /{{id}}", "GET /c"),
+        (
+            "{{json {\"id\": {{capture id}}}}}", "{\"id\":\"abc\"}", "> GET /c\n>\n> {{json {\"a\": {{id}}}}}",
+            "GET /c\n\n{\"a\":\"b\"}"
+        ),
+    ])
+    func `has its quotes by right where it is JSON, or where a string has them`(
+        line: String, body: String, below: String, request: String
+    ) throws {
+        let play = try Rehearsal("# t\n> POST /a\n>\n> \(line)\n< 200\n\(below)\n< 200\n")
+        let connection = play.send("POST /a\n\n\(body)")
+        play.send(request, on: connection)
+        #expect(!play.slugs.isEmpty)
+        #expect(!play.story.contains("with its quotes"), "\(play.story)")
+    }
 }

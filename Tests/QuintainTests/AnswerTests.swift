@@ -48,9 +48,13 @@ import Testing
     }
 
     @Test func `that does not answer is to blame for the lines that follow`() async throws {
-        let play = try await Play(of: "within 300ms\n" + Redirect.followed, patience: .milliseconds(300))
-        let session = play.recordingSession(forwardingTo: Mute())
+        // What follows the question is overdue before the answer is.
+        let text = Redirect.followed.replacingOccurrences(of: "> GET /new", with: "within 300ms\n> GET /new")
+        let play = try await Play(of: text, patience: .milliseconds(300))
+        let asked = AsyncStream<Void>.makeStream()
+        let session = play.recordingSession(forwardingTo: Mute { asked.continuation.yield() })
         session.dataTask(with: play.request).resume()
+        for await _ in asked.stream { break }
         let mismatch = try #require(await play.mismatch())
         #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
         #expect(mismatch.findings.first?.follows.isEmpty == false)
@@ -115,10 +119,14 @@ import Testing
 
 /// Answers no redirect, and no challenge.
 private final class Mute: NSObject, URLSessionDataDelegate {
+    private let isAsked: @Sendable () -> Void
+
+    init(_ isAsked: @escaping @Sendable () -> Void = {}) { self.isAsked = isAsked }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {}
+    ) { isAsked() }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

@@ -10,7 +10,7 @@
 
     @Suite struct `A test of XCTest` {
         @Test func `fails where a play is dropped, misused or not kept`() throws {
-            let (status, text) = try run(["QuintainTests.Older"])
+            let (status, text) = try runApart(["QuintainTests.Older"])
             #expect(status == 1)
             for (test, says) in [
                 ("testDropped", "the play of scenario was dropped without a verdict"),
@@ -25,8 +25,24 @@
             #expect(text.contains("Executed 4 tests, with 4 failures"), "\(text)")
         }
 
+        @Test func `fails at the line of withPlay where it hands XCTFail over, also for a text that is wrong`() throws {
+            let (status, text) = try runApart(["QuintainTests.Within"])
+            #expect(status == 1)
+            #expect(
+                text.contains(
+                    "OlderTests.swift:\(Within.played): error: Within.testPlayed : failed - scenario was not "),
+                "\(text)")
+            #expect(
+                text.contains(
+                    "OlderTests.swift:\(Within.wrong): error: Within.testWrong : failed - the text:2:1: error:"),
+                "\(text)")
+            #expect(text.contains("OlderTests.swift:\(Within.thrown): error: Within.testThrown : failed - "), "\(text)")
+            #expect(text.contains("Within.testThrown : threw error \"CancellationError()\""), "\(text)")
+            #expect(text.contains("Executed 3 tests, with 4 failures (1 unexpected)"), "\(text)")
+        }
+
         @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() throws {
-            let (status, text) = try run(["QuintainTests.Keeping/testForgets"])
+            let (status, text) = try runApart(["QuintainTests.Keeping/testForgets"])
             #expect(status == 1)
             #expect(text.contains("with 0 failures"), "\(text)")
             #expect(
@@ -34,26 +50,26 @@
                     "OlderTests.swift:\(Keeping.line): the play of scenario was never judged, and something "),
                 "\(text)")
             for test in ["testJudges", "testCloses"] {
-                let (status, text) = try run(["QuintainTests.Keeping/\(test)"])
+                let (status, text) = try runApart(["QuintainTests.Keeping/\(test)"])
                 #expect(status == 0 && !text.contains("never judged"), "\(text)")
             }
         }
 
         @Test func `may lose the error of its verdict, and the process fails all the same`() throws {
-            let (status, text) = try run(["QuintainTests.Keeping/testLoses"])
+            let (status, text) = try runApart(["QuintainTests.Keeping/testLoses"])
             #expect(status == 1)
             #expect(text.contains("with 0 failures"), "\(text)")
             #expect(
                 text.contains("scenario was not played as it is written: a test may have lost the error"), "\(text)")
             // XCTest shows an error that its test throws.
-            let (_, thrown) = try run(["QuintainTests.Older/testThrows"])
+            let (_, thrown) = try runApart(["QuintainTests.Older/testThrows"])
             #expect(thrown.contains("threw error") && !thrown.contains("may have lost"), "\(thrown)")
         }
     }
 
     @Suite struct `A verdict that is asked for outside of the test's task` {
         @Test func `counts for the whole run, whoever catches its error`() throws {
-            let (status, text) = try run(["--testing-library", "swift-testing", "--filter", "Outside"])
+            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "Outside"])
             #expect(status != 0)
             #expect(text.contains("scenario was not played as it is written"), "\(text)")
             #expect(text.contains("no test is known in this task"), "\(text)")
@@ -62,7 +78,7 @@
 
     @Suite struct `A play that outlives all tests of Swift Testing` {
         @Test func `makes the process fail that has not judged it`() throws {
-            let (status, text) = try run(["--testing-library", "swift-testing", "--filter", "KeptForEver"])
+            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "KeptForEver"])
             #expect(status == 1)
             #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
             #expect(text.contains("the play of scenario was never judged, and something still holds it"), "\(text)")
@@ -90,7 +106,7 @@
     }
 
     /// Runs tests that fail on purpose in a process of their own.
-    private func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    func runApart(_ arguments: [String]) throws -> (status: Int32, text: String) {
         let process = Process()
         // The runners of both libraries stand in the same file.
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -127,6 +143,32 @@
             play?.close()
             let other = try await Play(of: "> GET /\n< 200", for: .other, patience: .zero)
             try? await other.verify()
+        }
+    }
+
+    /// Each test here fails on purpose; only a test above runs them.
+    final class Within: XCTestCase {
+        override func setUpWithError() throws {
+            guard ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil else {
+                throw XCTSkip("it fails, and another test looks at how")
+            }
+        }
+
+        static let played = #line + 2
+        func testPlayed() async throws {
+            try await withPlay(of: "> GET /played\n< 200", for: .other, patience: .zero, failing: XCTFail) { _ in }
+        }
+
+        static let wrong = #line + 2
+        func testWrong() async throws {
+            try await withPlay(of: "> GET /wrong\n> 200", failing: XCTFail) { _ in XCTFail("it does not run") }
+        }
+
+        static let thrown = #line + 2
+        func testThrown() async throws {
+            try await withPlay(of: "> GET /\n< 200", for: .other, patience: .zero, failing: XCTFail) { _ in
+                throw CancellationError()
+            }
         }
     }
 

@@ -52,7 +52,7 @@ enum Redirect {
 
     @Test func `answers as the scenario decides`() async throws {
         let play = try await Play(of: Redirect.refused)
-        play.recordingSession().dataTask(with: play.request).resume()
+        play.recordingSession(scenarioDecides: true).dataTask(with: play.request).resume()
         try await play.verify()
     }
 
@@ -166,7 +166,7 @@ enum Redirect {
                 > Authorization: {{basic alice:secret}}
                 < 200
                 """)
-        _ = try await play.session().data(for: play.request)
+        _ = try await play.session(scenarioDecides: true).data(for: play.request)
         try await play.verify()
     }
 
@@ -183,7 +183,7 @@ enum Redirect {
     @Test func `cancels where the scenario does`() async throws {
         let play = try await Play(
             of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> cancel\n* fail cancelled")
-        play.recordingSession().dataTask(with: play.request).resume()
+        play.recordingSession(scenarioDecides: true).dataTask(with: play.request).resume()
         try await play.verify()
     }
 

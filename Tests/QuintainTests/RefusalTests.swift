@@ -52,9 +52,21 @@ import Testing
             #expect(refusal.reason.contains("on Linux it waits for ever if a challenge of Basic is left alone; write "))
         }
 
+        /// So a test of one that is refused says nothing by itself: docs/urlsession.md.
+        @Test(arguments: ["signed", "self-signed", "expired", "not-yet-valid", "wrong-host", "unknown-authority"])
+        func `URLSession refuses all certificates of a play alike, the right one included`(word: String) async throws {
+            let play = try await Play(
+                of: "origin main https certificate=\(word)\n! await tls-alert unknown_ca", for: .other)
+            let session = URLSession(configuration: .ephemeral)
+            await #expect(throws: URLError.self) { try await session.data(from: play.url) }
+            try await play.verify()
+        }
+
         @Test func `a refusal of a challenge that is left alone says how to write it`() async throws {
             let cancelled = try await Play(of: Self.vault + "\n* challenge Basic -> cancel")
-            await #expect(throws: URLError.self) { try await cancelled.session().data(for: cancelled.request) }
+            await #expect(throws: URLError.self) {
+                try await cancelled.session(scenarioDecides: true).data(for: cancelled.request)
+            }
             try await cancelled.verify()
             let read = try await Play(of: Self.vault.replacing("Basic", with: "Bearer"))
             let reply = try await read.session().data(for: read.request)

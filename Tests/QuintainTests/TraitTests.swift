@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Quintain
+@testable import Quintain
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -59,6 +59,50 @@ import Testing
         } matching: { issue in
             issue.sourceLocation?.line == this.sourceLocation.line && issue.says("the target is /elsewhere, not /")
         }
+    }
+
+    @Test(.play(of: "> GET /a\n< 200\n> GET /b\n! hold\n< 200", patience: .milliseconds(300)))
+    func `may have a patience`() async throws {
+        let play = try Play.current
+        _ = try await play.session().data(from: play.url("/a"))
+        try await withKnownIssue {
+            try await play.held()
+        } matching: {
+            $0.says("line 3, `> GET /b`, has not happened within 300 ms")
+        }
+        play.close()
+    }
+
+    @Test func `names the line of the test's source`() async throws {
+        let this = try #require(Test.current)
+        let line = #line + 4
+        let trait: PlayTrait = .play(
+            of: """
+                > GET /
+                > Accept: text/plain
+                < 200
+                """)
+        try await withKnownIssue {
+            try await trait.provideScope(for: this, testCase: nil) {
+                let play = try Play.current
+                _ = try await play.session().data(from: play.url)
+            }
+        } matching: {
+            $0.says("TraitTests.swift:\(line): Accept is ")
+        }
+    }
+
+    @Test(
+        .play(
+            of: """
+                > GET /macro
+                < 200
+                """), .enabled(if: true))
+    func `names the line of a text in the attribute as well`() async throws {
+        let play = try Play.current
+        _ = try await play.session().data(from: play.url("/macro"))
+        #expect(play.scenario.file == "TraitTests.swift")
+        #expect(play.scenario.linesAbove == #line - 8)
     }
 
     @Test func `keeps its own error beside what its client did`() async throws {
@@ -153,8 +197,15 @@ import Testing
 @Suite struct `A scenario that is wrong` {
     @Test func `says where, and what to write instead`() {
         let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /\n< 200\n* redirct 302 / -> follow") }
-        #expect(error?.description.hasPrefix("scenario:3:3: error: no callback is called 'redirct'") == true)
+        #expect(error?.description.hasPrefix("the text:3:3: error: no callback is called 'redirct'") == true)
         #expect(error?.description.contains("did you mean 'redirect'?") == true)
+    }
+
+    @Test func `whose backslashes Swift has taken is told of raw texts`() throws {
+        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /{{regex \"a\\.b\"}}\n< 200") }
+        let text = error?.description ?? ""
+        #expect(text.contains("'\\.' is no escape") && text.contains("is best written raw, #\"\"\" "), "\(text)")
+        _ = try Scenario(#"> GET /{{regex "a\\.b"}}"# + "\n< 200")
     }
 
     @Test func `says where in the test it stands`() async {
@@ -166,12 +217,15 @@ import Testing
                     > 200
                     """)
         }
-        #expect(error?.description.hasSuffix("\nscenario:1 is TraitTests.swift:\(several)") == true)
+        // The line and the column are those of the source.
+        let description = error?.description ?? ""
+        #expect(description.hasPrefix("TraitTests.swift:\(several + 1):21: error: "), "\(description)")
+        #expect(description.contains("\n  \(several + 1) | > 200\n"), "\(description)")
     }
 
     @Test func `or has no order says who answers by it`() {
         let error = #expect(throws: ScenarioError.self) { try Scenario("routes\n> GET /\n< 200") }
-        #expect(error?.description.contains("'quintain serve' serves them") == true)
+        #expect(error?.description.contains("answers by them") == true)
     }
 
     @Test(arguments: [

@@ -163,8 +163,47 @@ extension Play {
         again.close()
     }
 
-    @Test func `is the line of the test where its scenario begins`() async throws {
-        let line = #line + 3
+    @Test func `is the line of the test's source, at which the scenario was not kept`() async throws {
+        let first = #line + 3
+        let play = try await Play(
+            of: """
+                # A page that is not asked for
+                > GET /first
+                < 200
+                > GET /here
+                < 200
+                """)
+        let session = play.session()
+        _ = try await session.data(from: play.url("/first"))
+        _ = try await session.data(from: play.url("/there"))
+        let mismatch = try #require(await play.mismatch())
+        let report = mismatch.description
+        #expect(
+            report.contains(
+                "\nVerdictTests.swift:\(first + 3): no line takes GET /there on connection 1; the nearest is line \(first + 3), "
+            ),
+            "\(report)")
+        #expect(!report.contains("scenario:"), "\(report)")
+        // A value counts as it always did.
+        #expect(mismatch.findings.first?.line == 4)
+        #expect(play.scenario.title == "A page that is not asked for" && play.scenario.name == "scenario")
+    }
+
+    @Test func `is the line of a constant that stands elsewhere in the source`() async throws {
+        let play = try await Play(of: Self.constant)
+        _ = try await play.session().data(from: play.url("/there"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nVerdictTests.swift:\(Self.firstOfConstant): "), "\(mismatch)")
+    }
+
+    private static let firstOfConstant = #line + 2
+    private static let constant = """
+        > GET /constant
+        < 200
+        """
+
+    @Test func `is the line of the play's own text where another has the same`() async throws {
+        let first = #line + 3
         let play = try await Play(
             of: """
                 > GET /here
@@ -172,7 +211,20 @@ extension Play {
                 """)
         _ = try await play.session().data(from: play.url("/there"))
         let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("\nscenario:1 is VerdictTests.swift:\(line)\n"))
+        #expect(mismatch.description.contains("\nVerdictTests.swift:\(first): "), "\(mismatch)")
+    }
+
+    @Test func `is the line of its own text where the source does not have that as it is`() async throws {
+        let path = "here"
+        let play = try await Play(
+            of: """
+                > GET /\(path)
+                < 200
+                """)
+        // These lines are the end of one scenario above, and the whole of another.
+        _ = try await play.session().data(from: play.url("/there"))
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("\nthe text:1: no line takes GET /there"), "\(mismatch)")
     }
 
     @Test func `are the callbacks that nobody observes`() async throws {
@@ -274,6 +326,24 @@ extension Play {
             _ = try? await play.session().data(for: request)
             #expect(await play.mismatch()?.description.contains("URLSession on Linux") == false)
         }
+
+        @Test func `is that URLSession on Linux asks nobody about Digest, also where no line is about a challenge`()
+            async throws
+        {
+            let play = try await Play(
+                of: """
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Digest realm="vault", nonce="{{nonce a}}", qop="auth", algorithm=SHA-256
+                    > GET /vault
+                    > Authorization: {{digest alice:secret}}
+                    < 200
+                    """)
+            _ = try await play.session().data(from: play.url("/vault"))
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("asks no delegate about Digest"), "\(text)")
+            #expect(!text.contains("quiet") && !text.contains("pauses"), "that is why: \(text)")
+        }
     #endif
 
     @Test func `is that the client has another session`() async throws {
@@ -292,12 +362,55 @@ extension Play {
         let play = try await Play(of: text, patience: .seconds(60))
         _ = try await play.session().data(from: play.url("/a"))
         let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("\nnothing had come for 250 ms and no load was under way"), "\(mismatch)")
-        #expect(mismatch.description.contains("above line 3"))
+        let hint =
+            "if the client pauses before it asks again, let the test await that, or write '! quiet 500ms', a little less "
+            + "than its pause, above line 3"
+        #expect(mismatch.description.contains("\n\(hint)\n"), "\(mismatch)")
         let whole = try await Play(of: text)
         let session = whole.session()
         for _ in 0..<2 { _ = try await session.data(from: whole.url("/a")) }
         try await whole.verify()
+    }
+
+    @Test func `is not that it may have paused where a line holds it to its pause`() async throws {
+        let play = try await Play(of: "> GET /a\n< 503\n! quiet 300ms\n> GET /a\n< 200")
+        _ = try await play.session().data(from: play.url("/a"))
+        let text = try #require(await play.mismatch()?.description)
+        #expect(!text.contains("500ms"), "\(text)")
+        #expect(text.contains("\nif the client pauses for longer than line 3 says, let the test await what it does\n"))
+    }
+
+    @Test(arguments: [
+        "> GET /a\n< 200\n> GET /b\n< 200", "> GET /a\n< 302\n< Location: /b\n> GET /a\n< 200",
+        "> GET /a\n< 401\n< WWW-Authenticate: Bearer\n> GET /a\n< 200",
+    ])
+    func `is not that it may have paused where its loads have ended and it does not ask again`(text: String)
+        async throws
+    {
+        let play = try await Play(of: text, patience: .zero)
+        let session = play.session(forwardingTo: Refusing())
+        _ = try await session.data(from: play.url("/a"))
+        let mismatch = try #require(await play.mismatch()?.description)
+        #expect(mismatch.contains("[never-came]") && !mismatch.contains("pause"), "\(mismatch)")
+        withExtendedLifetime(session) {}
+    }
+
+    @Test func `is that nothing has come for a moment where its loads are not known`() async throws {
+        let play = try await Play(of: "> GET /a\n< 200\n> GET /b\n< 200", for: .other)
+        let session = URLSession(configuration: .ephemeral)
+        _ = try await session.data(from: play.url("/a"))
+        let text = try #require(await play.mismatch()?.description)
+        #expect(text.contains("\nnothing had come for 250 ms, so the client was taken to have ended: "), "\(text)")
+        withExtendedLifetime(session) {}
+    }
+
+    @Test func `is no guess at a pause where TLS has failed`() async throws {
+        let play = try await Play(of: "origin main https certificate=expired\n> GET /\n< 200", for: .other)
+        let session = URLSession(configuration: .ephemeral)
+        await #expect(throws: URLError.self) { try await session.data(from: play.url) }
+        let text = try #require(await play.mismatch()?.description)
+        #expect(text.contains("TLS failed: the client gave up with the alert ") && !text.contains("quiet"), "\(text)")
+        withExtendedLifetime(session) {}
     }
 
     @Test func `is that a session which records everything asks for more lines`() async throws {
@@ -307,5 +420,15 @@ extension Play {
         let mismatch = try #require(await play.mismatch())
         #expect(mismatch.findings.map(\.rule) == ["unexpected-callback"])
         #expect(mismatch.description.contains("this file says of no load how it ends: write '* response'"))
+    }
+}
+
+/// Follows no redirect.
+private final class Refusing: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }

@@ -4,6 +4,7 @@
 #if os(Linux)
     import Foundation
     @testable import QuintainRemote
+    import QuintainTestIssues
     import Testing
     import XCTest
 

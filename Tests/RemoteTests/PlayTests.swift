@@ -38,7 +38,7 @@ import Testing
             #expect(
                 text.hasPrefix(
                     place
-                        + "the scenario was not played as it is written\n  scenario:1: failure: no line takes GET /notes/2 "
+                        + "the scenario was not played as it is written\n  the text:1: failure: no line takes GET /notes/2 "
                 ),
                 "\(text)")
             // Once, above the columns.
@@ -125,6 +125,30 @@ import Testing
                 issue.sourceLocation?.line == line
                     && issue.comments.contains { "\($0)".contains("dropped without a verdict") }
             }
+        }
+    }
+
+    @Test func `of a helper function fails where the test calls the helper`() async throws {
+        let here = #_sourceLocation
+        try await withServer { place in
+            try await withKnownIssue {
+                let play = try await Play(of: Self.note, at: place.server, sourceLocation: here)
+                _ = await load(play.url("/notes/2"))
+                try await play.verify(sourceLocation: here)
+            } matching: {
+                $0.sourceLocation == here
+            }
+        }
+    }
+
+    @Test func `that a cancelled task has made is dropped without an issue`() async throws {
+        try await withServer { place in
+            let cancelled = Task {
+                let play = try await Play(of: Self.note, at: place.server)
+                _ = await load(play.url("/notes/1"))
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            try await cancelled.value
         }
     }
 
@@ -237,6 +261,34 @@ import Testing
         }
     }
 
+    @Test func `is told of with the lines of the test's source`() async throws {
+        try await withServer { place in
+            let first = #line + 3
+            let play = try await Play(
+                of: """
+                    > GET /notes/1
+                    < 404
+                    """, at: place.server)
+            _ = await load(play.url("/notes/2"))
+            try await withKnownIssue {
+                try await play.verify()
+            } matching: { issue in
+                issue.comments.contains {
+                    "\($0)".contains("\n  PlayTests.swift:\(first): failure: no line takes GET /notes/2 ")
+                }
+            }
+            let refusal = await #expect(throws: ServerError.self) {
+                try await Play(
+                    of: """
+                        > GET /
+                        * redirct
+                        """, at: place.server)
+            }
+            let wrong = "PlayTests.swift:\(first + 15):27: error: no callback is called 'redirct'"
+            #expect(refusal?.description.hasPrefix(wrong) == true, "\(refusal?.description ?? "")")
+        }
+    }
+
     @Test func `is refused with the place of a fault`() async throws {
         try await withServer { place in
             let line = #line + 1
@@ -244,9 +296,9 @@ import Testing
                 try await Play(of: "> GET /\n* redirct\n", at: place.server)
             }
             #expect(refusal?.slug == "wrong-scenario")
-            #expect(refusal?.description.hasPrefix("scenario:2:3: ") == true, "\(refusal?.description ?? "")")
+            #expect(refusal?.description.hasPrefix("the text:2:3: ") == true, "\(refusal?.description ?? "")")
             #expect(
-                refusal?.message.hasSuffix("\nscenario is played at PlayTests.swift:\(line)") == true,
+                refusal?.message.hasSuffix("\nthe text is played at PlayTests.swift:\(line)") == true,
                 "\(refusal?.message ?? "")")
             #expect(refusal?.description.contains("did you mean 'redirect'?") == true)
         }

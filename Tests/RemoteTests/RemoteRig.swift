@@ -4,6 +4,7 @@
 import Foundation
 import QuintainLoop
 import QuintainRemote
+import QuintainRouteHost
 import QuintainServer
 import QuintainSessions
 

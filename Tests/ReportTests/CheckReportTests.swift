@@ -203,7 +203,7 @@ import Testing
             (
                 second.plans,
                 [
-                    "these are shards of different runs: the scenarios, clients, known failures or '--strict' of one are not those of another"
+                    "these are shards of different runs: the scenarios, clients, known failures, '--fail-on' or '--strict' of one are not those of another"
                 ]
             ),
             (first.plans, []),
@@ -313,31 +313,21 @@ import Testing
         bundled.file = nil
         var variant = bad
         variant.result.place = "cut:in-the-body"
-        let xml = report([bad, bundled, variant]).junit
+        // Below it stands the line that never came because of it.
+        var unwritten = bad
+        unwritten.result.findings[0].line = nil
+        // Nothing broke beside it, and it knows the line that was next.
+        var astray = unwritten
+        astray.result.findings[0].follows = []
+        astray.result.findings[0].near = 5
+        let read = ReportedCase(astray.json)
+        #expect(read?.result.findings.first?.near == 5)
+        let xml = report([bad, bundled, variant, unwritten, astray]).junit
+        #expect(xml.contains(#".scenario" line="5" time="#), "\(xml)")
         let name = #"name="a.scenario#x""#
+        #expect(xml.contains(#".scenario" line="4" time="#), "\(xml)")
         #expect(xml.contains(#"\#(name) file="tests/&quot;a&quot;.scenario" line="7" time="#), "\(xml)")
         #expect(xml.contains("\(name) time=") && xml.contains(#"\#(name) file="tests/&quot;a&quot;.scenario" time="#))
-    }
-
-    @Test(arguments: [
-        (
-            "k.txt:12: a and 3 more did not break 'b'; take the line out",
-            "k.txt: a did not break 'b'; take the line out"
-        ),
-        ("the run was given up: 1 of 3 cases were played, and under way was two", "the run was given up"),
-        (
-            "the run was given up after 1s (--limit): 0 of 3 cases were played",
-            "the run was given up after 1s (--limit)"
-        ),
-        ("c: a: the verdicts of 9 rounds differ: 8 pass, 1 fail", "c: a: the verdicts of 9 rounds differ"),
-        ("--all-observed lets none pass: 4 callbacks not observed, in 2 cases", "--all-observed lets none pass"),
-        ("c: 2 of its processes hung behind their last cases", "c: some of its processes hung behind their last cases"),
-        ("shard 2/3 is missing", "shard 2/3 is missing"),
-    ])
-    func `for CI name a complaint the same in each run`(complaint: String, name: String) {
-        var one = report([one("a", .pass)])
-        one.complaints = [complaint]
-        #expect(one.junit.contains(" name=\"\(name)\" time="), "\(one.junit)")
     }
 
     @Test func `say where a client's ways differ`() {

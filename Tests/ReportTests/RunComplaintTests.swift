@@ -35,6 +35,35 @@ import Testing
         #expect(run.isAsExpected == (!isNamed && verdict != .fail))
     }
 
+    @Test(arguments: [
+        (
+            "k.txt:12: a and 3 more did not break 'b'; take the line out",
+            "k.txt: a did not break 'b'; take the line out"
+        ),
+        ("the run was given up: 1 of 3 cases were played, and under way was two", "the run was given up"),
+        (
+            "the run was given up after 1s (--limit): 0 of 3 cases were played",
+            "the run was given up after 1s (--limit)"
+        ),
+        ("c: a: the verdicts of 9 rounds differ: 8 pass, 1 fail", "c: a: the verdicts of 9 rounds differ"),
+        ("--all-observed lets none pass: 4 callbacks not observed, in 2 cases", "--all-observed lets none pass"),
+        ("c: 2 of its processes hung behind their last cases", "c: some of its processes hung behind their last cases"),
+        ("shard 2/3 is missing", "shard 2/3 is missing"),
+    ])
+    func `have the same name for CI in each run`(complaint: String, name: String) {
+        var one = report([(.pass, true)])
+        one.complaints = [complaint]
+        #expect(one.junit.contains(" name=\"\(name)\" time="), "\(one.junit)")
+    }
+
+    @Test func `name the first case that does not apply, under one name in CI however many there are`() {
+        var run = report([(.pass, true), (.notApplicable, true), (.notApplicable, true)])
+        #expect(run.notApplicable == "2 cases do not apply, the first is 1.scenario for curl; --verbose says why")
+        run.complaints = ["--all-applicable lets none pass: \(run.notApplicable ?? "")"]
+        #expect(run.junit.contains(" name=\"--all-applicable lets none pass\" time="), "\(run.junit)")
+        #expect(report([(.pass, true)]).notApplicable == nil)
+    }
+
     @Test func `count of a client that never connects only the cases that were played`() {
         var run = report(Array(repeating: (.knownFailure, false), count: 9) + [(.notApplicable, true)])
         run.complainOfClientsThatNeverConnect()

@@ -40,6 +40,34 @@ import Testing
         #expect(runs.differences.first?.before?.result.verdict == (change.isEmpty ? nil : before))
     }
 
+    /// A case that passes still may have lost the line that failed.
+    @Test func `name the scenarios that are others now`() {
+        func of(_ scenario: String, _ source: String?) -> ReportedCase {
+            var one = one(scenario, .pass)
+            one.result.source = source
+            return ReportedCase(one.json)!
+        }
+        let old = report([of("a", "1"), of("b#x", "1"), of("b#y", "1"), of("c", nil), of("d", "1")])
+        let new = report([of("a", "1"), of("b#x", "2"), of("b#y", "2"), of("c", "2"), of("e", "2")])
+        let remark = "1 scenario changed between the runs: b"
+        #expect(RunsBeside(old, new).remarks == [remark] && RunsBeside(old, old).remarks.isEmpty)
+        #expect(!RunsBeside(old, new, isStrict: false).isWorse)
+    }
+
+    /// No RFC forbids what is noted, and a client may have promised it: credentials that stay with their origin.
+    @Test(arguments: [
+        (CaseResult.Verdict.pass, CaseResult.Verdict.noted, true), (.pass, .warning, true), (.noted, .warning, true),
+        (.warning, .noted, false), (.noted, .pass, false), (.noted, .noted, false), (.fail, .noted, false),
+        (.notApplicable, .noted, false),
+    ])
+    func `are worse under --strict where a case passes less cleanly`(
+        before: CaseResult.Verdict, after: CaseResult.Verdict, isWorse: Bool
+    ) {
+        let (old, new) = (report([one("a", before)]), report([one("a", after)]))
+        #expect(RunsBeside(old, new, isStrict: true).isWorse == isWorse)
+        #expect(!RunsBeside(old, new).isWorse)
+    }
+
     @Test(
         arguments: [
             (["a"], ["a", "b"], "fail [a] → fail [a, b]"), (["a"], ["b"], "fail [a] → fail [b]"),
@@ -96,6 +124,19 @@ import Testing
             #expect(!RunsBeside(report(old + [one("c", .pass)]), new).isWorse)
             #expect(RunsBeside(report(old + [one("c", .pass)]), new, allowsNewKnown: false).isWorse == isWorse)
         }
+    }
+
+    /// Where two things race, chance decides which rule is broken, so this has to be asked for.
+    @Test(arguments: [
+        (["a"], ["a", "b"], true), (["a"], ["b"], true), (["a", "b"], ["a"], false), (["a"], ["a"], false),
+    ])
+    func `are worse for another rule by which a case fails, where none may be`(
+        before: [String], after: [String], isWorse: Bool
+    ) {
+        let (old, new) = (report([one("a", .fail, rules: before)]), report([one("a", .fail, rules: after)]))
+        #expect(!RunsBeside(old, new, isStrict: true, allowsNewKnown: false).isWorse)
+        #expect(RunsBeside(old, new, allowsNewFaults: false).isWorse == isWorse)
+        #expect(!RunsBeside(report([one("a", .crashed)]), new, allowsNewFaults: false).isWorse)
     }
 
     @Test func `count several that differ`() {

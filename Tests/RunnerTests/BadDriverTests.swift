@@ -220,7 +220,7 @@ import Testing
     @Test func `has its words shown where a case fails, and those of other cases not`() async throws {
         let script = Running.script(
             """
-            echo '\(Running.greeting)'; echo early >&2
+            echo early >&2; echo '\(Running.greeting)'
             for number in 1 2; do
                 read case; read load; echo "words of $number" >&2
                 echo '{"callback": "fail", "subject": ["other"]}'; read end; echo '{"ended": '$number'}'

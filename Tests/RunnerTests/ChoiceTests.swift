@@ -29,6 +29,15 @@ import Testing
         // RFC 7616 section 3.3 has every challenge say qop.
         ("authentication/no-protection#none", "hands the 401 on"),
         ("connections/stale", "sends it again"), ("authentication/url-credentials", "answers"),
+        // RFC 9110 section 9.2.2: a GET may be sent again.
+        ("framing/odd-statuses#two", "refuses the reply"), ("framing/odd-statuses#four", "refuses two replies"),
+        ("framing/lone-cr#two", "refuses two replies"),
+        ("framing/blank-before-the-fields#a-tab", "refuses two replies"),
+        ("framing/not-chunked-at-last", "refuses two replies"),
+        // No RFC has a client wait for the challenge.
+        ("authentication/proxy", "knows"),
+        // No RFC has a client ask its app about a URL that it cannot load.
+        ("redirects/another-scheme", "asks nobody"), ("redirects/another-scheme-refused", "asks nobody"),
     ])
     func `passes who takes one of its ways`(name: String, deed: String) async throws {
         let result = try await play(name, deed)
@@ -44,6 +53,18 @@ import Testing
     func `notes who does without what no RFC demands`(name: String, deed: String) async throws {
         let result = try await play(name, deed)
         #expect(result.verdict == .noted && result.findings.map(\.rule) == ["wrong-branch"], "\(result.story)")
+    }
+
+    @Test(arguments: [
+        // RFC 9110 section 9.2.2: a failed automatic retry should not be retried.
+        ("framing/odd-statuses#two", "refuses three replies", "unexpected-request"),
+        ("framing/lone-cr#two", "refuses three replies", "unexpected-request"),
+        // RFC 9110 sections 2.4 and 15: it may be recovered, and should count as an error of the server.
+        ("framing/odd-statuses#sign", "reads numbers", "wrong-branch"),
+    ])
+    func `warns of what should not be`(name: String, deed: String, rule: String) async throws {
+        let result = try await play(name, deed)
+        #expect(result.verdict == .warning && result.findings.map(\.rule) == [rule], "\(result.story)")
     }
 
     @Test(arguments: [

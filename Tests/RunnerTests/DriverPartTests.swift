@@ -173,6 +173,33 @@ import Testing
         }
     }
 
+    /// The CONNECT has come, so the proxy was named, and nobody has shown a certificate that an anchor is for.
+    @Test func `is no order about trust where the client has seen no certificate`() async throws {
+        let greeting = String(Self.greeting.dropLast()) + #", "can": ["tls", "proxy"], "options": ["anchor"]}"#
+        let script = Running.script(
+            """
+            echo '\(greeting)'; read case; read load
+            proxy=$(echo "$load" | sed 's/.*"proxy": *"\\([^"]*\\)".*/\\1/')
+            curl -s -I -X CONNECT --request-target a.test:443 -H 'Host: a.test:443' "$proxy" > /dev/null
+            echo '{"callback": "fail", "subject": ["proxy"]}'; read end; echo '{"ended": 1}'; read x
+            """)
+        let text = """
+            # T
+            origin web https
+            proxy gate http
+            client GET //web/ via gate anchor=ca
+            > CONNECT {{any}}
+            < 201
+            > GET //web/
+            < 200
+            * response 200
+            * finish
+            """
+        let result = try await Running.play(text, script)
+        #expect(result.findings.map(\.rule) == ["unexpected-callback"], "\(result.story)")
+        #expect(result.findings.compactMap(\.ofDriver) == [], "\(result.story)")
+    }
+
     @Test(arguments: [
         ("careless", "a driver that does not pass on what is decided at the challenge of a proxy"),
         ("deaf", "a driver that does not tell the challenge of a proxy"),

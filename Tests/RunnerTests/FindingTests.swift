@@ -29,6 +29,14 @@ import Testing
         #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
     }
 
+    @Test func `and a callback that no line takes are found by the line that was next`() async throws {
+        let text = "# t\nclient GET /\n> GET /\n< 200\n<\n< x\n* response 200\n* finish\n"
+        let result = try await Running.play(text, Running.inside)
+        let finding = try #require(result.findings.first)
+        #expect(finding.rule == "unexpected-callback" && finding.line == nil)
+        #expect(finding.near == 8 && finding.nearestLine == 8, "\(result.findings)")
+    }
+
     /// A response before its challenge, reported in event 5.
     private func found() -> [ContractWatch.Found] {
         var greeting = Greeting(name: "x", version: "1")

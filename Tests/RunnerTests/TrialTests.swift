@@ -98,7 +98,9 @@ import Testing
         #expect(
             wrong.map(\.subject) == [
                 "refuses a redirect", "decides which redirects are followed",
+                "keeps what is decided for one load from the next",
                 "uses a password, and tells realm and failures of a challenge where its client is asked",
+                "uses a password for a Digest challenge, if its client has Digest",
                 "uses a password for a proxy", "trusts a server that it is told to trust",
                 "tells length, URL and text encoding of a response, or that it does not know them",
                 "reports the fields of a response", "fails where nobody is", "fails when the connection is reset",
@@ -106,20 +108,20 @@ import Testing
                 "fails when the server is not to be trusted",
             ])
         let line = "at `* response 200 text/plain length=5 url=/measured encoding=utf-8`: "
-        try #require(wrong.count > 7)
+        try #require(wrong.count > 9)
         #expect(
-            wrong[5].sentences == [
+            wrong[7].sentences == [
                 line + "length was not reported", line + "url was not reported", line + "encoding was not reported",
                 "the driver left it out; if its client never tells it, the driver reports null: "
                     + "docs/driver-protocol.md#values-that-are-not-known",
             ])
         #expect(
-            wrong[6].sentences == [
+            wrong[8].sentences == [
                 "at `* response 200`: X-Trial is missing",
                 "the driver left it out of 'header': docs/driver-protocol.md#what-the-driver-says",
             ])
         #expect(
-            wrong[7].sentences == [
+            wrong[9].sentences == [
                 #"at `* fail cannot-connect`: "other" was reported, not "cannot-connect""#,
                 "the driver chose this name for the client's error, and no RFC demands one: "
                     + "docs/driver-protocol.md#names-of-failures",
@@ -163,6 +165,21 @@ import Testing
         #expect(
             wrong.last?.sentences.last?.hasSuffix("\"trusts this PEM file's authority from here on\"") == true,
             "\(wrong)")
+    }
+
+    @Test(arguments: [
+        ("sticky", "keeps what is decided for one load from the next", "An option counts for its own load alone."),
+        (
+            "plain", "uses a password for a Digest challenge, if its client has Digest",
+            "of a `kind` that the client has no option for, if only in one branch | reports `unable`"
+        ),
+    ])
+    func `notices what is kept for the next load, and Digest that is answered by Basic`(
+        mode: String, subject: String, sentence: String
+    ) async throws {
+        let wrong = try await remarks(Running.honestWords + [mode]).filter { $0.kind == .wrong }
+        #expect(wrong.map(\.subject) == [subject])
+        #expect(wrong.first?.sentences.last == "read docs/driver-protocol.md#decisions: \"\(sentence)\"", "\(wrong)")
     }
 
     /// It is said at length once.

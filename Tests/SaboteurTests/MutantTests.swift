@@ -58,7 +58,7 @@ import Testing
                 let halves = name.split(separator: "@").map(String.init)
                 return Case(scenarios[halves[0]]!, client: honest, way: Stage.way(halves[1]))
             }
-            let right = await Stage.play(plain, workers: 8)
+            let right = await Stage.playRight(plain, workers: 8)
             for (index, one) in plain.enumerated() {
                 #expect(try #require(right[index]).catcher == nil, "\(one.scenario.name) without a mutant")
             }

@@ -74,6 +74,17 @@ enum Stage {
         }
         return results
     }
+
+    /// The same of a client that is right: what is found of it beside others may come from how busy the machine is, and
+    /// counts only if it is found again when the case is played alone.
+    @OnLoop
+    static func playRight(_ cases: [Case], workers: Int) async -> [Int: CaseResult] {
+        var results = await play(cases, workers: workers)
+        let suspects = cases.indices.filter { results[$0]?.catcher != nil }
+        let again = await play(suspects.map { cases[$0] }, workers: 1)
+        for (place, index) in suspects.enumerated() { results[index] = again[place] }
+        return results
+    }
 }
 
 extension CaseResult {

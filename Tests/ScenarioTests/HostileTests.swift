@@ -75,6 +75,12 @@ import Testing
                 "> GET /\n< 200\n<\n< {{json " + times("{\"a\":", many) + "1" + times("}", many) + "}}"
             ),
             ("many JSON values", "> GET /\n< 200\n<\n< " + times("{{json 1}}", many)),
+            ("values that go on below", "> POST /\n>\n" + times("> {{json {\n", many)),
+            ("lines of an open value", "> POST /\n>\n> {{json [\n" + times("> {\n", many)),
+            ("values on two lines", "> POST /\n>\n" + times("> {{json {\n> }}}\n", many)),
+            ("open values on two lines", "> POST /\n>\n" + times("> {{form a=\n> {\n", many)),
+            ("open strings in open values", "> POST /\n>\n> {{json [\n" + times("> \"\n", many)),
+            ("lines of a value", "> POST /\n>\n> {{json [\n" + times("> {{any}},\n", many) + "> 1]}}\n"),
             ("strings", "> GET /\n< 200\n<\n< " + times("{{\"a\"}}", many)),
             ("unknown functions", "> GET /\n< 200\n<\n< " + times("{{x}}", many)),
             ("words", "> GET /\n* data " + times("a ", many) + "a"),

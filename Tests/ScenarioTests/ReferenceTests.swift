@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainAuth
+import QuintainNotation
 import QuintainTLS
 import Testing
 import QuintainWords
@@ -116,7 +117,7 @@ private enum Reference {
             "functions, matching",
             FunctionWord.allCases.filter { $0.onlyMatches && !FunctionWord.valued.contains($0) }.map(\.rawValue)
         ),
-        ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
+        ("lists of JSON", ListRule.words), ("generators", GeneratorWord.words), ("echo members", EchoMember.words),
         ("transforms", TransformWord.words), ("digest algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
         ("callbacks", CallbackKind.words), ("decisions", DecisionWord.words),
         ("challenge kinds", ChallengeKind.words), ("failures", FailKind.words), ("styles", APIStyle.words),

@@ -64,6 +64,9 @@ final class TestClient {
         _ = await transport.sendAll(bytes)
     }
 
+    /// Sends nothing more, and goes on reading.
+    func finish() { transport.finishSending() }
+
     /// Sends close_notify, and keeps the connection open.
     func takeLeave() { #expect(transport.alert("close_notify")) }
 

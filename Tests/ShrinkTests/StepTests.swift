@@ -80,6 +80,16 @@ import Testing
             .lanes, "# t\nclient GET /a lane=one\n>one GET /a\n<one 200\n*one? metrics\n*one response 200\n",
             "# t\nclient GET /a\n> GET /a\n< 200\n*? metrics\n* response 200\n"
         ),
+        (
+            .cookies,
+            "# t\n> GET /\n< 200\n< Set-Cookie: a=1\n< Set-Cookie: b=2; Path=/\n> GET /\n> Cookie: a=1; b=2\n",
+            "# t\n> GET /\n< 200\n< Set-Cookie: b=2; Path=/\n> GET /\n> Cookie: b=2\n"
+        ),
+        (
+            .cookies,
+            "# t\n> GET /\n< 200\n< Set-Cookie: a=1\n< Set-Cookie: b=2\n> GET /\n> Cookie: {{cookies a=1 b=\"2 3\"}}\n",
+            "# t\n> GET /\n< 200\n< Set-Cookie: a=1\n> GET /\n> Cookie: {{cookies a=1}}\n"
+        ),
         (.lines, "# t\n> GET /\n> A: {{any}}\n< 200\n", "# t\n> GET /\n< 200\n"),
         (
             .lines, "# t\n> GET /\n< 200\n<\n< one\n< two\n* data \"one\\ntwo\"\n",
@@ -149,6 +159,10 @@ import Testing
         (
             "# t\neither one\n> GET /a\n< 200\nor     none\n! quiet 10ms\nend\n> GET /b\n< 200\n",
             "# t\n> GET /b\n< 200\n"
+        ),
+        (
+            "# t\norigin other http\n> GET /\n> A: 1\n< 302\n< Location: /\n> GET //other/\n> A: {{absent}}\n< 200\n",
+            "# t\n> GET /\n> A: 1\n< 302\n< Location: /\n> GET /\n> A: {{absent}}\n< 200\n"
         ),
         (
             "# t\nclient GET /\nany-order\n> GET /a\n< 200\nand\n> GET /b\n< 200\nend\n",

@@ -55,6 +55,38 @@ import Testing
             ])
     }
 
+    @Test func `have all lines of a value, the mark at its first line, and what is wrong with it below its last`()
+        throws
+    {
+        let text = "# T\n> POST /\n>\n> {{json {\n>   \"a\": 1\n> }}}\n< 200\n"
+        let scenario = try #require(
+            ScenarioReader.read(Array(text.utf8), file: "t.scenario") { _ in .failure(.missing) }.scenarios.first)
+        var (steps, transcript) = (Steps(), Transcript())
+        for (index, line) in [2, 3, 4, 7].enumerated() {
+            steps.append(Step(line: line, state: line == 4 ? .broken(.failure) : .done))
+            let reference = LineReference(number: line, step: index)
+            if line == 4 {
+                let came = Payload(Array("{\n \"a\": 2}".utf8))
+                transcript.append(at: 0, connection: 1, line: reference, .received(.body, came))
+                transcript.append(
+                    at: 0, line: reference, .broken(severity: .failure, sentence: "the body: a is 2, not 1"))
+            } else {
+                transcript.append(at: 0, connection: 1, line: reference, .acted("line \(line)"))
+            }
+        }
+        let outcome = Outcome(verdict: .fail, breaches: [], steps: steps, unobserved: 0, deviations: 0, end: nil)
+        #expect(
+            SideBySide(scenario, outcome, transcript).rows == [
+                .line(.done, number: 2, expected: "> POST /", happened: "! line 2"),
+                .line(.done, number: 3, expected: ">", happened: "! line 3"),
+                .line(.failed, number: 4, expected: "> {{json {", happened: "> {"),
+                .further(number: 5, expected: ">   \"a\": 1", happened: ">  \"a\": 2}"),
+                .further(number: 6, expected: "> }}}", happened: ""),
+                .broken(.failure, "the body: a is 2, not 1"),
+                .line(.done, number: 7, expected: "< 200", happened: "! line 7"),
+            ])
+    }
+
     /// A body is whole behind its last chunk, which no line writes.
     @Test func `have the last chunk where the server ends the connection behind it`() {
         func rows(_ act: String) -> [SideRow] {

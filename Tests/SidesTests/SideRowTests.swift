@@ -12,7 +12,8 @@ import Testing
         .line(.done, number: 2, expected: "> POST /a", happened: "> POST /a"),
         .line(.failed, number: 3, expected: "> X: 1", happened: ""), .more("> Host: x"),
         .broken(.failure, "the method is POST, not GET"), .broken(.failure, "it never came", follows: true),
-        .leftOut(3),
+        .leftOut(3), .further(number: 4, expected: ">   \"a\": 1", happened: ""),
+        .further(number: 5, expected: "> }}}", happened: "> }"),
         .line(.notReached, number: 9, expected: "* finish", happened: ""),
     ]
 
@@ -43,6 +44,26 @@ import Testing
         #expect(lines.last == "✗ > A: " + String(repeating: "x", count: 90) + " │ y")
     }
 
+    @Test func `show what came beside all lines of a value that it breaks`() {
+        let came = "> {\"a\":1,\"b\":\"0123456789012345678901234567890123456789\",\"c\":2}"
+        let value: [SideRow] = [
+            .line(.failed, number: 4, expected: "> {{json {", happened: came),
+            .further(number: 5, expected: ">   \"c\": 3", happened: ""),
+            .further(number: 6, expected: ">   \"d\": 3", happened: ""),
+            .further(number: 7, expected: "> }}}", happened: ""), .broken(.failure, "the body: c is 2, not 3"),
+        ]
+        let right = SideText(value, style: .plain, width: 61).lines.map { line in
+            line.split(separator: "│", omittingEmptySubsequences: false).last.map { String($0.dropFirst()) }
+        }
+        #expect(
+            right[1...4] == [
+                "> {\"a\":1,\"b\":\"01234567890123", "    456789012345678901234567", "    89\",\"c\":2}", "",
+            ])
+        // What has no room in the lines of the value is cut.
+        let short = SideText([value[0], value[3]], style: .plain, width: 61).lines
+        #expect(short[2].hasSuffix("    45678901234567890123456…"), "\(short)")
+    }
+
     @Test func `are laid beside each other`() {
         let lines = SideText(Self.all, style: .plain, width: 60).lines
         #expect(
@@ -55,6 +76,8 @@ import Testing
                 "  └─ the method is POST, not GET",
                 "  └─ so it never came",
                 "  … 3 lines are left out      │",
+                "  >   \"a\": 1                  │",
+                "  > }}}                       │ > }",
                 "  * finish                    │",
             ])
     }

@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    /// RFC 9110 section 8.6: the second length is reason enough, and the rest of the head has not come by then.
+    @Test(arguments: [("< Content-Length: 0", true), ("< Content-Length: 0\n< Content-Length: 0", false)])
+    func `is not made in a redirect that a client may refuse before all of its head is there`(
+        lengths: String, isMade: Bool
+    ) throws {
+        let text = """
+            # t\n> GET /\n< 302\n< Location: /b\n\(lengths)\neither goes by the length\n* redirect 302 /b
+            > GET /b\n< 200\n* finish\nor     refuses it\n* fail bad-response\nend
+            """
+        let sent: [(Int?, Part, String)] = [
+            (2, .start, "HTTP/1.1 302 Found\r\n"), (3, .field, "Location: /b\r\n"),
+            (4, .field, "Content-Length: 0\r\n"), (nil, .headEnd, "\r\n"),
+        ]
+        let changes = try changes(text, sent, .stall)
+        #expect(changes.all.contains { $0.value == "20" } == isMade)
+        #expect(changes.leftOut["its load fails as it is"] == (isMade ? nil : 1))
+    }
+
     /// The pace would have to be set for the connection of each lane.
     @Test func `does not leave byte by byte in lanes`() throws {
         let changes = try changes("# t\nclient GET / lane=a\n>a GET /\n<a 200\n<a\n<a roses\n*a finish")

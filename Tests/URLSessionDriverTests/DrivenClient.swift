@@ -3,9 +3,9 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainRouteHost
 import QuintainRoutes
 import QuintainScenario
-import QuintainServer
 import QuintainSessions
 import Testing
 

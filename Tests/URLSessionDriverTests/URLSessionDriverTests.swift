@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainServer
+import QuintainRouteHost
 import QuintainSessions
 import Testing
 

@@ -107,7 +107,7 @@ class Client:
         target = url.partition("#")[0].partition("//")[2][len(parts.netloc):]
         target = target if target.startswith("/") else "/" + target
         if proxy and parts.scheme == "http":
-            target = f"http://{parts.netloc}{target}"
+            target = f"http://{parts.netloc.rpartition('@')[2]}{target}"
         names = {name.lower() for name, _ in fields}
         connection.putrequest(method, target, "host" in names, "accept-encoding" in names)
         for name, value in fields:

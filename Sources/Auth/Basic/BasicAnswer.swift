@@ -24,7 +24,13 @@ package struct BasicAnswer: Hashable, Sendable {
             throw AuthObjection(.malformed, "'Basic' is followed by one word in base64, and by nothing else")
         }
         guard let pair = Base64.decoded(token) else {
-            let remedy = token.count % 4 == 0 ? "" : ": its length is no multiple of four, '=' is missing at its end"
+            let bare = token.prefix { $0 != UInt8(ascii: "=") }
+            let remedy =
+                token.count % 4 == 0
+                ? ""
+                : ": its length is no multiple of four, "
+                    + (bare.count < token.count && token.count > (bare.count + 3) / 4 * 4
+                        ? "there is a '=' too many at its end" : "'=' is missing at its end")
             throw AuthObjection(.malformed, "\(Quoting.quoted(token.prefix(80))) is no base64\(remedy)")
         }
         guard let colon = pair.firstIndex(of: UInt8(ascii: ":")) else {

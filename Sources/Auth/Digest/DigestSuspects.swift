@@ -29,7 +29,14 @@ struct DigestSuspects {
         tryProtections()
         tryNames()
         tryBodies()
-        return found ?? "it was computed for another password, or wrongly in a way that is not known here"
+        return found ?? formFault ?? "it was computed for another password, or wrongly in a way that is not known here"
+    }
+
+    /// No password gives a response of this form.
+    private var formFault: String? {
+        let (came, due) = (answer.response, input.response.count)
+        guard came.count != due || !Hexadecimal.isLowerCase(came.map(Octet.lowercased)) else { return nil }
+        return "it is \(Quoting.quoted(came.prefix(80))), and must be \(due) hexadecimal digits"
     }
 
     private mutating func attempt(_ sentence: @autoclosure () -> String, _ change: (inout DigestInput) -> Void) {

@@ -16,6 +16,8 @@ package struct Greeting: Sendable, Equatable {
     package var acts: Set<DriverAct> = []
     package var options: Set<DriverOption> = []
     package var abilities: Set<DriverAbility> = []
+    /// The ends of loads are known to the runner, though the client reports none: no line is compared with them.
+    package var endsAreSeen = false
     /// One process can play many cases.
     package var doesManyCases = false
     /// Words that are ignored, most of them because this version does not know them, so that the protocol can grow:
@@ -28,7 +30,7 @@ package struct Greeting: Sendable, Equatable {
     }
 
     /// The runner learns how each load ends, and so when the next one of its lane may begin.
-    package var tellsEnds: Bool { callbacks[.finish] != nil && callbacks[.fail] != nil }
+    package var tellsEnds: Bool { endsAreSeen || callbacks[.finish] != nil && callbacks[.fail] != nil }
 
     /// For reports: `URLSession (FoundationNetworking) 6.3.1`.
     package var description: String { "\(name) \(version)" }

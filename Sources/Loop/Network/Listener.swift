@@ -156,10 +156,22 @@ package final class Listener: Sendable {
         return chosen
     }
 
+    /// A port that is asked for by its number may have been used a moment ago.
+    ///
+    /// If the system chooses, ports that rest in the system itself come last. Linux would also choose from half of its
+    /// ports alone if it were told before that the port may be used again.
     private static func opened(on address: SocketAddress) throws(LoopError) -> Int32 {
+        if address.port == 0, let fd = try? opened(on: address, restingAsWell: false) {
+            Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
+            return fd
+        }
+        return try opened(on: address, restingAsWell: true)
+    }
+
+    private static func opened(on address: SocketAddress, restingAsWell: Bool) throws(LoopError) -> Int32 {
         let fd = Socket.open(address.family)
         guard fd >= 0 else { throw .listening(on: address, errno) }
-        Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1)
+        if restingAsWell { Socket.set(fd, SOL_SOCKET, SO_REUSEADDR, 1) }
         if address.isIPv6 {
             // `::` means every address there is, of both families; any other address means itself.
             Socket.set(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, address.isAny ? 0 : 1)

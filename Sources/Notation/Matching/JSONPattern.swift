@@ -10,6 +10,8 @@ package indirect enum JSONPattern: Hashable, Sendable {
     /// The text between quotes, with its escapes resolved.
     case text(Template)
     case list([JSONPattern])
+    /// `[{{has}} 1, 2]`
+    case listOf(ListRule, [JSONPattern])
     /// `others` is the `{{any}}` behind its members: more of them may come.
     case object([Member], others: Template? = nil)
     /// A value outside of quotes: its bytes are JSON, or else the text of a string.
@@ -26,6 +28,44 @@ package indirect enum JSONPattern: Hashable, Sendable {
 
         /// `{{absent}}`: there must be no such member.
         var isAbsent: Bool { if case .value(let template) = pattern { template.isAbsent } else { false } }
+    }
+
+    /// Whether the value of this name is taken outside of quotes: those of a string are part of it.
+    package func takesJSON(_ name: String) -> Bool {
+        switch self {
+        case .null, .bool, .number, .text: false
+        case .value(let template): template.soleValue?.takes(name) ?? false
+        case .list(let list), .listOf(_, let list): list.contains { $0.takesJSON(name) }
+        case .object(let members, _): members.contains { $0.pattern.takesJSON(name) }
+        }
+    }
+
+    /// Whether it is `{{any}}`.
+    fileprivate var isAny: Bool {
+        if case .value(let template) = self { template.soleValue?.function == .any } else { false }
+    }
+
+    /// The names that are taken outside of quotes, whatever comes: those of a string are part of them.
+    package var takenWithQuotes: [String] {
+        switch self {
+        case .null, .bool, .number, .text: return []
+        case .value(let template):
+            guard case .capture(let name, nil)? = template.soleValue?.function else { return [] }
+            return [name]
+        case .list(let list), .listOf(_, let list): return list.flatMap(\.takenWithQuotes)
+        case .object(let members, _): return members.flatMap(\.pattern.takenWithQuotes)
+        }
+    }
+
+    /// The values within quotes.
+    fileprivate var valuesAsText: [Value] {
+        switch self {
+        case .null, .bool, .number: []
+        case .text(let template): template.values
+        case .value(let template): template.values.flatMap { $0.all.dropFirst() }
+        case .list(let list), .listOf(_, let list): list.flatMap(\.valuesAsText)
+        case .object(let members, _): members.flatMap(\.pattern.valuesAsText)
+        }
     }
 
     init(_ json: JSONText) {
@@ -45,7 +85,7 @@ package indirect enum JSONPattern: Hashable, Sendable {
         switch self {
         case .null, .bool, .number: []
         case .text(let template), .value(let template): [template]
-        case .list(let list): list.flatMap(\.templates)
+        case .list(let list), .listOf(_, let list): list.flatMap(\.templates)
         case .object(let members, let others): members.flatMap(\.pattern.templates) + [others].compactMap { $0 }
         }
     }
@@ -61,10 +101,18 @@ package indirect enum JSONPattern: Hashable, Sendable {
         case .number(let digits): digits
         case .text(let template): JSONText.text(text(template)).description
         case .value(let template): JSONText(madeBy: template.rendered(in: environment)).description
-        case .list(let list): "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
+        case .list(let list), .listOf(_, let list):
+            "[\(list.map { $0.written(in: environment) }.joined(separator: ","))]"
         case .object(let members, _):
             "{\(members.map { "\(JSONText.text($0.name).description):\($0.pattern.written(in: environment))" }.joined(separator: ","))}"
         }
+    }
+}
+
+extension ValuePattern {
+    /// The values in it that stand for text, and not for JSON.
+    package var valuesAsText: [Value] {
+        if case .json(let pattern) = self { pattern.valuesAsText } else { templates.flatMap(\.values) }
     }
 }
 
@@ -98,7 +146,7 @@ extension ValueComparison {
         } catch {
             if bytes.isEmpty { return ["there is none, and JSON must come"] }
             guard error.message == JSONFault.tooDeep else {
-                return ["no JSON at byte \(error.offset + 1): \(error.message)"]
+                return ["no JSON at byte \(error.offset): \(error.message)"]
             }
             return [
                 "too deep for a comparison by value, which ends at \(JSONFault.depthAtMost) levels of JSON, at byte "
@@ -109,7 +157,7 @@ extension ValueComparison {
     }
 
     /// `path` is empty at the top.
-    private mutating func differences(of json: JSONText, from pattern: JSONPattern, at path: String) -> [String] {
+    mutating func differences(of json: JSONText, from pattern: JSONPattern, at path: String) -> [String] {
         switch (pattern, json) {
         case (.null, .null): return []
         case (.bool(let wanted), .bool(let value)) where wanted == value: return []
@@ -117,19 +165,27 @@ extension ValueComparison {
         case (.number(let wanted), .decimal(let value)) where JSONNumber(wanted) == JSONNumber(value): return []
         case (.text(let template), .text(let text)) where fits(template, Array(text.utf8)): return []
         case (.list(let wanted), .list(let values)): return differences(of: values, from: wanted, at: path)
+        case (.listOf(let rule, let wanted), .list(let values)):
+            return differences(of: values, from: wanted, by: rule, at: path)
         case (.object(let wanted, let others), .object(let members)):
             return differences(of: members, from: wanted, mayHaveOthers: others != nil, at: path)
         case (.value(let template), _): return differences(of: json, from: template, at: path)
-        case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.object, _):
-            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, wanted(pattern)))"]
+        case (.text(let template), .number), (.text(let template), .decimal), (.text(let template), .bool):
+            guard template.values.contains(where: \.function.onlyMatches) else { break }
+            let help =
+                fits(template, Array(json.description.utf8))
+                ? ": it is no string; the line for it is \(template.demand), without quotes" : ""
+            return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, "\"\(template.demand)\""))\(help)"]
+        case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.listOf, _), (.object, _): break
         }
+        return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, wanted(pattern)))"]
     }
 
     private mutating func differences(of json: JSONText, from template: Template, at path: String) -> [String] {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return [] }
-            var help = ""
+            var help = template.helpForPart(of: json.description.utf8)
             if case .text(let text) = json, fits(template, Array(text.utf8)) {
                 let quoted = "\"\(template.demand)\""
                 help =
@@ -150,7 +206,12 @@ extension ValueComparison {
             if found.count >= Self.mostTold { return found }
         }
         if values.count != wanted.count {
-            found.append("\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)")
+            let isOpen = values.count > wanted.count && wanted.last?.isAny == true
+            found.append(
+                "\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)"
+                    + (isOpen ? ": '{{any}}' is one value, and '[{{has}} …]' lets others come" : ""))
+        } else if let last = found.last, Self.areInAnotherOrder(values, wanted) {
+            found[found.count - 1] = last + "; '[{{any-order}} …]' takes them in any order"
         }
         return found
     }
@@ -177,10 +238,18 @@ extension ValueComparison {
             + unwritten.map { "\(Self.path(path, to: $0.0, among: names)) is \($0.1.excerpt), and is not written" }
     }
 
+    /// Whether the same fixed values have come.
+    private static func areInAnotherOrder(_ values: [JSONText], _ wanted: [JSONPattern]) -> Bool {
+        guard wanted.count <= ListRule.valuesAtMost else { return false }
+        let fixed = wanted.allSatisfy { !$0.hasListRule && $0.templates.allSatisfy { $0.literal != nil } }
+        return fixed
+            && values.map(\.description).sorted() == wanted.map { $0.written(in: EmptyEnvironment()) }.sorted()
+    }
+
     private func wanted(_ pattern: JSONPattern) -> String {
         switch pattern {
         case .text(let template): wanted(template)
-        case .list: "a list"
+        case .list, .listOf: "a list"
         case .object: "an object"
         case .null, .bool, .number, .value: pattern.written(in: environment)
         }

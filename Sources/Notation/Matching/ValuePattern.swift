@@ -23,7 +23,11 @@ package indirect enum ValuePattern: Hashable, Sendable {
 
     /// Whether it can produce bytes: none of its values only matches.
     package var canProduce: Bool {
-        if case .multipart = self { return false }
+        switch self {
+        case .multipart: return false
+        case .json(let pattern) where pattern.hasListRule: return false
+        case .json, .query, .form, .cookies: break
+        }
         return templates.allSatisfy { $0.values.allSatisfy { !$0.function.onlyMatches } }
     }
 
@@ -98,9 +102,19 @@ struct ValueComparison {
 
     private(set) var environment: TakenEnvironment
     var captures: [String: [UInt8]] { environment.taken }
+    /// How many more values of lists without an order may be tried.
+    var trialsLeft = 1 << 17
 
     init(environment: any TemplateEnvironment) {
         self.environment = TakenEnvironment(environment)
+    }
+
+    mutating func take(_ captures: [String: [UInt8]]) { environment.take(captures) }
+
+    /// Counts a trial. false: there have been too many.
+    mutating func takesTrial() -> Bool {
+        trialsLeft -= 1
+        return trialsLeft >= 0
     }
 
     mutating func fits(_ template: Template, _ bytes: [UInt8]) -> Bool {

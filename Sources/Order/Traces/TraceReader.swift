@@ -81,7 +81,7 @@ package struct TraceReader {
             record = try JSONText(parsing: bytes, anyNumber: true)
         } catch {
             throw TraceFault(
-                line: line, message: "no JSON: \(error.message), at byte \(error.offset + 1)",
+                line: line, message: "no JSON: \(error.message), at byte \(error.offset)",
                 help: "write one object a line: \(example)")
         }
         guard let list = record.members else {

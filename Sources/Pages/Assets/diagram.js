@@ -106,6 +106,7 @@
             const lanes = new Lanes(this.#width, this.#rows, this.element);
             if (lanes.key !== this.#lanes?.key) {
                 this.#lanes = lanes;
+                this.element.style.setProperty("--title", lanes.titleSize);
                 this.element.style.setProperty("--detail", lanes.detailSize);
                 first = 0;
                 this.#drawHead();
@@ -180,8 +181,9 @@
             this.isNarrow = width < 520;
             const mono = style.getPropertyValue("--mono").trim() || "monospace";
             const sans = style.getPropertyValue("--sans").trim() || "sans-serif";
-            this.titleFont = `600 12px ${mono}`;
-            // On a phone "Authorization" has room beside the bars of several connections.
+            // On a phone "Unauthorized" and "Authorization" have room beside the bars of several connections.
+            this.titleSize = this.isNarrow ? "11px" : "12px";
+            this.titleFont = `600 ${this.titleSize} ${mono}`;
             this.detailSize = this.isNarrow ? "10px" : "11px";
             this.detailFont = `${this.detailSize} ${mono}`;
             this.slot = this.isNarrow ? 8 : 12;

@@ -72,7 +72,7 @@
         }
 
         #scenarioLink(session) {
-            if (session.posted) return make("span", null, session.scenario === "posted" ? "a text of your own" : session.scenario);
+            if (session.posted) return make("span", null, session.scenario === "the text" ? "a text of your own" : session.scenario);
             const file = session.scenario.replace(/#.*$/s, "");
             return make("a", { href: `#/fixtures/${file.split("/").map(encodeURIComponent).join("/")}` }, session.scenario);
         }

@@ -23,13 +23,19 @@
             make("th", { scope: "col" }, "expected"), make("th", { scope: "col" }, "happened"))),
         make("tbody", null, ...rows.map(row)));
 
-    function row(one) {
+    function row(one, index, rows) {
         if (one.mark !== undefined) {
             const mark = marks[one.mark] ?? marks.skipped;
             return make("tr", { class: one.expected === one.happened ? `${mark.tone} same` : mark.tone, id: `line-${one.line}` },
                 make("td", { class: "mark", title: mark.words }, make("span", { "aria-hidden": "true" }, mark.sign),
                     make("span", { class: "hidden-text" }, mark.words)),
                 make("td", { class: "number" }, String(one.line)), text(one.expected, "expected"), text(one.happened, "happened"));
+        }
+        if (one.expected !== undefined) {
+            // A further line of a value belongs to the line with the mark.
+            const first = rows.slice(0, index).findLast(other => other.mark !== undefined);
+            return make("tr", { class: `further ${marks[first?.mark]?.tone ?? "faint"}`, id: `line-${one.line}` },
+                make("td"), make("td", { class: "number" }, String(one.line)), text(one.expected, "expected"), text(one.happened, "happened"));
         }
         if (one.follows) return wide("faint", `so ${one.broken}`);
         if (one.broken !== undefined) return wide(tones[one.severity] ?? "bad", `${one.severity}: ${one.broken}`);

@@ -8,15 +8,13 @@ import QuintainWire
 
 extension Player {
     /// Marks the next awaited line whose fact has been seen. true: there was one.
+    ///
+    /// - Parameter asItIs: what several branches await alike chooses the upper one; else the client's next event
+    ///   chooses, and the fact is still seen then.
     @discardableResult
-    func checkAwaited() -> Bool {
+    func checkAwaited(asItIs: Bool = false) -> Bool {
         guard mayAwait else { return false }
-        let found = course.find { window, item, index in
-            guard case .await(let awaited) = item.kind, item.state == .due, window.isNextOnWire(index),
-                let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
-            else { return nil }
-            return .whole
-        }
+        let found = asItIs ? course.find(fitOfAwaited) : course.findDecided(fitOfAwaited)
         guard let found, let index = take(found) else { return false }
         let item = course.items[index]
         course.move(index, to: .done)
@@ -54,6 +52,16 @@ extension Player {
         record.write(
             .awaited(scenario.text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
+    }
+
+    /// Whether several branches await what has been seen, and nothing has chosen one of them yet.
+    var awaitsUndecided: Bool { mayAwait && course.findAll(fitOfAwaited).areUndecided }
+
+    private func fitOfAwaited(_ window: Window, _ item: Item, _ index: Int) -> Fit? {
+        guard case .await(let awaited) = item.kind, item.state == .due, window.isNextOnWire(index),
+            let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
+        else { return nil }
+        return .whole
     }
 
     /// A quick test, because most scenarios await nothing and every turn asks; a choice may have such a line in a

@@ -21,7 +21,7 @@ extension Player {
             for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
             player.brokeOff(number, how)
             player.checkAwaited()
-            player.forget(number)
+            if !player.awaitsUndecided { player.forget(number) }
         }
     }
 
@@ -59,27 +59,31 @@ extension Player {
             let mistake = record.breach(
                 .notSent, placed,
                 "nobody read `\(scenario.sourceLine(placed))`: the client had closed connection \(number) before it left, and "
-                    + "answered it by a reset\(givingUp(before: placed))")
+                    + "answered it by a reset\(Self.leaving)")
             record.goAstray(placed.line.lane, mistake)
         }
     }
 
     /// What to write of a client that is meant to leave before a line of ours, as the end of a sentence; nothing of one that
-    /// has not left.
-    func givingUp(before placed: PlacedLine) -> String {
-        guard let number = connections.number(of: placed.line.lane), connections[number]?.closedByClient != nil else {
+    /// has not left. The line may be on its way already.
+    func givingUp(before placed: PlacedLine, onItsWay: Bool = false) -> String {
+        let lane = placed.line.lane
+        guard let number = connections.number(of: lane), connections[number]?.closedByClient != nil else {
             return ""
         }
+        let isSurplus =
+            onItsWay ? replies.isSurplus(in: lane) : replies.hasBegun(in: lane) && !replies.isOwed(in: lane)
         switch placed.line.deed {
-        case .send(.start) where replies.hasBegun(in: placed.line.lane) && !replies.isOwed(in: placed.line.lane):
+        case .send(.start) where isSurplus:
             return
                 "; its request has its reply already: a part of the body that begins like a reply is a string, '< {{\"…\"}}'"
-        case .send, .act(.wait):
-            return
-                "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"
+        case .send, .act(.wait): return Self.leaving
         default: return ""
         }
     }
+
+    private static let leaving =
+        "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"
 
     /// Whether nothing is under way, and nothing is due, on a connection whose client has closed its side, so that the
     /// server may close its own. It stays as it is where no reply has come, or only a part of one: the client may read on.

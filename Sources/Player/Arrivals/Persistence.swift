@@ -61,7 +61,8 @@ struct Persistence {
 
     /// The connection has become a tunnel, in which both sides begin anew.
     mutating func beginAnew() {
-        (clientHasSaidClose, replyHasSaidClose, replyIsOld) = (false, false, false)
+        (clientHasSaidClose, clientAwaitsEnd) = (false, false)
+        (replyHasSaidClose, replyIsOld) = (false, false)
     }
 }
 

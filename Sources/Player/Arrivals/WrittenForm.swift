@@ -29,6 +29,7 @@ struct WrittenForm {
         case .trailers: hasTrailers || bodyIsRaw
         case .version: expected.version != nil
         case .target: isTargetLiteral
+        case .wholeTarget: !isPath && isTargetLiteral
         case .host: isPath || writes("Host")
         case .fields(let names): names.allSatisfy(writes)
         case .body: !expected.body.isEmpty
@@ -96,12 +97,18 @@ extension Player {
     /// Judges the fields of a request by the rules of every version of HTTP.
     func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
-        for breach in FieldRule.breaches(of: request.head.fields, inStreams: number.stream != nil)
-        where !form.allows(breach) {
+        let breaches = FieldRule.breaches(
+            of: request.head.fields, inStreams: number.stream != nil, inTheClear: isInTheClear(number))
+        for breach in breaches where !form.allows(breach) {
             record.breach(
                 .malformedRequest, form.placed,
                 "connection \(number): \(breach.sentence) (\(breach.rule.citation))")
         }
+    }
+
+    /// Whether a connection leads to an origin or a proxy without TLS.
+    private func isInTheClear(_ number: ConnectionNumber) -> Bool {
+        connections.passage(number).flatMap { values.origins.scheme(of: $0.end) } == "http"
     }
 
     /// Whether the line writes trailers.
@@ -114,7 +121,7 @@ extension Player {
 extension WireRule {
     /// The part of a file that may deviate from a rule.
     fileprivate enum Leave {
-        case nothing, rawBytes, rawBody, trailers, version, target, host, body
+        case nothing, rawBytes, rawBody, trailers, version, target, wholeTarget, host, body
         case fields([String])
     }
 
@@ -139,6 +146,7 @@ extension WireRule {
         case .contentOnTrace, .contentOnConnect: .body
         case .requestAfterClose: .nothing
         case .fragmentInTarget, .percentEncoding, .targetForm: .target
+        case .userInTarget: .wholeTarget
         default: nil
         }
     }

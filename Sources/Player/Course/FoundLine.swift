@@ -22,6 +22,8 @@ struct FoundLine {
     var fit: Fit
     var item: Int
     var ways: [ForkWay] = []
+    /// A branch begins with it, or none has to be taken.
+    var isHead = true
     /// The window once the branches are taken; nil: none has to be taken.
     var ahead: (window: Window, stop: Window.Stop)?
 }
@@ -35,6 +37,13 @@ extension Course {
 
     /// The best line for an input, and behind it those that were found in the same way and fit as well.
     func findAll(_ fit: (Window, Item, Int) -> Fit?) -> [FoundLine] { find(Best(keepsEqual: true), fit) }
+
+    /// The best line for an input that can wait; nil as well where it fits further down in several branches, and begins
+    /// none of them: an event that only one of them has tells which of them the client has taken.
+    func findDecided(_ fit: (Window, Item, Int) -> Fit?) -> FoundLine? {
+        let found = findAll(fit)
+        return found.areUndecided ? nil : found.first
+    }
 
     private func find(_ none: Best, _ fit: (Window, Item, Int) -> Fit?) -> [FoundLine] {
         var best = none
@@ -94,7 +103,10 @@ extension Course {
                     let value = fit(ahead, ahead.items[index], index),
                     value > .wrongValue || !isOfWrongBranch(ahead.items[index].first.line, ways)
                 else { continue }
-                best.add(FoundLine(fit: value, item: ahead.items[index].id, ways: ways, ahead: (ahead, aheadStop)))
+                best.add(
+                    FoundLine(
+                        fit: value, item: ahead.items[index].id, ways: ways, isHead: onlyHeads,
+                        ahead: (ahead, aheadStop)))
                 if best.isSettled { return }
             }
             // The other parts in any order are reached from the block itself, not through this part.
@@ -108,4 +120,13 @@ extension Course {
 
     /// The limit of branches that begin with branches.
     static let branchesAtMost = 8
+}
+
+extension [FoundLine] {
+    /// Whether the lines stand in several branches, further down than their heads.
+    var areUndecided: Bool {
+        guard let first, !first.isHead else { return false }
+        let taken = first.ways.map(\.pc)
+        return contains { !$0.ways.map(\.pc).starts(with: taken) }
+    }
 }

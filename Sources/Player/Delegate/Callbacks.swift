@@ -208,7 +208,7 @@ extension Player {
         if phase == .playing || phase == .scriptEnded {
             let mistake = record.breach(
                 .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane,
-                telling: callback.isNamelessFailure ? .namelessFailure : nil)
+                near: due?.first, telling: callback.isNamelessFailure ? .namelessFailure : nil)
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)

@@ -120,6 +120,7 @@ private struct Misfit {
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
         let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: template, scope), " came")
         return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(difference)"
+            + template.helpForPart(of: came)
     }
 
     /// No name that a file can give.

@@ -116,7 +116,8 @@ struct FieldFit {
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
     ) {
         let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: line.value, scope))
-        breaches.append((line.line, "\(line.name) is \(difference)\(help)"))
+        let hint = help.isEmpty ? line.value.helpForPart(of: came) : help
+        breaches.append((line.line, "\(line.name) is \(difference)\(hint)"))
     }
 
     /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).

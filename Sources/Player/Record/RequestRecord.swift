@@ -51,6 +51,19 @@ extension Record {
         return (line, transcript.events.count { $0.line?.number == line && $0.happening.isRequestStart })
     }
 
+    /// The line that last took a request whose start begins so, on a connection that fits, and how many such requests
+    /// had come by then. nil: none has.
+    func lastThatTook(_ start: String, where fits: (ConnectionNumber?) -> Bool) -> (line: Int, count: Int)? {
+        let last = transcript.events.lastIndex { event in
+            guard event.line != nil, case .received(.start, let payload) = event.happening else { return false }
+            return payload.kept.starts(with: start.utf8) && fits(event.connection)
+        }
+        guard let last, let line = transcript.events[last].line?.number else { return nil }
+        return (
+            line, transcript.events[...last].count { $0.line?.number == line && $0.happening.isRequestStart }
+        )
+    }
+
     /// Records bytes that no line has taken, or that a line takes later. Returns the number of their event.
     @discardableResult
     mutating func writeArrival(

@@ -100,7 +100,8 @@ extension Player {
         input(now) { player in
             guard let batch = player.wait?.batch, batch.number == number else { return }
             player.wait = .window(
-                batch, since: player.clock.lived, within: player.firstDue(batch)?.line.within ?? 0)
+                batch, since: player.clock.lived,
+                within: player.firstDue(batch).map { player.clock.within($0.line) } ?? 0)
         }
     }
 
@@ -114,7 +115,7 @@ extension Player {
         guard let placed = firstDue(batch) else { return }
         let mistake = record.breach(
             .notSent, placed,
-            "`\(scenario.sourceLine(placed))` found no room within \(placed.line.within) ms: the client's window for connection "
+            "`\(scenario.sourceLine(placed))` found no room within \(clock.within(placed.line)) ms: the client's window for connection "
                 + "\(batch.connection) is full")
         record.goAstray(placed.line.lane, mistake)
     }
@@ -185,7 +186,8 @@ extension Player {
             case nil: "connection \(batch.connection) took no more"
             }
         let mistake = record.breach(
-            .notSent, broken, "only \(sent) of \(batch.byteCount) bytes left: \(how)\(givingUp(before: broken))")
+            .notSent, broken,
+            "only \(sent) of \(batch.byteCount) bytes left: \(how)\(givingUp(before: broken, onItsWay: true))")
         record.goAstray(broken.line.lane, mistake)
     }
 

@@ -14,6 +14,8 @@ struct Replies {
         var writer: (any MessageWriter<Batch.Element>)?
         /// A request has been taken, and its reply has not begun.
         var isOwed = false
+        /// The request had its reply before this one began.
+        var isSurplus = false
         var strikes = StrikesAhead()
 
         var isOpen: Bool { writer?.isOver == false }
@@ -38,9 +40,12 @@ struct Replies {
     mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
         let writer: any MessageWriter<Batch.Element> =
             if number.stream == nil { ReplyWriter(survey) } else { StreamWriter(survey) }
+        let hadReply = !isOwed(in: lane) && messages[lane]?.writer.map { !$0.isInformational } ?? false
         messages[lane, default: Message()].writer = writer
         messages[lane]?.strikes.begin()
-        if !writer.isInformational { messages[lane]?.isOwed = false }
+        guard !writer.isInformational else { return }
+        messages[lane]?.isSurplus = hadReply
+        messages[lane]?.isOwed = false
     }
 
     /// Writes more of the lane's message.
@@ -58,6 +63,9 @@ struct Replies {
     func isOwed(in lane: Lane) -> Bool { messages[lane]?.isOwed ?? false }
 
     func hasBegun(in lane: Lane) -> Bool { messages[lane]?.writer != nil }
+
+    /// The reply that is being written answers a request that had one already.
+    func isSurplus(in lane: Lane) -> Bool { messages[lane]?.isSurplus ?? false }
 
     /// The lane's message has begun and is not over: its head or a chunk may still have to be closed.
     func isOpen(in lane: Lane) -> Bool { messages[lane]?.isOpen ?? false }

@@ -27,15 +27,16 @@ struct Origins {
     func destination(of head: RequestHead, at hop: String) -> String? {
         guard isProxy(hop) else { return sharers[hop].map { destination(of: head, among: $0) ?? hop } ?? hop }
         guard head.isAbsolute else { return nil }
-        let parts = URLParts(head.targetText)
-        return parts.authority.flatMap { origin(calledBy: $0, scheme: parts.scheme?.lowercased()) }
+        return head.hostOfTarget.flatMap {
+            origin(calledBy: $0, scheme: URLParts(head.targetText).scheme?.lowercased())
+        }
     }
 
     /// The origin that the request names, of several at one port.
     private func destination(of head: RequestHead, among names: [String]) -> String? {
         let asked =
             head.isAbsolute
-            ? URLParts(head.targetText).authority
+            ? head.hostOfTarget
             : head.fields.first("Host").map { String(decoding: $0, as: UTF8.self) }
         guard let asked else { return nil }
         return names.first { name in all.contains { $0.name == name && $0.endpoint.isNamed(by: asked) } }
@@ -70,5 +71,14 @@ struct Origins {
         if head.isAbsolute { return "it asks the proxy '\(hop)' for a host that is not '\(origin)'" }
         if head.method == "CONNECT" { return "it asks the proxy '\(hop)' for a tunnel, which a line above has to say" }
         return "it came to the proxy '\(hop)', which is asked with an absolute URL"
+    }
+}
+
+extension RequestHead {
+    /// The host of an absolute target, with its port. The user before it, who must not be there, is judged as form.
+    fileprivate var hostOfTarget: String? {
+        URLParts(targetText).authority.map {
+            String($0[($0.lastIndex(of: "@").map($0.index(after:)) ?? $0.startIndex)...])
+        }
     }
 }

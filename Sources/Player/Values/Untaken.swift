@@ -1,4 +1,4 @@
-// Untaken.swift: values that a line uses, and that no line has taken.
+// Untaken.swift: values that a line uses, and that no line has taken, or that were taken with their quotes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,9 +7,12 @@ import QuintainTranscript
 
 extension Player {
     /// The first value on a line that was never taken: the end of a sentence about it, and the mistake by which it was
-    /// not taken, if there was one. nil: all of them were.
+    /// not taken, if there was one. Or that was taken out of JSON with its quotes. nil: all of them were, without.
     func untaken(on line: Line) -> (sentence: String, cause: Trail?)? {
-        guard let name = line.deed.templates.lazy.compactMap({ self.values.untaken(in: $0) }).first else { return nil }
+        guard let name = line.deed.templates.lazy.compactMap({ self.values.untaken(in: $0) }).first else {
+            let names = line.deed.templates.flatMap { self.values.quoted(in: $0) }
+            return names.lazy.compactMap { self.quoted($0) }.first.map { ($0, nil) }
+        }
         let takers = course.program.takers(of: name)
         // In one message the value is taken as the line is compared.
         guard let taker = takers.first, !takers.contains(where: { $0.message.contains(line.place.line) }) else {
@@ -24,6 +27,18 @@ extension Player {
             return (text + " was not observed", nil)
         }
         return (text + " has not happened", nil)
+    }
+
+    /// What to write where `{"id": {{capture id}}}` has taken a string; nil: it was taken otherwise.
+    private func quoted(_ name: String) -> String? {
+        for (line, _) in course.program.takers(of: name) {
+            for value in line.deed.templates.flatMap(\.values) {
+                guard case .valued(.json(let pattern)) = value.function, pattern.takesJSON(name) else { continue }
+                return "; '\(name)' was taken with its quotes: line \(line.place.line) takes a string without them as "
+                    + "\"{{capture \(name)}}\""
+            }
+        }
+        return nil
     }
 }
 

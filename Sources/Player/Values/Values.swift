@@ -183,6 +183,18 @@ struct Values {
         return nil
     }
 
+    /// The names of the values in the template, JSON aside, that are strings of JSON with their quotes.
+    func quoted(in template: Template) -> [String] {
+        template.values.flatMap { value -> [Value] in
+            if case .valued(.json) = value.function { [] } else { value.all }
+        }.compactMap { value in
+            guard case .captured(let name) = value.function, let bytes = captures[name], bytes.count > 1,
+                bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"")
+            else { return nil }
+            return name
+        }
+    }
+
     /// A URL as the file writes it, made absolute: `/x` on `main`, `//name/x` on another origin.
     mutating func url(_ template: Template, _ scope: Scope) -> String {
         let text = String(decoding: bytes(template, scope), as: UTF8.self)

@@ -41,16 +41,18 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
     /// - Parameter own: a delegate that decides, and is told every callback too. nil: the scenario decides.
     /// - Parameter hearing: the callbacks that are reported.
     /// - Parameter rules: the rules of URLSession that are not held against the client.
+    /// - Parameter scenarioDecides: the scenario is meant to decide in place of a delegate of the client. Without it,
+    ///   and without `own`, a decision that is not the default is a warning of the test.
     public init(
         _ play: Play, forwardingTo own: (any URLSessionDelegate)? = nil, hears hearing: Hearing = .everything,
-        tolerating rules: Set<String> = Play.platformFaults
+        tolerating rules: Set<String> = Play.platformFaults, scenarioDecides: Bool = false
     ) {
         recorder = Recorder(play.stage, isJudged: hearing == .everything)
         self.own = own
         super.init()
         play.stage.hears(
             hearing == .everything ? .everything : .questions, hasOwnDelegate: own != nil,
-            isSubclass: type(of: self) != RecordingDelegate.self)
+            isSubclass: type(of: self) != RecordingDelegate.self, scenarioDecides: scenarioDecides)
         play.stage.tolerates(rules)
     }
 

@@ -25,10 +25,14 @@ struct Ending: Sendable {
     let transcript: String
     /// A sentence about the `*` lines that were not judged, because no delegate of this play reports their callbacks.
     let remark: String?
+    /// A sentence about decisions that the scenario has made in place of the client of a play that passes, and that the test
+    /// has not left to it: nothing has tested them.
+    let steering: String?
+    /// Whether the client had broken a line before it was taken for ended.
+    var wasBroken = false
 
     init(
-        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client,
-        _ place: TestPlace
+        _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client
     ) {
         self.transcript = EventPrinter.text(of: transcript)
         remark = outcome.unobserved > 0 ? Self.remark(outcome.unobserved, scenario.script, client) : nil
@@ -36,26 +40,29 @@ struct Ending: Sendable {
             outcome.breaches.map { breach in
                 Finding(
                     rule: breach.slug.rawValue, isFailure: breach.severity == .failure,
-                    line: (breach.line ?? breach.near)?.number, sentence: breach.sentence,
+                    line: (breach.line ?? breach.near).map { $0.number - scenario.linesAbove },
+                    sentence: breach.sentence,
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
                     })
             } + more
-        warnings = findings.filter { !$0.isFailure }.map { Self.line($0, of: scenario.script) }
+        warnings = findings.filter { !$0.isFailure }.map { Self.line($0, of: scenario) }
         guard findings.contains(where: \.isFailure) else {
             mismatch = nil
+            steering = client.steering
             return
         }
+        steering = nil
         var lines = ["\(scenario.name) was not played as it is written"]
         lines += findings.flatMap { finding in
-            [Self.line(finding, of: scenario.script)] + (finding.citation.map { ["    \($0)"] } ?? [])
+            [Self.line(finding, of: scenario)] + (finding.citation.map { ["    \($0)"] } ?? [])
                 + finding.follows.map { "    so \($0)" }
         }
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
         #if canImport(FoundationNetworking)
-            let faults = PlatformFault.remarks(scenario.script, outcome, transcript)
+            let faults = PlatformFault.remarks(scenario.script, outcome, transcript, client)
         #else
             let faults: [String] = []
         #endif
@@ -69,7 +76,6 @@ struct Ending: Sendable {
                 "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
         }
         lines += faults
-        lines += scenario.text.flatMap { Whereabouts.sentence(of: $0, near: place) }.map { [$0] } ?? []
         if let rule = findings.first(where: \.isFailure)?.rule {
             lines.append("more: quintain explain \(rule)")
         }
@@ -83,6 +89,7 @@ struct Ending: Sendable {
         warnings = []
         self.transcript = EventPrinter.text(of: transcript)
         remark = nil
+        steering = nil
     }
 
     private init() {
@@ -90,6 +97,7 @@ struct Ending: Sendable {
         warnings = []
         transcript = ""
         remark = nil
+        steering = nil
     }
 
     /// The ending of a play that was closed without a verdict.
@@ -115,8 +123,8 @@ struct Ending: Sendable {
     }
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
-    private static func line(_ finding: Finding, of script: QuintainScenario.Scenario) -> String {
-        let place = finding.line.map { "\(script.file):\($0)" } ?? script.file
+    private static func line(_ finding: Finding, of scenario: Scenario) -> String {
+        let place = finding.line.map { "\(scenario.file):\($0 + scenario.linesAbove)" } ?? scenario.file
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 

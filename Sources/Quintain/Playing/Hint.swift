@@ -19,7 +19,7 @@ struct Hint {
 
     var sentences: [String] {
         if isUnvisited { return [Self.noConnection] }
-        let all = [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofQuiet, ofTime, ofSteering]
+        let all = [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofTime, ofSteering, ofQuiet]
         return all.compactMap(\.self)
     }
 
@@ -105,17 +105,56 @@ struct Hint {
         }
     }
 
-    /// A request did not come, and the client was judged because it had been quiet, not because it had ended.
+    /// A request did not come, and the client was judged because it had been quiet, not because it had ended: a load of
+    /// which the play does not know may be under way, or the client may pause before it asks again. Where TLS has failed,
+    /// none is, and the sentence says why.
     private var ofQuiet: String? {
-        guard client.wasQuiet, let missing = outcome.breaches.first(where: { $0.slug == .neverCame }),
+        guard client.wasQuiet, !isOfPlatform, let missing = outcome.breaches.first(where: { $0.slug == .neverCame }),
+            !missing.sentence.contains(": TLS failed: "),
             let line = ScenarioSurvey(script).lines.first(where: { $0.place.line == missing.line?.number }),
-            case .receive = line.deed
+            let request = line.request
         else { return nil }
-        return
-            "nothing had come for \(Stage.momentInMilliseconds) ms and no load was under way, so the client was taken to have "
-            + "ended: let the test await what it does, or write '! quiet 500ms', a little less than its pause, above line "
-            + "\(line.place.line)"
+        let number = line.place.line
+        let silence = silence(above: number)
+        if client.haveLoadsEnded || missing.sentence.hasSuffix("all connections are closed") {
+            guard asksAgain(request, at: number) else { return nil }
+            return "if the client pauses "
+                + (silence.map { "for longer than line \($0) says, let the test await what it does" }
+                    ?? "before it asks again, let the test await that, or write \(Self.quiet) \(number)")
+        }
+        return "nothing had come for \(Stage.momentInMilliseconds) ms"
+            + (silence.map { " behind line \($0)" } ?? "")
+            + ", so the client was taken to have ended: let the test await "
+            + "what it does, or write \(silence == nil ? "\(Self.quiet) \(number)" : "a longer silence")"
     }
+
+    /// The line of the `! quiet` between this line and what stands above it of the wire.
+    private func silence(above number: Int) -> Int? {
+        for line in ScenarioSurvey(script).lines.reversed() where line.place.line < number {
+            switch line.deed {
+            case .act(.quiet): return line.place.line
+            case .receive, .send: return nil
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Whether a request is one that stands further up as well, and that no redirect or challenge has caused: those are
+    /// followed at once.
+    private func asksAgain(_ request: ReceiveLine, at number: Int) -> Bool {
+        // That of a round before is the same line.
+        var (isAgain, status) = (transcript.events.contains { $0.line?.number == number }, "")
+        for line in ScenarioSurvey(script).lines where line.place.line < number {
+            if line.request == request { isAgain = true }
+            if case .send(.start(let start)) = line.deed {
+                status = start.literalText?.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+            }
+        }
+        return isAgain && !status.hasPrefix("3") && !["401", "407"].contains(status)
+    }
+
+    private static let quiet = "'! quiet 500ms', a little less than its pause, above line"
 
     /// A line did not come in its time, and nothing else is known of the client: it may only take longer.
     private var ofTime: String? {
@@ -132,8 +171,8 @@ struct Hint {
 
     /// The scenario has decided in place of the client.
     private var ofSteering: String? {
-        guard let kind = client.decidedForIt.min(by: { $0.rawValue < $1.rawValue }) else { return nil }
-        return "at '\(kind.rawValue)' the scenario has decided in place of the client: "
+        guard let kind = client.decidedForIt.map(\.kind.rawValue).min() else { return nil }
+        return "at '\(kind)' the scenario has decided in place of the client: "
             + "what a delegate of its own decides is seen with 'forwardingTo:'"
     }
 
@@ -181,6 +220,8 @@ extension CallbackKind {
 
 extension Line {
     var callback: Callback? { if case .callback(let callback) = deed { callback } else { nil } }
+    /// The line of a request's beginning.
+    var request: ReceiveLine? { if case .receive(let line) = deed, case .start = line { line } else { nil } }
 }
 
 extension Event {

@@ -48,27 +48,33 @@
         }
 
         /// A sentence for each fault that shows in the callbacks of a play that failed.
-        static func remarks(_ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript)
+        static func remarks(
+            _ script: QuintainScenario.Scenario, _ outcome: Outcome, _ transcript: Transcript, _ client: Stage.Client
+        )
             -> [String]
         {
             let told = transcript.events.compactMap { event in
                 if case .reported(let text, _) = event.happening { text } else { nil }
             }
-            return allCases.filter { $0.shows(in: told, transcript, script, outcome) }.map {
+            return allCases.filter { $0.shows(in: told, transcript, script, outcome, client) }.map {
                 "\($0.sentence)\($0 == .keptAuthorization ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
             }
         }
 
         private func shows(
-            in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome
+            in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
+            _ client: Stage.Client
         ) -> Bool {
             let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
             switch self {
             case .noDigest:
                 let lines = Self.challengesOfDigest(script)
-                return !lines.isEmpty && !told.contains { $0.hasPrefix("challenge Digest") }
-                    && (told.contains { $0.hasPrefix("response 401") }
-                        || breaches.contains { $0.slug == .neverCame && lines.contains($0.line?.number ?? 0) })
+                let missing = breaches.filter { $0.slug == .neverCame }.compactMap(\.line?.number)
+                if lines.isEmpty {
+                    return client.hearing != .nothing && missing.contains { Self.isBehindDigest($0, script) }
+                }
+                return !told.contains { $0.hasPrefix("challenge Digest") }
+                    && (told.contains { $0.hasPrefix("response 401") } || missing.contains(where: lines.contains))
             case .lostBody:
                 return breaches.contains {
                     $0.slug == .wrongBody && $0.sentence.hasPrefix("the body ended after 0 ")
@@ -112,6 +118,26 @@
                 else { return nil }
                 return String(value)
             }
+        }
+
+        /// Whether the line waits for a request, and the reply above it asks for Digest alone.
+        private static func isBehindDigest(_ number: Int, _ script: QuintainScenario.Scenario) -> Bool {
+            let lines = ScenarioSurvey(script).lines
+            guard status(above: number, script) == "401",
+                lines.contains(where: { $0.place.line == number && $0.request != nil })
+            else { return false }
+            var schemes: [Bool] = []
+            for line in lines where line.place.line < number {
+                guard case .send(let sent) = line.deed else { continue }
+                switch sent {
+                case .start: schemes = []
+                case .field(_, name: "www-authenticate", _):
+                    let value = script.source[line.place.line - 1].drop { $0 != ":" }.dropFirst().drop { $0 == " " }
+                    schemes.append(value.lowercased().hasPrefix("digest "))
+                default: break
+                }
+            }
+            return !schemes.isEmpty && schemes.allSatisfy { $0 }
         }
 
         /// The numbers of the lines that wait for a challenge of Digest.

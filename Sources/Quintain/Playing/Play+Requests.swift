@@ -3,6 +3,8 @@
 
 public import Foundation
 import QuintainLoop
+import QuintainPlayer
+import QuintainSessions
 import QuintainTranscript
 
 extension Play {
@@ -45,8 +47,12 @@ extension Play {
     public var requests: [Request] {
         get async {
             let stage = self.stage
-            let events = (try? await OnLoop.run { stage.events }) ?? []
-            return ReceivedRequest.all(in: events).map(Request.init)
+            let events = try? await OnLoop.run {
+                // What the client has sent by now is read first: a refusal does not wait for a body.
+                await stage.session.drain(patience: 0)
+                return stage.session.player.transcript.events
+            }
+            return ReceivedRequest.all(in: events ?? []).map(Request.init)
         }
     }
 }

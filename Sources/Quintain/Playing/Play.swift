@@ -6,6 +6,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
 import QuintainTalk
+import QuintainTestIssues
 import QuintainWire
 import QuintainWords
 import Synchronization
@@ -59,6 +60,8 @@ public final class Play: Sendable {
     let stage: Stage
     /// The place in the test where the play was made.
     private let place: TestPlace
+    /// The task that has made it.
+    private let maker = TestTask()
     private let standing = Mutex(Standing.open)
     /// Its number among the plays without a verdict.
     private let number: Int
@@ -124,10 +127,14 @@ public final class Play: Sendable {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
             // for ever.
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
-            let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
-            Slip.tell(
-                "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted; "
-                    + "'withPlay' also gives one where the test throws\n" + soFar, at: place)
+            if maker.isCancelled {
+                left(ending)
+            } else {
+                let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
+                Slip.tell(
+                    "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is "
+                        + "wanted; 'withPlay' also gives one where the test throws\n" + soFar, at: place)
+            }
         }
         OnLoop.spawn { stage.close() }
     }
@@ -198,10 +205,16 @@ public final class Play: Sendable {
     ///
     /// - Parameter configuration: by default an ephemeral one, so that nothing is kept.
     /// - Parameter delegate: answers questions, and is judged for its answers. nil: the scenario decides.
+    /// - Parameter scenarioDecides: the scenario is meant to decide in place of a delegate of the client. Without it,
+    ///   and without a delegate, a decision such as `-> refuse` is a warning of the test.
     public func session(
-        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil
+        _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
+        scenarioDecides: Bool = false
     ) -> URLSession {
-        session(configuration, RecordingDelegate(self, forwardingTo: delegate, hears: .questions))
+        session(
+            configuration,
+            RecordingDelegate(
+                self, forwardingTo: delegate, hears: .questions, scenarioDecides: scenarioDecides))
     }
 
     /// A URLSession for tasks that report everything to their delegate; each callback is compared with the scenario and
@@ -212,11 +225,15 @@ public final class Play: Sendable {
     /// - Parameter rules: the rules of URLSession that are not held against the client, such as `U-R-BEFORE-A`: by
     ///   default those that URLSession itself breaks on this system. Each broken one is reported on standard error. `[]`:
     ///   all count.
+    /// - Parameter scenarioDecides: as of ``session(_:forwardingTo:scenarioDecides:)``.
     public func recordingSession(
         _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
-        tolerating rules: Set<String> = Play.platformFaults
+        tolerating rules: Set<String> = Play.platformFaults, scenarioDecides: Bool = false
     ) -> URLSession {
-        session(configuration, RecordingDelegate(self, forwardingTo: delegate, tolerating: rules))
+        session(
+            configuration,
+            RecordingDelegate(
+                self, forwardingTo: delegate, tolerating: rules, scenarioDecides: scenarioDecides))
     }
 
     private func session(_ configuration: URLSessionConfiguration, _ delegate: RecordingDelegate) -> URLSession {
@@ -261,7 +278,7 @@ public final class Play: Sendable {
     ) async -> Mismatch? {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if standing.withLock({ $0 == .closed }) { Slip.tell(isClosed, at: here) }
-        return await ending().mismatch
+        return await ending(at: here).mismatch
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
@@ -270,6 +287,24 @@ public final class Play: Sendable {
         ProcessEnd.remove(number)
         let stage = self.stage
         OnLoop.spawn { stage.close() }
+    }
+
+    /// Ends the play of a test that was cancelled or skipped.
+    func leave() async {
+        let isOpen = standing.withLock { standing in
+            defer { standing = standing == .open ? .closed : standing }
+            return standing == .open
+        }
+        ProcessEnd.remove(number)
+        let stage = self.stage
+        guard isOpen, let ending = try? await OnLoop.run({ await stage.end(.nothing) }) else { return }
+        left(ending)
+    }
+
+    /// A test that was cancelled has no verdict; what was wrong before is a warning.
+    private func left(_ ending: Ending?) {
+        guard let ending, ending.wasBroken, let mismatch = ending.mismatch else { return }
+        Slip.warn("the test was cancelled, and until then this was wrong: \(mismatch.description)", at: place)
     }
 
     /// All that happened so far, in the notation of scenarios.
@@ -289,12 +324,13 @@ public final class Play: Sendable {
                 at: here)
         case .closed: Slip.tell(isClosed, at: here)
         }
-        return await ending()
+        return await ending(at: here)
     }
 
     private var isClosed: String { "the play of \(scenario.name) was closed before it had a verdict, and gets none" }
 
-    func ending(_ waiting: Stage.Waiting = .whole) async -> Ending {
+    /// - Parameter here: the place that asks for the verdict; nil: that of the play.
+    func ending(_ waiting: Stage.Waiting = .whole, at here: TestPlace? = nil) async -> Ending {
         let isFirst = standing.withLock { standing in
             defer { standing = standing == .open ? .asked : standing }
             return standing == .open
@@ -313,6 +349,7 @@ public final class Play: Sendable {
                 Slip.say("\(place.fileID):\(place.line): \(sentence)")
             }
         }
+        if isFirst, let steering = ending.steering { Slip.warn("\(scenario.name): \(steering)", at: here ?? place) }
         #if !canImport(FoundationNetworking)
             // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its
             // last holder, and making a task of an invalidated session would end the process.

@@ -10,6 +10,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
 import QuintainTalk
+import QuintainTestIssues
 import QuintainTranscript
 import Synchronization
 import QuintainWords
@@ -44,7 +45,7 @@ final class Stage {
     nonisolated let firstLoad: ResolvedLoad?
 
     nonisolated let kind: Play.Client
-    private let session: Session
+    let session: Session
     private var cast: Cast
     nonisolated private let patience: Int
     /// Where the play was made.
@@ -235,9 +236,7 @@ final class Stage {
 
     /// Says once that the scenario has decided otherwise than the client would by itself.
     private func noteDecision(_ decision: ResolvedDecision, at kind: CallbackKind) {
-        guard kind.hasDefault, decision.word != kind.decisionWithout,
-            client.withLock({ $0.decidedForIt.insert(kind).inserted && $0.decidedForIt.count == 1 })
-        else { return }
+        guard client.withLock({ $0.isSteered(by: decision, at: kind) }) else { return }
         session.noted("the scenario decides here, in place of a delegate of the client")
     }
 
@@ -272,10 +271,7 @@ final class Stage {
         close(with: Ending(Refusal(scenario, trap, because: cause, at: place), session.player.transcript))
     }
 
-    /// All that happened so far.
-    var events: [Event] { session.player.transcript.events }
-
-    /// The same, in the notation of scenarios.
+    /// All that happened so far, in the notation of scenarios.
     var transcript: String { EventPrinter.text(of: session.player.transcript) }
 
     // MARK: The course
@@ -323,12 +319,14 @@ final class Stage {
         let isWhole = session.player.isScriptEnded && cast.haveEnded
         let held = session.player.isHeld
         client.withLock { $0.held = held }
+        let wasBroken = session.player.outcome.verdict == .fail
         session.clientEnded()
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
         tolerance.rules = tolerated.withLock { $0 }
         let findings = tolerance.judged(cast.findings)
-        let ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 }, place)
+        var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })
+        ending.wasBroken = wasBroken
         close(with: ending)
         tolerance.say(of: scenario.name)
         return ending
@@ -388,7 +386,7 @@ final class Stage {
         // not have reported a load yet whose bytes have just left.
         let knowsTasks = client.delegates == sessions.count
         let hearsLoads = client.hearing == .everything
-        var events = 0
+        var (events, lastEvent) = (0, began)
         var quietSince: Moment?
         var stuckSince: Moment?
         var inquiry: OwnSessions.Inquiry?
@@ -399,7 +397,7 @@ final class Stage {
             if now >= longest || ending != nil { return }
             let isAtEnd = session.player.isScriptEnded
             if session.player.transcript.count != events {
-                (events, quietSince, inquiry) = (session.player.transcript.count, nil, nil)
+                (events, lastEvent, quietSince, inquiry) = (session.player.transcript.count, now, nil, nil)
                 if waits, !isAtEnd { until = now.advanced(milliseconds: Int64(patience)) }
             }
             // A silence that the scenario keeps is waited for to its end.
@@ -415,14 +413,14 @@ final class Stage {
                 if let quietSince, now - quietSince >= (isAtEnd && !waitsForEnds ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
                     if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay {
-                        self.client.withLock { $0.wasQuiet = !isAtEnd }
+                        self.client.withLock { $0.hasComeToRest(wasQuiet: !isAtEnd, knowsTasks: knowsTasks) }
                         return
                     }
                     if inquiry?.isAnswered ?? true { inquiry = sessions.inquire() }
                 }
                 // A task that is under way and has told nothing may only be late.
                 let isAsked = knowsTasks && hearsLoads
-                if hasComeToRest, isAtEnd, !isAsked, now - began >= Self.momentOfDelegates { return }
+                if hasComeToRest, isAtEnd, !isAsked, now - lastEvent >= Self.momentOfDelegates { return }
                 // A question that the test's own delegate leaves open holds up its load, and nothing else is to come.
                 stuckSince = session.isIdle && open.isEmpty && !left.isEmpty ? stuckSince ?? now : nil
                 let isStuck = stuckSince.map { now - $0 >= Self.moment } ?? false

@@ -3,11 +3,12 @@
 
 import QuintainScenario
 import QuintainTalk
+import QuintainTestIssues
 import QuintainWords
 
 extension Play {
     /// The rules of URLSession that URLSession itself breaks on this system:
-    /// ``recordingSession(_:forwardingTo:tolerating:)`` does not hold them against a client.
+    /// ``recordingSession(_:forwardingTo:tolerating:scenarioDecides:)`` does not hold them against a client.
     ///
     /// They are named in drivers/known-failing/urlsession-linux.txt, and empty on Apple's systems.
     public static let platformFaults: Set<String> = Set(Tolerance.sentences.keys)

@@ -4,6 +4,7 @@
 import QuintainApplicability
 import QuintainDriver
 import QuintainScenario
+import QuintainTestIssues
 import QuintainURLSessionWords
 import QuintainWords
 
@@ -36,7 +37,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         reason = "\(scenario.name) is not played to URLSession to its end: \(trap.sentence); \(cause)\(remedy)"
         command = nil
         isFile = scenario.word != nil
-        self.place = Whereabouts.sentence(of: scenario.text, named: scenario.name, at: place)
+        self.place = "\(scenario.name) is played at \(place.brief)"
     }
 
     /// nil: the scenario can be played.
@@ -45,7 +46,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         self.reason = "\(scenario.name) is not played to URLSession in this process: \(reason)"
         isFile = scenario.word != nil
         command = isTrap ? "quintain check \(scenario.word ?? "FILE") --client urlsession" : nil
-        self.place = Whereabouts.sentence(of: scenario.text, named: scenario.name, at: place)
+        self.place = "\(scenario.name) is played at \(place.brief)"
     }
 
     private static func reason(_ script: QuintainScenario.Scenario) -> (sentence: String, isTrap: Bool)? {

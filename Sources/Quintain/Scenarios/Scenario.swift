@@ -4,8 +4,8 @@
 import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
+import QuintainTestIssues
 import QuintainWords
-import Synchronization
 
 /// One scenario, or one row of a scenario with a table of cases: the conversation that is expected.
 ///
@@ -25,11 +25,18 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let word: String?
     /// The reader's warnings: the scenario can be played, but probably does not say what its author means.
     let warnings: [String]
-    /// The text of a scenario that is written in a test; nil: it is a file.
-    private(set) var text: String?
+    /// The place of a text that stands in a test; nil: it is a file, or not found. The numbers of its lines are those of
+    /// the test's source.
+    private(set) var whereabouts: Whereabouts?
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
     public var name: String { script.name }
+
+    /// `codings/chunked.scenario`, `FormsTests.swift`: what stands in front of the number of a line.
+    var file: String { whereabouts?.file ?? (word == nil ? Rendering.textName : script.file) }
+
+    /// How many lines of the test's source stand above it.
+    var linesAbove: Int { whereabouts.map { $0.line - 1 } ?? 0 }
 
     /// The comment in the first line.
     public var title: String { script.title }
@@ -43,22 +50,26 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter source: the file of the test, beside which the files are that the text names, as in `{{file "x.png"}}`.
     /// - Throws: ``ScenarioError``, with the place and what to write instead.
     public init(_ text: String, row: String? = nil, besides source: StaticString = #filePath) throws {
-        try self.init(text, row: row, in: FixtureFile.folder(of: "\(source)"))
+        try self.init(text, row: row, in: FixtureFile.folder(of: "\(source)"), nil)
     }
 
-    private init(_ text: String, row: String?, in folder: String) throws {
+    private init(_ text: String, row: String?, in folder: String, _ whereabouts: Whereabouts?) throws {
         // The text is the test's own, so it may name any file.
-        let file = FixtureFile.read(Array(text.utf8), as: "\(folder)/scenario", root: "/", name: "scenario")
-        self = try Self.one(row, of: try Self.runs(of: file, path: nil, folder: folder), in: "the scenario")
-        self.text = text
+        let lines = Array((whereabouts?.lines(of: text) ?? text).utf8)
+        let file = FixtureFile.read(lines, as: "\(folder)/scenario", root: "/", name: "scenario")
+        self = try Self.one(
+            row, of: try Self.runs(of: file, path: nil, folder: folder, whereabouts), in: "the scenario")
+        self.whereabouts = whereabouts
     }
 
-    /// The same for a text that stands in a test, at this place.
-    init(_ text: String, row: String? = nil, at place: TestPlace) throws {
+    /// The same for a text that stands in a test, near this place.
+    init(_ text: String, row: String? = nil, at place: TestPlace, ofAttribute: Bool = false) throws {
+        let whereabouts = Whereabouts(of: text, near: place, ofAttribute: ofAttribute)
         do {
-            try self.init(text, row: row, in: FixtureFile.folder(of: place.filePath))
-        } catch let error as ScenarioError {
-            throw ScenarioError(error, in: text, at: place)
+            try self.init(text, row: row, in: FixtureFile.folder(of: place.filePath), whereabouts)
+        } catch let error as ScenarioError where whereabouts == nil {
+            // A test that throws is shown at its beginning, which may be far away.
+            throw ScenarioError("\(error.description)\nthe text is played at \(place.brief)")
         }
     }
 
@@ -122,12 +133,8 @@ extension Scenario {
 
     /// Shows the warnings in the test that plays the scenario, each once, however often it is played.
     func advise(at place: TestPlace) {
-        for warning in warnings where Self.shown.withLock({ $0.insert(warning).inserted }) {
-            Slip.warn(warning, at: place)
-        }
+        Rendering.advise(warnings, at: place)
     }
-
-    private static let shown = Mutex<Set<String>>([])
 
     private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
         let files = try telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
@@ -154,19 +161,18 @@ extension Scenario {
 
     /// - Parameter folder: where the files are that it names.
     private static func runs(
-        of file: FixtureFile, path: String?, folder: String, passingRoutes: Bool = false
+        of file: FixtureFile, path: String?, folder: String, _ whereabouts: Whereabouts? = nil,
+        passingRoutes: Bool = false
     ) throws -> [Scenario] {
-        if file.reading.hasErrors {
-            let text = DiagnosticText.rendered(file.reading.diagnostics, source: file.source)
-            let isOfFile = file.reading.diagnostics.contains { $0.slug == .fileFault }
-            throw ScenarioError(text + (isOfFile ? "files are looked for in \(folder)" : ""))
-        }
+        let rendering = Rendering(file, isText: path == nil, whereabouts)
+        try rendering.check(lookingIn: folder)
         if let routes = file.reading.routes, !passingRoutes {
+            let stubs = path == nil ? "Stubs(of: \"…\")" : "Stubs(file: \"…\")"
             throw ScenarioError(
-                "\(routes.file) is a file of routes, which have no order and no verdict, and are not played; "
-                    + "'quintain serve' serves them, and without the line 'routes' the exchange is a scenario")
+                "\(routes.file) is a file of routes, which have no order, and are not played; '\(stubs)' answers by them, "
+                    + "and without the line 'routes' the exchange is a scenario")
         }
-        let warnings = file.reading.diagnostics.map { DiagnosticText.rendered([$0], source: file.source) }
+        let warnings = rendering.warnings
         return file.reading.scenarios.map { script in
             Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path }, warnings)
         }
@@ -191,7 +197,7 @@ extension Scenario {
 
     /// `did you mean 'first.scenario'?`, of the scenarios in the file's folder, or, as `Scenarios/first.scenario`, of
     /// those beside the test: the folder may be misspelt as well.
-    private static func suggestion(for file: String, at path: String, besides source: String) -> String? {
+    static func suggestion(for file: String, at path: String, besides source: String) -> String? {
         let folder = FixtureFile.folder(of: path)
         return suggestion(for: String(path.dropFirst(folder.count + 1)), in: folder)
             ?? (file.hasPrefix("/") ? nil : suggestion(for: file, in: FixtureFile.folder(of: source)))
@@ -213,7 +219,7 @@ extension Scenario {
         return (halves[0], halves.count == 2 ? halves[1] : nil)
     }
 
-    private static func telling<Value>(_ body: () throws(LoopError) -> Value) throws -> Value {
+    static func telling<Value>(_ body: () throws(LoopError) -> Value) throws -> Value {
         do throws(LoopError) {
             return try body()
         } catch {

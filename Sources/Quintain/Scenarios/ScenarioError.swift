@@ -8,9 +8,4 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
     init(_ description: String) {
         self.description = description.last == "\n" ? String(description.dropLast()) : description
     }
-
-    /// The same of a text that stands in a test.
-    init(_ error: ScenarioError, in text: String, at place: TestPlace) {
-        description = "\(error.description)\n\(Whereabouts.sentence(of: text, named: "scenario", at: place))"
-    }
 }

@@ -1,6 +1,8 @@
 // PlayTrait.swift: a play around a test, as a trait of Swift Testing.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTestIssues
+
 #if canImport(Testing)
     public import Testing
 
@@ -11,13 +13,15 @@
 
         private let scenario: @Sendable () throws -> Scenario
         private let client: Play.Client
+        private let patience: Duration
         private let identity = Identity()
 
         /// The trait of a suite is for each test in it.
         public var isRecursive: Bool { true }
 
-        init(_ client: Play.Client, _ scenario: @escaping @Sendable () throws -> Scenario) {
+        init(_ client: Play.Client, _ patience: Duration, _ scenario: @escaping @Sendable () throws -> Scenario) {
             self.client = client
+            self.patience = patience
             self.scenario = scenario
         }
 
@@ -30,15 +34,19 @@
             if plays.contains(where: { $0 === identity }), plays.last !== identity { return try await function() }
             let here = TestPlace(test.sourceLocation)
             let play = try await Play(
-                scenario(), for: client, fileID: here.fileID, filePath: here.filePath, line: here.line,
+                scenario(), for: client, patience: patience, fileID: here.fileID, filePath: here.filePath,
+                line: here.line,
                 column: here.column)
             do {
                 try await Play.$ofThisTest.withValue(play) { try await function() }
+            } catch  where TestTask.isLeft(by: error) {
+                await play.leave()
+                throw error
             } catch {
-                await play.ending(.rest).record(as: play.scenario.name, at: here)
+                await play.ending(.rest, at: here).record(as: play.scenario.name, at: here)
                 throw error
             }
-            await play.ending().record(as: play.scenario.name, at: here)
+            await play.ending(at: here).record(as: play.scenario.name, at: here)
         }
     }
 
@@ -53,21 +61,27 @@
         /// }
         /// ```
         public static func play(
-            of text: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession
+            of text: String, row: String? = nil, for client: Play.Client = .urlSession,
+            patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath,
+            line: Int = #line, column: Int = #column
         ) -> PlayTrait {
-            PlayTrait(client) { try Scenario(text, besides: source) }
+            let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            return PlayTrait(client, patience) { try Scenario(text, row: row, at: here, ofAttribute: true) }
         }
 
         /// Plays a file beside the test's own: `Scenarios/first.scenario`, with `#two` behind it for a row of its table.
         public static func play(
-            file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession
+            file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession,
+            patience: Duration = .seconds(5)
         ) -> PlayTrait {
-            PlayTrait(client) { try Scenario(file: file, besides: source) }
+            PlayTrait(client, patience) { try Scenario(file: file, besides: source) }
         }
 
         /// Plays one of the scenarios that come with Quintain: `redirects/followed`.
-        public static func play(bundled name: String, for client: Play.Client = .urlSession) -> PlayTrait {
-            PlayTrait(client) { try Scenario(bundled: name) }
+        public static func play(
+            bundled name: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5)
+        ) -> PlayTrait {
+            PlayTrait(client, patience) { try Scenario(bundled: name) }
         }
     }
 

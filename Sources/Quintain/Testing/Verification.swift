@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainTestIssues
 
 #if canImport(Testing)
     import Testing
@@ -30,13 +31,7 @@ extension Play {
         fileID: String = #fileID, column: Int = #column
     ) async {
         let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-        let ending = await firstEnding(at: here)
-        if let mismatch = ending.mismatch { fail(mismatch.description, file, line) }
-        #if canImport(Testing)
-            if Test.current != nil { return ending.record(as: scenario.name, at: here) }
-            ending.recordOfNoTest(at: here)
-        #endif
-        for warning in ending.warnings { Slip.warn(warning, at: here) }
+        await firstEnding(at: here).tell(failing: { fail($0, file, line) }, as: scenario.name, at: here)
     }
 }
 
@@ -66,7 +61,8 @@ extension Play {
     }
 }
 
-/// Plays a scenario while the body runs, then verifies it, also where the body throws.
+/// Plays a scenario while the body runs, then verifies it, also where the body throws, unless it cancels or skips the
+/// test.
 ///
 /// ```swift
 /// try await withPlay(of: "> GET /\n< 404") { play in
@@ -85,11 +81,14 @@ public func withPlay<Value>(
     let value: Value
     do {
         value = try await body(play)
+    } catch  where TestTask.isLeft(by: error) {
+        await play.leave()
+        throw error
     } catch {
-        try await play.ending(.rest).fail(as: scenario.name, at: here, beside: error)
+        try await play.ending(.rest, at: here).fail(as: scenario.name, at: here, beside: error)
         throw error
     }
-    try await play.ending().fail(as: scenario.name, at: here)
+    try await play.ending(at: here).fail(as: scenario.name, at: here)
     return value
 }
 

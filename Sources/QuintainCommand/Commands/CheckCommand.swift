@@ -19,7 +19,11 @@ enum CheckCommand {
         about: """
             Plays each scenario to each client, several at once, and judges the wire, the client's callbacks, and the
             order that its API promises. A client is a bundled driver (--list-clients lists them), or any command
-            that speaks the driver protocol, after '--'.
+            that speaks the driver protocol, after '--'. A command with '{{url}}' among its words needs no driver: it is
+            run once for each load, and judged by what it sends. '{{method}}' is the load's method, '{{body}}' a file
+            with its body, or nothing, '{{fields}}' one with its fields, as curl's '-H @FILE' reads them, and '{{ca}}' one
+            with the authority that 'client trust ca' names. A load that asks for what no word names does not apply. What
+            the command prints is not judged, and '--exit' judges its status.
 
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
@@ -62,12 +66,20 @@ enum CheckCommand {
                 "how many cases run at once (4 a processor, at least 8; 32 for the reference client alone)"),
             .init("--repeat", "N", "plays each case N times; the verdicts must be the same"),
             .init("--shard", "I/N", "only every Nth case, from the Ith on; 'quintain merge' merges the reports"),
-            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init(
+                "--patience", "TIME",
+                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each case"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
+            .init(
+                "--exit", "STATUS",
+                "what a plain command must end with; 'nonzero' is any but 0, and so it is for 0 where the scenario says '* fail' (else whatever it likes, but no crash)"
+            ),
+            FailOn.option,
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init(
                 "--all-observed", nil, "a callback that the client does not report, and nobody judges, fails the run"),
+            .init("--all-applicable", nil, "a case that does not apply to its client fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
@@ -88,6 +100,7 @@ enum CheckCommand {
             "quintain check --client urlsession",
             "quintain check redirects --client curl --verbose",
             "quintain check my.scenario -- python3 my-driver.py",
+            "quintain check my.scenario --exit 0 -- curl -sSL {{url}}",
         ])
 
     @OnLoop
@@ -118,7 +131,8 @@ enum CheckCommand {
             let drivers = DriverMeeting(plan.clients.filter(plan.plays), plan.bundled)
             let slips = try await drivers.meet(givingUp.halt, brake)
             let progress = CheckProgress(
-                total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
+                total: plan.cases.count * plan.rounds, rounds: plan.rounds, style: style,
+                isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
             let small = try arguments.value("--shrink").map(ShrinkFolder.init)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
@@ -130,6 +144,9 @@ enum CheckCommand {
             }
             if arguments.has("--all-observed"), let unobserved = report.unobserved {
                 report.complaints.append("--all-observed lets none pass: \(unobserved)")
+            }
+            if arguments.has("--all-applicable"), let idle = report.notApplicable {
+                report.complaints.append("--all-applicable lets none pass: \(idle)")
             }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
@@ -157,22 +174,28 @@ enum CheckCommand {
         deadlines.patience = plan.patience
         let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
+        var exits = UnjudgedExits()
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
         ) { index, result in
-            let result = plan.isStrict ? result.withWarningsAsFailures : result
-            let client = plan.cases[index % plan.cases.count].client.name
+            let one = plan.cases[index % plan.cases.count]
+            let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit, one.scenario)
+            if plan.exit == nil { exits.add(result, one.scenario) }
+            let client = one.client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
-            let file = files[plan.cases[index % plan.cases.count].scenario.file]
+            let file = files[one.scenario.file]
             let reported = ReportedCase(judged, file: file, width: Output.width)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported, at: index)
             brake.take(judged)
-            if judged.isFailure, judged.verdict != .notPlayed { failed[index % plan.cases.count] = judged.client }
+            if judged.isFailure, judged.verdict != .notPlayed, !judged.hasOnlyWrongExit {
+                failed[index % plan.cases.count] = judged.client
+            }
         }
         brake.end()
+        if let remark = exits.remark { Output.complain(remark) }
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []

@@ -24,11 +24,14 @@ enum CompareCommand {
               gone     it is not in the new run
 
             Exit status 0: nothing fails that did not, the new run was not given up, and the runs have a case in common; with
-            --strict also every case that was judged is judged still.
+            --strict also every case that was judged is judged still, and passes as cleanly.
             """,
         options: [
-            .init("--strict", nil, "a case that is gone, or does not apply any more, counts as broken"),
+            .init(
+                "--strict", nil,
+                "a case that is gone, does not apply any more, or is noted or warned of now, counts as broken"),
             .init("--no-new-known", nil, "a known failure of a case that passed, or was not there, counts as broken"),
+            .init("--no-new-faults", nil, "a case that failed, and breaks another rule now, counts as broken"),
             .init("--json", "FILE", "writes the comparison as JSON"),
             .init("--html", "FILE", "writes the new run as a page for a browser that shows what became of each case"),
             .init("--markdown", "FILE", "writes the comparison as Markdown, for the comment of a pull request"),
@@ -64,7 +67,8 @@ enum CompareCommand {
             let style = try arguments.style()
             let runs = RunsBeside(
                 try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"),
-                allowsNewKnown: !arguments.has("--no-new-known"))
+                allowsNewKnown: !arguments.has("--no-new-known"),
+                allowsNewFaults: !arguments.has("--no-new-faults"))
             hasBegun = true
             tell(runs, style, arguments)
             if let path = arguments.value("--json") {

@@ -112,6 +112,7 @@ enum ExplainCommand {
 
     private static func explanation(of word: String) -> String? {
         if let slug = Breach.Slug(rawValue: word) { return "\(word) (breach)\n\n\(slug.explanation)" }
+        if word == WantedExit.rule { return "\(word) (end of a command)\n\n\(WantedExit.explanation)" }
         if let rule = WireRule(rawValue: word) {
             return "\(word) (deviation)\n\n\(rule.sentence) (\(rule.citation)).\n\(consequence(of: rule))"
         }
@@ -153,7 +154,7 @@ enum ExplainCommand {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)
             + FrameRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
-            + WordCatalogue.words
+            + WordCatalogue.words + [WantedExit.rule]
     }
 
     private static var list: String {

@@ -15,26 +15,29 @@ enum FormatCommand {
         form: "PATH…",
         about: """
             Rewrites files, and all .scenario and .routes files of folders, in the canonical layout without changing
-            their meaning. A file with errors is not changed, and its errors are printed.
+            their meaning. A file with errors is not changed, and its errors are printed. '-' is a text of standard
+            input, whose layout is printed.
 
             Exit status 0: done; 1: with --check, some files would change; 2: files with errors.
             """,
         options: [
             .init("--check", nil, "prints which files would change, without changing them"),
             .init("--stdout", nil, "prints the result for one file, without changing it"),
+            FixturePath.inputName,
         ],
-        examples: ["quintain format fixtures", "quintain format --check fixtures"])
+        examples: [
+            "quintain format fixtures", "quintain format --check fixtures",
+            "quintain format --stdin-name my.scenario - <my.scenario",
+        ])
 
     @OnLoop
     private static func run(_ arguments: Arguments) -> Status {
         do throws(WrongUse) {
-            if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain format PATH'") }
             var doubtful = 0
-            let files = try FixturePath.find(arguments.words, doubtful: &doubtful)
-            if files.isEmpty {
-                throw WrongUse("there are no .scenario or .routes files in \(arguments.words.joined(separator: ", "))")
-            }
-            if arguments.has("--stdout"), files.count != 1 { throw WrongUse("--stdout is for one file") }
+            let files = try FixturePath.named(by: arguments, of: "format", doubtful: &doubtful)
+            let isInput = files.contains { $0.text != nil }
+            let isPrinted = arguments.has("--stdout") || isInput && !arguments.has("--check")
+            if isPrinted, files.count != 1 { throw WrongUse("\(isInput ? "'-'" : "--stdout") is for one file") }
             var status = Status.asExpected
             var changed = 0
             for file in files {
@@ -44,7 +47,7 @@ enum FormatCommand {
                     status = .wrongUse
                     continue
                 }
-                if arguments.has("--stdout") {
+                if isPrinted {
                     try Output.save(formatted, to: Output.standard)
                     continue
                 }
@@ -58,7 +61,7 @@ enum FormatCommand {
                     Output.write("\(file.path) is changed")
                 }
             }
-            if changed == 0, status == .asExpected, !arguments.has("--stdout") {
+            if changed == 0, status == .asExpected, !isPrinted {
                 Output.write("\(Summary.count(files.count, "file")): laid out as they should be")
             }
             return status

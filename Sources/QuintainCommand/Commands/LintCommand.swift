@@ -23,7 +23,7 @@ enum LintCommand {
         options: [
             .init("--json", nil, "prints a JSON object for editors: docs/editors.md"),
             .init("--columns", "UNIT", "the unit of columns in JSON: utf-16 (the default), utf-8 or utf-32"),
-            .init("--stdin-name", "PATH", "the path for '-'; files that the text names are looked for beside it"),
+            FixturePath.inputName,
             .init("--strict", nil, "warnings fail as well: exit status 1"),
             .init("--quiet", nil, "prints nothing if there are no faults"),
         ],
@@ -33,7 +33,7 @@ enum LintCommand {
     private static func run(_ arguments: Arguments) -> Status {
         do throws(WrongUse) {
             var doubtful = 0
-            let files = try files(arguments, doubtful: &doubtful)
+            let files = try FixturePath.named(by: arguments, of: "lint", doubtful: &doubtful)
             let columns = try arguments.choice("--columns", LintReport.Columns.self)
             if columns != nil, !arguments.has("--json") { throw WrongUse("'--columns' has no effect without '--json'") }
             var report = LintReport(program: "quintain \(Invocation.version)", columns: columns ?? .utf16)
@@ -55,21 +55,5 @@ enum LintCommand {
         } catch {
             return Invocation.complain(error, usage)
         }
-    }
-
-    private static func files(_ arguments: Arguments, doubtful: inout Int) throws(WrongUse) -> [FixturePath] {
-        if arguments.words.isEmpty { throw WrongUse("which files?", help: "write 'quintain lint PATH'") }
-        let paths = arguments.words.filter { $0 != "-" }
-        let name = arguments.value("--stdin-name")
-        var files = try FixturePath.find(paths, doubtful: &doubtful)
-        if paths.count < arguments.words.count {
-            files.append(try .standardInput(named: name ?? "-"))
-        } else if let name {
-            throw WrongUse("'--stdin-name' names what '-' reads", help: "write 'quintain lint --stdin-name \(name) -'")
-        }
-        if files.isEmpty {
-            throw WrongUse("there are no .scenario or .routes files in \(paths.joined(separator: ", "))")
-        }
-        return files
     }
 }

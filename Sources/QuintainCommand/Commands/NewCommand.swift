@@ -15,7 +15,7 @@ enum NewCommand {
         about: """
             Asks what the client asks for, what it gets, and what is in the body; an empty answer is what stands in
             brackets. The scenario is written to FILE, which gets the ending .scenario if it has none and must not be there
-            yet. Questions whose option is there are not asked.
+            yet. Files of routes are written by hand. Questions whose option is there are not asked.
 
             What the client gets is a status, such as 404; a redirect with its place, 302 /new; 401, which asks for a
             password; 'half' of a body; or 'nothing', a connection that ends without a reply.
@@ -37,6 +37,12 @@ enum NewCommand {
         do throws(WrongUse) {
             guard let word = arguments.words.first else {
                 throw WrongUse("which file?", help: "write 'quintain new FILE'")
+            }
+            guard !word.hasSuffix(".routes") else {
+                throw WrongUse(
+                    "'\(word)' is the name of a file of routes, and 'new' writes scenarios",
+                    help: "a file of routes has the line 'routes', and below it each request with its reply: "
+                        + "'> GET /path', '< 200'")
             }
             let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
             guard !Files.exists(path) else {

@@ -1,6 +1,7 @@
 // PlayCommand.swift: `quintain play`, a scenario played to any client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
@@ -26,8 +27,9 @@ enum PlayCommand {
         wordsAtMost: 1,
         about: """
             Opens the scenario's origins, runs the command if there is one, and prints what happened beside what was
-            expected. Processes that the command leaves running in the background are ended with it. Without a
-            command, 'play' waits for a client until the last line has happened and the client has closed its
+            expected. The command may take its time to begin: until its first connection no line is late, and the run
+            ends with the command, or at its deadline. Processes that the command leaves running in the background are
+            ended with it. Without a command, 'play' waits for a client until the last line has happened and the client has closed its
             connections, or nothing has come for a while (--settle). A file with a table of cases is played row by
             row. SIGINT, SIGTERM, SIGHUP and SIGQUIT end the run: its verdict so far is printed, and the exit status
             is 130. FILE is a path, or the name of a bundled scenario such as 'redirects/absolute'.
@@ -44,18 +46,25 @@ enum PlayCommand {
             QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
             """,
         options: [
-            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init(
+                "--patience", "TIME",
+                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
             .init("--deadline", "TIME", "how long a run may take in all (60s; without a command no limit)"),
             .init("--settle", "TIME", "without a command: how long nothing may come before a run ends (200ms)"),
+            .init(
+                "--port", "PORT",
+                "the port of main, or of another origin as NAME=PORT, where the client's address of the server is settled; "
+                    + "else any free one (may be given more than once)"),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init(
                 "--exit", "STATUS",
                 "what the command must end with; 'nonzero' is any but 0 (else whatever it likes, but no crash)"),
+            FailOn.option,
             .init("--strict", nil, "a warning is a failure: exit status 1"),
             .init("--transcript", "FILE", "writes the transcript to a file, as JSON Lines"),
             .init("--full", nil, "prints both sides of a play that fails without folding what happened as written"),
             .init("--verbose", nil, "prints the whole transcript instead of both sides"),
-            .init("--quiet", nil, "prints the verdict only"),
+            .init("--quiet", nil, "prints the verdict only; the command's own output goes to standard error"),
             .colour,
         ],
         examples: [
@@ -111,10 +120,12 @@ enum PlayCommand {
         let deadline: Int?
         let patience: Int
         let settle: Int
+        let ports: WantedPorts
         /// How the command must end; nil: as it likes, but without a crash.
         let exit: WantedExit?
-        /// Whether a warning is a failure.
-        let isStrict: Bool
+        /// The least severity that is a failure, and the option that says so.
+        let failsFrom: Severity
+        let failsBy: String
         let isJSON: Bool
         let isVerbose: Bool
         let isFull: Bool
@@ -125,13 +136,15 @@ enum PlayCommand {
 
         init(_ arguments: Arguments) throws(WrongUse) {
             deadline = arguments.has("--deadline") ? try arguments.milliseconds("--deadline", default: 0) : nil
-            patience = try arguments.milliseconds("--patience", default: 0)
+            patience = try arguments.patience()
             settle = try arguments.milliseconds("--settle", default: Session.settle)
+            ports = try Self.ports(arguments.values("--port"))
             exit = try arguments.value("--exit").map { (text) throws(WrongUse) in try WantedExit(text) }
             if exit != nil, arguments.command == nil {
                 throw WrongUse("'--exit' is about a command, and there is none", help: "write it behind '--'")
             }
-            isStrict = arguments.has("--strict")
+            failsFrom = try arguments.failsFrom()
+            failsBy = arguments.value("--fail-on").map { "--fail-on \($0)" } ?? "--strict"
             isJSON = arguments.has("--json")
             isVerbose = arguments.has("--verbose")
             isFull = arguments.has("--full")
@@ -142,6 +155,23 @@ enum PlayCommand {
             style = try arguments.style()
             authority = try TestAuthority.bundledForServing()
         }
+
+        /// Each is `8080` or `api=8080`.
+        private static func ports(_ words: [String]) throws(WrongUse) -> WantedPorts {
+            var ports = WantedPorts()
+            for word in words {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                guard let text = parts.last, let port = Int(text) else {
+                    throw WrongUse("'--port \(word)' names no port", help: "write '--port 8080', or '--port NAME=8080'")
+                }
+                do throws(WantedPorts.Fault) {
+                    try ports.want(port, for: parts.count > 1 ? parts[0] : "main")
+                } catch {
+                    throw WrongUse("'--port \(word)': \(error.message)", help: error.help)
+                }
+            }
+            return ports
+        }
     }
 
     /// Whether everything happened as expected, the command's end included.
@@ -151,9 +181,15 @@ enum PlayCommand {
         _ record: inout String
     ) async throws(WrongUse) -> Bool {
         let session: Session
+        do throws(WantedPorts.Fault) {
+            try options.ports.check(scenario)
+        } catch {
+            throw WrongUse(error.message, help: error.help)
+        }
         do throws(LoopError) {
             session = try Session(
-                scenario, isPatient: command == nil, patience: options.patience, authority: options.authority)
+                scenario, isPatient: true, patience: options.patience, ports: options.ports,
+                authority: options.authority)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -187,14 +223,23 @@ enum PlayCommand {
             }
             return Self.objection(to: exit, outcome.end)
         }
-        let isWarned = options.isStrict && outcome.verdict == .warning
-        let objection = ofEnd ?? (isWarned ? "a warning is a failure, as --strict says" : nil)
+        let mild: (Severity, String)? =
+            switch outcome.verdict {
+            case .noted: (.noted, "what is noted")
+            case .warning: (.warning, "a warning")
+            case .pass, .fail: nil
+            }
+        let ofLevel = mild.flatMap { severity, name in
+            severity < options.failsFrom ? nil : "\(name) is a failure, as \(options.failsBy) says"
+        }
+        let objection = ofEnd ?? ofLevel
         let unseen = outcome.verdict == .fail ? nil : unseenLoads(scenario)
         let more = [unseen, exit == .code(0) || exit == nil ? nil : ended].compactMap(\.self)
         try show(
             session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON { hint(command, session) }
+        if !options.isJSON { hintAtTime(outcome) }
         return objection == nil && outcome.verdict != .fail
     }
 
@@ -232,9 +277,23 @@ enum PlayCommand {
             return
         }
         guard !command.contains(where: { $0.contains("{{") }) else { return }
+        // The first request may be one to another origin than the default one.
+        let asked = ScenarioSurvey(session.scenario).lines.lazy.compactMap { line in
+            if case .receive(.start(_, .path(let origin, _), _)) = line.deed { origin } else { nil }
+        }.first
+        let other = session.endpoints.first { $0.origin == asked && asked != Origin.main.name }
+        let word = other.map { "{{//\($0.origin)}}" } ?? "{{origin}}"
+        let variable = other.map(Self.variable) ?? "QUINTAIN_ORIGIN"
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
-                + "write '{{origin}}' for \(session.url), or let it read the variable QUINTAIN_ORIGIN")
+                + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
+    }
+
+    /// A line whose time was over.
+    private static func hintAtTime(_ outcome: Outcome) {
+        let late = outcome.breaches.lazy.filter { $0.severity == .failure }
+            .compactMap { MoreTime.help($0.sentence, line: $0.line?.number) }
+        if let help = late.first { Output.complain("  help: \(help)") }
     }
 
     /// The variable by which most clients learn of a proxy; nil: there is none, or one that says where it is not asked.
@@ -282,21 +341,22 @@ enum PlayCommand {
 
     private static let defaultDeadline = 60_000
 
+    /// The variable with an origin's URL. The name of one in a shell has no hyphen.
+    private static func variable(of endpoint: Endpoint) -> String {
+        "QUINTAIN_ORIGIN_" + endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+
     /// Runs the client to its end, or to the deadline.
     @OnLoop
     private static func run(
         _ words: [String], _ session: Session, _ options: Options
     ) async throws(WrongUse) -> ChildProcess.Exit {
         var environment = Environment.all
-        for endpoint in session.endpoints {
-            // A variable's name in a shell has no hyphen.
-            let name = endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-            environment["QUINTAIN_ORIGIN_" + name] = endpoint.url
-        }
+        for endpoint in session.endpoints { environment[variable(of: endpoint)] = endpoint.url }
         environment["QUINTAIN_ORIGIN"] = session.url
         environment["QUINTAIN_CA"] = session.anchor?.path
-        // With '--json' standard output is for a program: the client's output must not be mixed in.
-        let output: Command.Stream = options.isJSON ? .descriptor(2) : .inherit
+        // Standard output is for a program, or has verdicts alone: the client's output must not be mixed in.
+        let output: Command.Stream = options.isJSON || options.isQuiet ? .descriptor(2) : .inherit
         do throws(LoopError) {
             let client = try ChildProcess(
                 Command(words, environment: environment, output: output, endsItsGroup: true), loop: .shared)
@@ -306,7 +366,7 @@ enum PlayCommand {
             }
             let exit = await client.ended()
             // The client's last line may have had no line end.
-            if !options.isQuiet, !options.isJSON { Output.write("") }
+            if !options.isJSON { options.isQuiet ? Output.endLine() : Output.write("") }
             if !session.player.isOver {
                 await session.drain()
                 session.clientEnded(.exited)

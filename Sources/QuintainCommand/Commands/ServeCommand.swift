@@ -5,6 +5,7 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
+import QuintainRouteHost
 import QuintainRoutes
 import QuintainScenario
 import QuintainServer
@@ -374,9 +375,10 @@ private final class Served {
         if log == nil { Self.complain(books, library) }
         for book in books where !book.isBroken { log?.tell(.fileRead, nil, [("file", .text(book.name))]) }
         for book in books where book.isBroken {
+            let fault = book.diagnostics.first { $0.severity == .error } ?? book.diagnostics.first
+            let line = fault.map { [("line", JSONText.number($0.place.line))] } ?? []
             log?.tell(
-                .fileBroken, nil,
-                [("file", .text(book.name)), ("message", .text(book.diagnostics.first?.message ?? ""))])
+                .fileBroken, nil, [("file", .text(book.name))] + line + [("message", .text(fault?.message ?? ""))])
         }
         for (path, reason) in library.unreadable.sorted(by: { $0.key < $1.key }) {
             log?.tell(.fileBroken, nil, [("file", .text(path)), ("message", .text(reason))])

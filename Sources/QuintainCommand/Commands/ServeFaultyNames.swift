@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
+import QuintainRouteHost
 import QuintainServer
 import QuintainSessions
 import QuintainSides

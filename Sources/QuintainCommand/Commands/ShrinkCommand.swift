@@ -31,7 +31,9 @@ enum ShrinkCommand {
             .init("--out", "FILE", "writes the scenario to a file instead of standard output"),
             .init("--limit", "TIME", "after this time the smallest so far is printed (2m)"),
             .init("--jobs", "N", "how many cases run at once (4 a processor, at least 8)"),
-            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init(
+                "--patience", "TIME",
+                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
         ],
         examples: [
             "quintain shrink cookies/outside-paths#no-slash --client curl",

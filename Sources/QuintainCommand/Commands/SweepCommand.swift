@@ -48,9 +48,12 @@ enum SweepCommand {
             ),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),
-            .init("--patience", "TIME", "how long a line is waited for at least; else as the file says, or 5s"),
+            .init(
+                "--patience", "TIME",
+                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each variant"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
+            FailOn.option,
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
@@ -83,6 +86,7 @@ enum SweepCommand {
         do throws(WrongUse) {
             let style = try arguments.style()
             try ReportFiles.refuse(arguments, beside: "--list")
+            let (isStrict, failsFrom) = (arguments.has("--strict"), try arguments.failsFrom())
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
             ScenarioSource.tellOfBundled(arguments.words)
             let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
@@ -93,7 +97,6 @@ enum SweepCommand {
             let brake = try Brake(arguments, givingUp.halt)
             brake.begin()
             let slips = try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt, brake)
-            let isStrict = arguments.has("--strict")
             hasBegun = true
             var sweeps: [Sweep] = []
             for client in plan.clients {
@@ -119,7 +122,7 @@ enum SweepCommand {
                 var judged: [(Int, ReportedCase)] = []
                 let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
-                    let result = isStrict ? result.withWarningsAsFailures : result
+                    let result = result.failing(from: failsFrom)
                     let file = files[sweeps[number].variants[index].run.source.name]
                     let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))

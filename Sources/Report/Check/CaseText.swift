@@ -14,25 +14,30 @@ package enum CaseText {
                 + (result.title.isEmpty ? "" : style(harmless("  \(result.title)"), .faint))
         ]
         if let reason = result.reason { lines.append("  \(harmless(reason))") }
-        for (index, finding) in result.findings.enumerated()
-        where result.verdict != .knownFailure || finding.severity == .failure {
+        let told = folded(
+            result.findings.filter { result.verdict != .knownFailure || $0.severity == .failure })
+        for (index, (finding, again)) in told.enumerated() {
             let place = finding.line.map { "line \($0): " } ?? ""
             lines.append(
-                "  \(mark(of: finding, in: result))\(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]")
+                "  \(mark(of: finding, in: result))\(place)\(harmless(finding.sentence)) [\(harmless(finding.rule))]"
+                    + timesMore(again))
             // Several values that are left out at one line have one remedy.
-            let next = result.findings.dropFirst(index + 1).first
+            let next = told.dropFirst(index + 1).first?.finding
             let ofDriver = next?.ofDriver == finding.ofDriver ? nil : finding.ofDriver
             for more in [finding.citation, ofDriver].compactMap(\.self) {
                 lines.append(style(harmless("    \(more)"), .faint))
             }
-            for more in finding.follows {
+            for (more, again) in folded(finding.follows) {
                 let place = more.line.map { "line \($0): " } ?? ""
-                lines.append(style("    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]", .faint))
+                lines.append(
+                    style(
+                        "    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]\(timesMore(again))",
+                        .faint))
             }
         }
         lines += sources(of: result, style)
         if let errors = result.errors, result.isFailure {
-            lines.append(style("  the driver's last words:", .faint))
+            lines.append(style("  the \(result.exits.isEmpty ? "driver" : "command")'s last words:", .faint))
             lines += errors.split(separator: "\n").suffix(errorLinesAtMost).map {
                 style("    \(harmless(String($0)))", .faint)
             }
@@ -53,6 +58,36 @@ package enum CaseText {
         let result = one.result
         return style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
             + (result.reason.map { harmless("  \($0)") } ?? "")
+    }
+
+    /// Findings that say the same one behind the other, as of a client that tries again and again: the first of them,
+    /// and how many are like it. They may differ in the numbers of connections.
+    private static func folded(_ findings: [CaseResult.Finding]) -> [(finding: CaseResult.Finding, again: Int)] {
+        var told: [(finding: CaseResult.Finding, again: Int)] = []
+        for finding in findings {
+            if let last = told.last, finding.follows.isEmpty, unnumbered(last.finding) == unnumbered(finding) {
+                told[told.count - 1].again += 1
+            } else {
+                told.append((finding, 0))
+            }
+        }
+        return told
+    }
+
+    /// The finding without what differs between connections, and without its consequences.
+    private static func unnumbered(_ finding: CaseResult.Finding) -> CaseResult.Finding {
+        let words = finding.sentence.split(separator: " ", omittingEmptySubsequences: false)
+        var bare = finding
+        bare.sentence = words.indices.filter { $0 == 0 || words[$0 - 1] != "connection" }.map { words[$0] }
+            .joined(separator: " ")
+        bare.event = nil
+        bare.near = nil
+        bare.follows = []
+        return bare
+    }
+
+    private static func timesMore(_ again: Int) -> String {
+        again == 0 ? "" : again == 1 ? ", and once more" : ", and \(again) times more"
     }
 
     /// `noted: ` before what does not count as the verdict does, so that it is not read as a failure.

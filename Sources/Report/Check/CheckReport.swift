@@ -100,9 +100,11 @@ package struct CheckReport: Sendable {
             guard own.count > 1, own.allSatisfy({ !$0.hasConnected }),
                 own.contains(where: { verdicts.contains($0.verdict) })
             else { continue }
-            complaints.append(
-                "\(client) opened no connection in any of its \(own.count) cases: 'quintain driver-test' tells what its "
-                    + "driver does with a load")
+            let help =
+                own.allSatisfy(\.exits.isEmpty)
+                ? "'quintain driver-test' tells what its driver does with a load"
+                : "the command is to load what stands for '{{url}}' among its words"
+            complaints.append("\(client) opened no connection in any of its \(own.count) cases: \(help)")
         }
     }
 
@@ -116,6 +118,14 @@ package struct CheckReport: Sendable {
         let lines = counts.reduce(0, +)
         return "\(lines) \(lines == 1 ? "callback" : "callbacks") not observed, in "
             + "\(counts.count) \(counts.count == 1 ? "case" : "cases")"
+    }
+
+    /// `3 cases do not apply, the first is redirects/chain.scenario for curl; --verbose says why`; nil: all do.
+    package var notApplicable: String? {
+        let count = tally[.notApplicable]
+        guard let first = cases.lazy.map(\.result).first(where: { $0.verdict == .notApplicable }) else { return nil }
+        return "\(count) \(count == 1 ? "case does not apply, it" : "cases do not apply, the first") is \(first.name) "
+            + "for \(first.client); --verbose says why"
     }
 
     // MARK: JSON
@@ -212,7 +222,7 @@ package struct CheckReport: Sendable {
         complaints += missing.map(Self.missing)
         if plans.count > 1 {
             complaints.append(
-                "these are shards of different runs: the scenarios, clients, known failures or '--strict' of one are not those of another"
+                "these are shards of different runs: the scenarios, clients, known failures, '--fail-on' or '--strict' of one are not those of another"
             )
         }
         // Of parts of a run another merge tells, with the others.

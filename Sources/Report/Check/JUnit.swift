@@ -106,7 +106,7 @@ extension ReportedCase {
 extension ReportedCase {
     /// The line at which it broke: of its first failure, or else of its first finding.
     private var line: Int? {
-        (result.findings.first { $0.severity == .failure } ?? result.findings.first)?.line
+        (result.findings.first { $0.severity == .failure } ?? result.findings.first)?.nearestLine
     }
 }
 

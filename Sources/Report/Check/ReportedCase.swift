@@ -51,6 +51,7 @@ extension ReportedCase {
         if let file { members.append(("file", .text(file))) }
         members.append(("title", .text(result.title)))
         if !result.specs.isEmpty { members.append(("spec", .list(result.specs.map { .text($0) }))) }
+        if let source = result.source { members.append(("source", .text(source))) }
         members.append(("verdict", .text(result.verdict.rawValue)))
         if let reason = result.reason { members.append(("reason", .text(reason))) }
         members.append(("milliseconds", .number(result.milliseconds)))
@@ -77,6 +78,7 @@ extension ReportedCase {
         result.milliseconds = min(max(0, json["milliseconds"]?.number ?? 0), Self.longest)
         result.errors = json["errors"]?.text
         result.place = json["place"]?.text
+        result.source = json["source"]?.text
         result.specs = (json["spec"]?.list ?? []).compactMap(\.text)
         result.unobserved = min(max(0, json["unobserved"]?.number ?? 0), Self.longest)
         result.wavers = json["wavers"]?.bool ?? false
@@ -101,6 +103,7 @@ extension CaseResult.Finding {
             ("rule", .text(rule)), ("severity", .text(severity.rawValue)), ("text", .text(sentence)),
         ]
         if let line { members.append(("line", .number(line))) }
+        if let near { members.append(("near", .number(near))) }
         if let citation { members.append(("citation", .text(citation))) }
         if let event { members.append(("event", .number(event))) }
         if let ofDriver { members.append(("ofDriver", .text(ofDriver))) }
@@ -116,6 +119,7 @@ extension CaseResult.Finding {
         self.init(
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
             citation: json["citation"]?.text, event: json["event"]?.number)
+        near = json["near"]?.number
         ofDriver = json["ofDriver"]?.text
         for more in isRoot ? json["follows"]?.list ?? [] : [] {
             guard let more = Self(more, isRoot: false) else { return nil }

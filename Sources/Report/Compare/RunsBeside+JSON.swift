@@ -11,13 +11,13 @@ extension RunsBeside {
         return .object([
             ("comparison", 1), ("worse", .bool(isWorse)), ("old", old.origin), ("new", new.origin),
             ("counts", .object(counts)), ("complaints", .list(complaints.map { .text($0) })),
-            ("differences", .list(differences.map(\.json))),
+            ("differences", .list(differences.map { $0.json(isWorse: isWorse($0)) })),
         ])
     }
 }
 
 extension RunsBeside.Difference {
-    fileprivate var json: JSONText {
+    fileprivate func json(isWorse: Bool) -> JSONText {
         let result = one.result
         var members: [(String, JSONText)] = [
             ("change", .text(change.rawValue)), ("client", .text(result.client)), ("scenario", .text(result.scenario)),
@@ -26,6 +26,7 @@ extension RunsBeside.Difference {
         for (name, one) in [("before", before), ("after", after)] {
             if let one { members.append((name, one.end)) }
         }
+        if isWorse { members.append(("worse", true)) }
         return .object(members)
     }
 }

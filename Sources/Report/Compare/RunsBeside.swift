@@ -35,18 +35,24 @@ package struct RunsBeside: Sendable {
 
     package let old: CheckReport
     package let new: CheckReport
-    /// A case that is gone or no longer applies makes the comparison worse.
+    /// A case that is gone, no longer applies, or passes less cleanly makes the comparison worse.
     private let isStrict: Bool
     /// So does a case that passed and is known to fail now.
     private let allowsNewKnown: Bool
+    /// So does a case that failed and breaks another rule now.
+    private let allowsNewFaults: Bool
     /// The differences in the order of the newer run, then the cases that are gone.
     package private(set) var differences: [Difference] = []
     /// The indices in `differences`, by the cases of the newer run.
     private var places: [ReportedCase.Key: Int] = [:]
 
-    package init(_ old: CheckReport, _ new: CheckReport, isStrict: Bool = false, allowsNewKnown: Bool = true) {
+    package init(
+        _ old: CheckReport, _ new: CheckReport, isStrict: Bool = false, allowsNewKnown: Bool = true,
+        allowsNewFaults: Bool = true
+    ) {
         self.isStrict = isStrict
         self.allowsNewKnown = allowsNewKnown
+        self.allowsNewFaults = allowsNewFaults
         self.old = old
         self.new = new
         let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
@@ -90,12 +96,17 @@ package struct RunsBeside: Sendable {
     /// The complaints about the newer run as a whole that the earlier one did not have.
     package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
 
-    /// Something fails that did not fail before, or a strict comparison has lost a case. Of a run that was given up nobody
+    /// Something fails that did not fail before, or a strict comparison has lost a case, or a case that passed is noted
+    /// or warned of. Of a run that was given up nobody
     /// knows, even if the earlier one was given up as well.
     package var isWorse: Bool {
-        count(.broken) > 0 || !complaints.isEmpty || haveNothingInCommon || new.isGivenUp
-            || isStrict && differences.contains(where: \.isUnjudged)
-            || !allowsNewKnown && differences.contains(where: \.isNewlyKnown)
+        !complaints.isEmpty || haveNothingInCommon || new.isGivenUp || differences.contains(where: isWorse)
+    }
+
+    /// The difference makes the comparison worse by itself.
+    func isWorse(_ one: Difference) -> Bool {
+        one.change == .broken || isStrict && (one.isUnjudged || one.passesLess)
+            || !allowsNewKnown && one.isNewlyKnown || !allowsNewFaults && one.hasNewFault
     }
 
     /// The two runs have no case in common, as where one of them has none at all.
@@ -121,6 +132,7 @@ package struct RunsBeside: Sendable {
         }
         let empty = [(old, "old"), (new, "new")].filter(\.0.cases.isEmpty).map(\.1)
         remarks += empty.map { "the \($0) run has no case" }
+        if let changed { remarks.append(changed) }
         if haveNothingInCommon, empty.isEmpty {
             remarks.append(
                 "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
@@ -130,6 +142,29 @@ package struct RunsBeside: Sendable {
     }
 }
 
+extension RunsBeside {
+    /// The files whose scenarios are others in the new run, so that their verdicts are of other assertions; nil: there are none.
+    private var changed: String? {
+        let before = Dictionary(old.cases.map { ($0.key, $0) }) { first, _ in first }
+        var files: [String] = []
+        var seen: Set<String> = []
+        for after in new.cases {
+            let file = NamePattern.file(of: after.result.scenario)
+            guard let new = after.result.source, let old = before[after.key]?.result.source, new != old,
+                seen.insert(file).inserted
+            else { continue }
+            files.append(file)
+        }
+        guard !files.isEmpty else { return nil }
+        let more = files.count - Self.changedAtMost
+        let list = files.prefix(Self.changedAtMost).map(CaseText.harmless).joined(separator: ", ")
+        return "\(Summary.count(files.count, "scenario")) changed between the runs: \(list)"
+            + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private static let changedAtMost = 5
+}
+
 extension RunsBeside.Difference {
     /// The case was judged before, and is not judged any more, or has more callbacks that are not observed.
     fileprivate var isUnjudged: Bool {
@@ -137,9 +172,26 @@ extension RunsBeside.Difference {
             || before.map { $0.result.unobserved < after?.result.unobserved ?? 0 } ?? false
     }
 
+    /// The case passes as before, but for a line that breaks now, or counts for more.
+    fileprivate var passesLess: Bool {
+        guard change == .changed, let before = before?.result.verdict, let after = after?.result.verdict else {
+            return false
+        }
+        return switch (before, after) {
+        case (.pass, .noted), (.pass, .warning), (.noted, .warning): true
+        default: false
+        }
+    }
+
     /// The case passed, or was not there, and fails as it is known to.
     fileprivate var isNewlyKnown: Bool {
         after?.result.verdict == .knownFailure && before.map { $0.result.passes } ?? true
+    }
+
+    /// The case failed and fails, and breaks a rule that it did not break. One that crashed or hung had not gone so far.
+    fileprivate var hasNewFault: Bool {
+        guard change == .differs, let before = before?.result, let after = after?.result else { return false }
+        return !before.endsBadly && !after.failures.isSubset(of: before.failures)
     }
 
     /// What the case was and is: `fail`, with the rules where these alone are others, `fail [too-soon]`.

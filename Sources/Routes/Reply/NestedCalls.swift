@@ -30,6 +30,7 @@ extension JSONPattern {
             var changed: [JSONPattern] = []
             for pattern in list { changed.append(try pattern.mapped(change)) }
             return .list(changed)
+        case .listOf: return self  // It only compares, and no generator is called in it.
         case .object(let members, let others):
             var changed: [Member] = []
             for member in members { changed.append(Member(member.name, try member.pattern.mapped(change))) }

@@ -17,9 +17,14 @@ package struct ClientUnderTest: Sendable, Hashable {
     package enum Seat: Sendable, Hashable {
         /// Behind a driver: a program that speaks the driver protocol, with its arguments.
         case program([String])
+        /// Nowhere between loads: each load runs the command.
+        case command(PlainCommand)
         /// In this process, as the reference client does.
         case inside
     }
+
+    /// A plain command is the client, and not a driver.
+    package var isCommand: Bool { if case .command = seat { true } else { false } }
 
     package init(name: String, seat: Seat, ways: [Way] = [.asWritten]) {
         self.name = name

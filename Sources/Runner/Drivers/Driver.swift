@@ -38,6 +38,8 @@ protocol Driver: AnyObject {
     /// Ends the current wait for ``next(until:)``, or the next one.
     func wake()
 
+    /// How a plain command ended, load by load; nil: it was ended, because the case was over.
+    var exits: [ChildProcess.Exit?] { get }
     /// The driver did not end by itself.
     var wasKilled: Bool { get }
     /// A fault of the driver behind its last case, where it must not write.
@@ -48,6 +50,10 @@ protocol Driver: AnyObject {
     /// - Parameter patience: how long it may take to end by itself.
     @discardableResult
     func end(patience: Int, grace: Int) async -> ChildProcess.Exit
+}
+
+extension Driver {
+    var exits: [ChildProcess.Exit?] { [] }
 }
 
 enum DriverHappening {

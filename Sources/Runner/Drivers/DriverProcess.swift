@@ -17,9 +17,6 @@ import QuintainTalk
 /// lines is bounded.
 @OnLoop
 final class DriverProcess: Driver {
-    /// All drivers of this process that have been started and have not ended.
-    private static var living: [ObjectIdentifier: DriverProcess] = [:]
-
     let folder: WorkFolder
     /// Adds members that no driver knows to each message.
     var addsUnknownMembers = false
@@ -27,7 +24,7 @@ final class DriverProcess: Driver {
     private let child: ChildProcess
     private let input: Channel
     private let output: Channel
-    private let errors: Channel
+    private let errors: LastWords
 
     private var events: ArraySlice<DriverEvent> = []
     private var isAtEnd = false
@@ -35,7 +32,6 @@ final class DriverProcess: Driver {
     private var pending: [UInt8] = []
     private var written = 0
     private var isWriting = false
-    private var lastErrors: [UInt8] = []
     private let exitBell = Bell()
     private(set) var wasKilled = false
     /// The fault of a driver that wrote something behind its last `ended`, where it must not.
@@ -55,9 +51,8 @@ final class DriverProcess: Driver {
         child = try ChildProcess(command, loop: .shared)
         input = child.input!
         output = child.output!
-        errors = child.errors!
-        Self.living[ObjectIdentifier(self)] = self
-        tasks.append(OnLoop.spawn { [weak self, errors] in await self?.readErrors(errors) })
+        errors = LastWords(of: child.errors!)
+        LivingClients.add(child)
         tasks.append(
             OnLoop.spawn { [child, output, exitBell] in
                 _ = await child.ended()
@@ -69,11 +64,7 @@ final class DriverProcess: Driver {
     var greeting: Greeting? { talk.greeting }
 
     /// The end of its output to standard error. What the driver wrote before its last line is in the pipe by now.
-    func complaints() -> String? {
-        if !errors.isClosed { readRest(of: errors) }
-        let text = String(decoding: lastErrors, as: UTF8.self)
-        return text.isEmpty ? nil : text
-    }
+    func complaints() -> String? { errors.text }
 
     var isReady: Bool { child.exit == nil && talk.isIdle }
 
@@ -91,8 +82,7 @@ final class DriverProcess: Driver {
         case .begins(let order):
             talk.began(order.number)
             // Drops errors of the driver from before this case: those of another case or of its greeting.
-            _ = complaints()
-            lastErrors = []
+            errors.forget()
         case .order(.load(let load), _):
             talk.ordered(load: load.number, load.lane)
             if let body = load.body, body.byteCount > Self.longestBodyInLine {
@@ -194,22 +184,6 @@ final class DriverProcess: Driver {
         }
     }
 
-    private func readErrors(_ channel: Channel) async {
-        var isOpen = true
-        while isOpen {
-            withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
-                switch channel.read(into: room) {
-                case .bytes(let count):
-                    lastErrors += room[..<count].suffix(Self.errorsKept)
-                    lastErrors.removeFirst(max(0, lastErrors.count - Self.errorsKept))
-                case .nothing, .full: break
-                case .finished, .reset, .failed, .closed: isOpen = false
-                }
-            }
-            if isOpen, await channel.wait(for: .readable) != .readable { isOpen = false }
-        }
-    }
-
     // MARK: The end
 
     private func exit(within milliseconds: Int) async -> ChildProcess.Exit? {
@@ -231,32 +205,16 @@ final class DriverProcess: Driver {
         if child.exit == nil, patience > 0 { _ = await exit(within: patience) }
         wasKilled = child.exit == nil
         let exit = await child.terminate(grace: .milliseconds(grace))
-        Self.living[ObjectIdentifier(self)] = nil
-        // Its last output is in the pipe, which another process may hold open.
-        if !errors.isClosed { readRest(of: errors) }
+        LivingClients.remove(child)
         for _ in 0..<Self.readsAtEnd where !output.isClosed && !read() { break }
-        for channel in [output, errors] { channel.close() }
+        output.close()
+        await errors.close()
         for task in tasks { await task.value }
         return exit
     }
 
-    /// Kills all drivers at once, each with its whole process group.
-    static func killAll() {
-        for driver in living.values { driver.child.send(signal: SIGKILL) }
-    }
-
-    private func readRest(of channel: Channel) {
-        withUnsafeTemporaryAllocation(byteCount: Self.readAtOnce, alignment: 16) { room in
-            while case .bytes(let count) = channel.read(into: room) {
-                lastErrors += room[..<count].suffix(Self.errorsKept)
-                lastErrors.removeFirst(max(0, lastErrors.count - Self.errorsKept))
-            }
-        }
-    }
-
     private static let readAtOnce = 65_536
     private static let longestBodyInLine = 64 << 10
-    private static let errorsKept = 4_096
     /// From the end of its output to the end of the process.
     private static let patienceAtEnd = 1_000
     private static let turnsAtEnd = 4
@@ -271,7 +229,7 @@ extension JSONText {
 
 extension [BodyPiece] {
     /// The bytes piece by piece, so that a long stretch of the known stream is never made as a whole.
-    fileprivate var pieces: some Sequence<[UInt8]> {
+    var pieces: some Sequence<[UInt8]> {
         lazy.flatMap { piece -> [BodyPiece] in
             guard case .pattern(let from, let count) = piece else { return [piece] }
             return stride(from: 0, to: count, by: 1 << 20).map {

@@ -17,17 +17,13 @@ final class InnerDriver: Driver {
     let folder: WorkFolder
     private var current: ReferenceCase?
     private var lanes: [Int: Lane] = [:]
-    private var events: ArraySlice<DriverEvent> = []
-    private var isWoken = false
-    /// What this machine lacks for the case.
-    private var obstacle: String?
     /// The client has a folder for its files.
     private var keepsFiles = false
-    private let bell = Bell()
+    private let inbox = DriverInbox()
 
     init(in folder: WorkFolder) { self.folder = folder }
 
-    var isReady: Bool { current == nil && events.isEmpty }
+    var isReady: Bool { current == nil && inbox.isEmpty }
     var isInsideLine: Bool { false }
     var wasKilled: Bool { false }
     var mayTellLate: Bool { false }
@@ -65,8 +61,7 @@ final class InnerDriver: Driver {
 
     private func begin(_ order: CaseOrder) {
         lanes = [:]
-        events = []
-        obstacle = nil
+        inbox.empty()
         current = ReferenceCase(order) { [weak self] word in self?.heard(word, order.number) }
     }
 
@@ -79,44 +74,18 @@ final class InnerDriver: Driver {
         switch word {
         case .callback(var callback, let load, let file):
             callback.lane = lanes[load] ?? .unnamed
-            events.append(.callback(callback, load: load, file: file))
-        case .unable(let sentence): events.append(.unable(sentence))
-        case .obstacle(let sentence): obstacle = sentence
+            inbox.put(.callback(callback, load: load, file: file))
+        case .unable(let sentence): inbox.put(.unable(sentence))
+        case .obstacle(let sentence): inbox.put(end: .obstacle(sentence))
         case .ended:
-            events.append(.ended)
+            inbox.put(.ended)
             dismiss()
         }
-        bell.ring()
     }
 
-    func wake() {
-        isWoken = true
-        bell.ring()
-    }
-
-    func next(until deadline: Moment?) async -> DriverHappening {
-        if let happening = atHand { return happening }
-        let timer = deadline.map { EventLoop.shared.schedule(at: $0) { [bell] in bell.ring() } }
-        defer { timer?.cancel() }
-        while true {
-            if let deadline, deadline <= .now { return .deadline }
-            await bell.wait()
-            if let happening = atHand { return happening }
-        }
-    }
-
-    private var atHand: DriverHappening? {
-        if let obstacle { return .obstacle(obstacle) }
-        if let event = events.popFirst() { return .said(event) }
-        guard isWoken else { return nil }
-        isWoken = false
-        return .woken
-    }
-
-    func callbackAtHand() -> DriverEvent? {
-        guard case .callback? = events.first else { return nil }
-        return events.popFirst()
-    }
+    func wake() { inbox.wake() }
+    func next(until deadline: Moment?) async -> DriverHappening { await inbox.next(until: deadline) }
+    func callbackAtHand() -> DriverEvent? { inbox.callbackAtHand() }
 
     // MARK: The end
 

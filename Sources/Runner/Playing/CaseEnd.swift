@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainLoop
+package import QuintainLoop
 
 enum CaseEnd {
     /// The driver said `ended`: it can play another case.
@@ -33,7 +33,7 @@ enum CaseEnd {
 
 extension ChildProcess.Exit {
     /// In a sentence: `exit status 1`, `SIGILL`.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .code(let code): "exit status \(code)"
         case .signal(let number): Self.names[number].map { "signal \(number), \($0)" } ?? "signal \(number)"

@@ -185,7 +185,11 @@ final class CasePlay {
         // Reads the bytes and callbacks that the client sent before: they are in the kernel.
         await session.drain(patience: 1)
         hear()
-        if loads.haveEnded, words.isEmpty, !hasSaidEnd { session.loadsEnded() }
+        if loads.haveEnded, words.isEmpty, !hasSaidEnd {
+            session.loadsEnded()
+            // A client that may take its time to begin has come and gone without a connection.
+            if greeting.endsAreSeen, !session.player.hasSeenConnections { sayEnd() }
+        }
     }
 
     /// nil: the play goes on.
@@ -194,7 +198,12 @@ final class CasePlay {
             return .hung("it did not say 'ended' within \(deadlines.ended) ms\(whatIsOpen)")
         }
         if hasSaidEnd { return nil }
-        if settledAt.map({ $0 <= .now }) == true { sayEnd() }
+        if settledAt.map({ $0 <= .now }) == true {
+            if greeting.endsAreSeen, loads.areUnderWay {
+                reason = .hung("the command had not ended \(within) ms after the last line")
+            }
+            sayEnd()
+        }
         if !hasSaidEnd, wholeUntil <= .now {
             reason = .tooLong
             sayEnd()
@@ -368,9 +377,9 @@ final class CasePlay {
     /// Whether the client's delegate is asked at challenges, so that no decision is passed on with a load.
     var asksAtChallenges: Bool { greeting.callbacks[.challenge] != nil }
 
-    /// The loads of which no end was reported, of a client that reports ends.
+    /// The loads of which no end was reported, of a client that reports ends itself.
     var unendedLoads: [Int] {
-        greeting.tellsEnds ? loads.numbers.filter { !ended.contains($0) } : []
+        greeting.tellsEnds && !greeting.endsAreSeen ? loads.numbers.filter { !ended.contains($0) } : []
     }
 
     private func began(_ load: Int) {

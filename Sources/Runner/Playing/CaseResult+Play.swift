@@ -15,7 +15,9 @@ extension CaseResult {
         let outcome = play.session.player.outcome
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
         findings = Finding.all(breaches, play.watch.findings)
-        answers = play.loads.answers
+        exits = play.driver.exits
+        // A command reports no responses.
+        answers = exits.isEmpty ? play.loads.answers : []
         verdict = Verdict(findings.map(\.severity).max())
         unobserved = outcome.unobserved
         switch end {
@@ -96,6 +98,7 @@ extension CaseResult.Finding {
     private init(_ breach: Breach) {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
+        near = breach.near?.number
         ofDriver = breach.telling.map(DriverPart.sentence)
         follows = breach.follows.map { Self($0) }
     }

@@ -115,6 +115,12 @@ struct BodyDigest {
         }
     }
 
+    static func of(_ lines: some Sequence<String>) -> String {
+        var digest = BodyDigest()
+        for line in lines { digest.add(Array(line.utf8) + [10]) }
+        return digest.digest { $0 }
+    }
+
     /// The hash in hexadecimal digits, after a change to the kept bytes.
     func digest(_ change: ([UInt8]) -> [UInt8]) -> String {
         var whole = self

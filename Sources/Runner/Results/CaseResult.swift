@@ -1,6 +1,7 @@
 // CaseResult.swift: the result of one scenario with one client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainLoop
 package import QuintainPlayer
 package import QuintainScenario
 package import QuintainTranscript
@@ -25,6 +26,8 @@ package struct CaseResult: Sendable {
         package var sentence: String
         /// The line of the scenario that broke; nil: it was none of its lines.
         package var line: Int?
+        /// The line nearest to what happened, if none of its lines broke.
+        package var near: Int?
         /// Where the rule is written.
         package var citation: String?
         /// The number of the event at which a contract's rule broke.
@@ -33,6 +36,10 @@ package struct CaseResult: Sendable {
         package var ofDriver: String?
         /// Findings that follow from this one, and do not count by themselves.
         package var follows: [Finding] = []
+        /// The line that broke, or else the first that could not happen because of it.
+        package var brokenLine: Int? { line ?? follows.lazy.compactMap(\.line).first }
+        /// The line to look at: the broken one, or else the nearest.
+        package var nearestLine: Int? { brokenLine ?? near }
 
         package init(
             rule: String, severity: Severity, sentence: String, line: Int? = nil, citation: String? = nil,
@@ -73,6 +80,9 @@ package struct CaseResult: Sendable {
     package var title: String
     /// Where the rules that it tests are written: `RFC 9110 section 15.4.3`.
     package var specs: [String] = []
+    /// A digest of its file's text, by which two runs tell whether they played the same; nil: it is a variant, or was read
+    /// from an older report.
+    package var source: String?
     package var verdict: Verdict
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
     package var reason: String?
@@ -84,6 +94,8 @@ package struct CaseResult: Sendable {
     /// The result is known to differ from run to run.
     package var wavers = false
     package var milliseconds = 0
+    /// How a plain command ended, load by load; nil: it was ended, because the case was over.
+    package var exits: [ChildProcess.Exit?] = []
     /// The driver's last output to standard error, if the case failed.
     package var errors: String?
     /// The loads of which the driver has reported no end, although its client reports ends.
@@ -111,20 +123,30 @@ package struct CaseResult: Sendable {
 }
 
 extension CaseResult {
-    /// The result in a run that treats warnings as failures, in known failures and reports as well.
-    package var withWarningsAsFailures: CaseResult {
+    /// The result in a run that fails from this severity on, in known failures and reports as well.
+    package func failing(from least: Severity) -> CaseResult {
+        guard least < .failure else { return self }
         var strict = self
-        if verdict == .warning { strict.verdict = .fail }
-        strict.findings = findings.map(\.withWarningAsFailure)
+        if let severity, severity >= least { strict.verdict = .fail }
+        strict.findings = findings.map { $0.failing(from: least) }
         return strict
+    }
+
+    /// The severity of the worst line of a case that passed but for that; nil: it did not, or kept every line.
+    private var severity: Severity? {
+        switch verdict {
+        case .noted: .noted
+        case .warning: .warning
+        case .pass, .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: nil
+        }
     }
 }
 
 extension CaseResult.Finding {
-    fileprivate var withWarningAsFailure: Self {
+    fileprivate func failing(from least: Severity) -> Self {
         var strict = self
-        if severity == .warning { strict.severity = .failure }
-        strict.follows = follows.map(\.withWarningAsFailure)
+        if severity >= least { strict.severity = .failure }
+        strict.follows = follows.map { $0.failing(from: least) }
         return strict
     }
 }

@@ -42,6 +42,8 @@ extension DriverPart {
     private static func keptBack(_ before: ArraySlice<Event>, _ lines: [Line], isAsked: Bool) -> String? {
         guard let told = before.reversed().lazy.compactMap(\.happening.reported).first else { return nil }
         if told.hasPrefix("fail tls") || told.hasPrefix("fail proxy") {
+            // A client that has seen no certificate, because it took a proxy's 201 for a refusal, has judged none.
+            guard before.contains(where: \.happening.isOfTLS) else { return nil }
             return ordered(before) { $0.hasPrefix("client trust ") } ?? ordered(before) { $0.contains(" anchor=") }
         }
         guard told.hasPrefix("response 407"), lines.contains(where: \.decidesForProxy) else { return nil }
@@ -80,6 +82,8 @@ extension Line {
 
 extension Happening {
     fileprivate var ordered: String? { if case .ordered(let words) = self { words } else { nil } }
+
+    fileprivate var isOfTLS: Bool { if case .tls = self { true } else { false } }
 
     fileprivate var reported: String? { if case .reported(let words, _) = self { words } else { nil } }
 

@@ -152,6 +152,32 @@ package struct KnownFailures: Sendable {
         return judged
     }
 
+    /// The lines that name no case of this run, but would if the case had fewer folders in its name, or more: `retry` where
+    /// the run calls it `tests/http/retry`, as it does where the file is named and not its folder.
+    package func renamed(_ cases: [(scenario: String, way: String)]) -> [(pattern: NamePattern, sentence: String)] {
+        var told: Set<NamePattern> = []
+        let ends = cases.map { NamePattern.ends(of: $0.scenario) }
+        return entries.compactMap { entry in
+            let pattern = entry.pattern
+            guard !pattern.isOfVariants, told.insert(pattern).inserted,
+                !cases.contains(where: { pattern.matches(scenario: $0.scenario, way: $0.way) })
+            else { return nil }
+            let shorter = pattern.withFewerFolders
+            let index = cases.indices.first { index in
+                let (name, way) = cases[index]
+                return shorter.contains { $0.matches(scenario: name, way: way) }
+                    || ends[index].contains { pattern.matches(scenario: $0, way: way) }
+            }
+            guard let meant = index.map({ cases[$0] }) else { return nil }
+            let name = NamePattern.file(of: meant.scenario).replacing(".scenario", with: "")
+            return (
+                pattern,
+                "\(file):\(entry.line) is about '\(pattern.text)', and this run calls it '\(name)': name the folder or the "
+                    + "file as the run did that wrote the line, or write '\(pattern.ofAnyFolder)', which fits both"
+            )
+        }
+    }
+
     /// The lines that name no case of a run which may be a part of the whole; nil: there is none.
     ///
     /// - Parameter suggestion: what was probably meant by the text of a pattern.

@@ -11,7 +11,8 @@ extension Scenario {
             node.mapLines { line in
                 guard line.within > most else { return line }
                 return Line(
-                    place: line.place, lane: line.lane, level: line.level, within: most, deed: line.deed)
+                    place: line.place, last: line.last, lane: line.lane, level: line.level, within: most,
+                    deed: line.deed)
             }
         }
         return scenario

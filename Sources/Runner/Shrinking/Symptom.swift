@@ -45,7 +45,10 @@ struct Symptom: Sendable {
         if result.verdict == .fail, let reason = result.reason {
             return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: reason)]
         }
-        return result.findings.filter { $0.severity > .noted }.map { Symptom($0, of: result, origin) }
+        // Of a case that is no more than noted, that is what it did.
+        return result.findings.filter { $0.severity > .noted || result.verdict == .noted }.map {
+            Symptom($0, of: result, origin)
+        }
     }
 
     private init(rule: String, severity: Severity, line: Int?, what: String?) {
@@ -59,8 +62,7 @@ struct Symptom: Sendable {
     private init(_ finding: CaseResult.Finding, of result: CaseResult, _ origin: (Int) -> Int?) {
         rule = finding.rule
         severity = finding.severity
-        let number = finding.line ?? finding.follows.lazy.compactMap(\.line).first
-        line = number.flatMap(origin)
+        line = finding.brokenLine.flatMap(origin)
         what = finding.line == nil ? Self.callback(result, finding) : nil
         cookies = rule == Breach.Slug.wrongField.rawValue ? CookieDifference(finding.sentence) : nil
     }

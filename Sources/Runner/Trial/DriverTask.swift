@@ -183,6 +183,26 @@ struct DriverTask: Sendable {
                 ! quiet 100ms
                 """, rule: .twice),
         DriverTask(
+            subject: "keeps what is decided for one load from the next",
+            text: """
+                client GET /stays
+                > GET /stays
+                < 302
+                < Location: /unwanted
+                * redirect 302 /unwanted -> refuse
+                * response 302
+                * finish
+                client GET /goes
+                > GET /goes
+                < 302
+                < Location: /wanted
+                * redirect 302 /wanted -> follow
+                > GET /wanted
+                < 200
+                * response 200
+                * finish
+                """, rule: .ownLoad),
+        DriverTask(
             subject: "uses a password, and tells realm and failures of a challenge where its client is asked",
             text: """
                 > GET /vault
@@ -196,6 +216,19 @@ struct DriverTask: Sendable {
                 * finish
                 """,
             rule: .decisions, once: .challenge),
+        DriverTask(
+            subject: "uses a password for a Digest challenge, if its client has Digest",
+            text: """
+                > GET /safe
+                < 401
+                < WWW-Authenticate: Digest realm="trial", qop="auth", algorithm=MD5, nonce="{{nonce}}", opaque="{{nonce}}"
+                * challenge Digest -> use alice:secret
+                > GET /safe
+                > Authorization: {{digest alice:secret quoting=any}}
+                < 200
+                * response 200
+                * finish
+                """, rule: .kindOfChallenge, once: .challenge),
         DriverTask(
             subject: "tells a realm without what quotes it",
             text: """

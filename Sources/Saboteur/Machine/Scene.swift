@@ -10,6 +10,8 @@ import QuintainWire
 final class Past {
     /// Values that were sent, to be sent again where they do not belong.
     var values: [String: String] = [:]
+    /// How each origin was reached first: by itself or through a proxy.
+    var routes: [Hop: Route] = [:]
     var bytes: [UInt8] = []
 }
 
@@ -41,6 +43,8 @@ final class Scene {
     var isMarked = false
     var held: [LoadEvent] = []
     var text: String?
+    /// The last password that the delegate gave.
+    var password: LoadAnswer?
     var cookies: [Cookie] = []
     var store: CookieStore?
     var cache: ResponseCache?

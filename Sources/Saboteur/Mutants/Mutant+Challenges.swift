@@ -90,6 +90,24 @@ extension Mutant {
                     message["Authorization"] = scene.past.values["authorization"]
                 }
             }),
+        Mutant(
+            "carries-the-urls-password", "answers another origin behind a redirect with user and password of the URL",
+            breaks: "RFC 9110 section 11.5", in: "authentication",
+            sabotage: .redirect { _, next, scene in
+                guard let own = (try? HTTPURL(scene.request.url))?.credentials else { return }
+                next.credential = next.credential ?? Credential(own.user, own.password ?? "")
+            }),
+        Mutant(
+            "answers-whoever-asks", "answers another origin behind a redirect with the password of the first",
+            breaks: "RFC 9110 section 11.5", in: "authentication",
+            sabotage: .happened { input, scene in
+                guard case .answered(let number, let answer) = input, case .challenge = scene.questions[number] else {
+                    return nil
+                }
+                if case .credential = answer { scene.password = answer }
+                guard answer == .byDefault, scene.followed != nil, let password = scene.password else { return nil }
+                return [.input(.answered(number, password))]
+            }),
     ]
 
     static let ofDigest: [Mutant] = [
@@ -119,6 +137,13 @@ extension Mutant {
                 scene.text = scene.past.values["uri"] ?? String(rest[..<end])
                 scene.past.values["uri"] = scene.text
                 return value[..<start.upperBound] + scene.text! + rest[end...]
+            }),
+        Mutant(
+            "unescapes-the-uri", "names the URI without its escapes", breaks: "RFC 7616 section 3.4",
+            in: "authentication",
+            sabotage: digest { value, _ in
+                value.replacing("%2F", by: "/").replacing("%20", by: " ").replacing("%26", by: "&")
+                    .replacing("%25", by: "%")
             }),
         Mutant(
             "sends-no-cnonce", "answers qop without cnonce", breaks: "RFC 7616 section 3.4", in: "authentication",

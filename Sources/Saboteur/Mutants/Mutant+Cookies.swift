@@ -43,6 +43,30 @@ extension Mutant {
             in: "cookies",
             sabotage: .head { head, _ in head.replace("Set-Cookie") { cookie($0) { !$0.hasPrefix("domain=") } } }),
         Mutant(
+            "compares-ends-of-domains", "takes a cookie of mysite.example for site.example",
+            breaks: "RFC 6265 section 5.1.3", in: "cookies",
+            sabotage: .head { head, scene in
+                guard let host = (try? HTTPURL(scene.url))?.host.text else { return }
+                for value in head.values(of: "Set-Cookie").map({ String(decoding: $0, as: UTF8.self) }) {
+                    guard let start = value.range(of: "Domain=") else { continue }
+                    let domain = String(value[start.upperBound...].prefix { $0 != ";" })
+                    guard host.hasSuffix(domain), let url = try? HTTPURL("http://\(domain)/") else { continue }
+                    scene.memory.cookies.received([Field("Set-Cookie", value)], from: url, at: 0)
+                }
+            }),
+        Mutant(
+            "keeps-the-old-lifetime", "lets a cookie that is set again without a lifetime keep the one that it had",
+            breaks: "RFC 6265 section 5.3", in: "cookies",
+            sabotage: .head { head, scene in
+                head.replace("Set-Cookie") { value in
+                    let name = String(value.prefix { $0 != "=" })
+                    let lifetime = cookie(value) { $0.hasPrefix("expires=") || $0.hasPrefix("max-age=") }
+                    if lifetime.isEmpty { return value + (scene.past.values[name].map { ";\($0)" } ?? "") }
+                    scene.past.values[name] = lifetime
+                    return value
+                }
+            }),
+        Mutant(
             "cuts-cookies-at-equals", "ends the value of a cookie at its first '='", breaks: "RFC 6265 section 5.2",
             in: "cookies",
             sabotage: .head { head, _ in

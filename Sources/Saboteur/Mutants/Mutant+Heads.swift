@@ -1,4 +1,4 @@
-// Mutant+Heads.swift: lines of a reply's head that are cut or read in a wrong way.
+// Mutant+Heads.swift: lines of a reply's head, and between its chunks, that are cut or read in a wrong way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainWords
@@ -45,6 +45,25 @@ extension Mutant {
                     let length = digits.utf8.reduce(UInt64(0)) { $0 &* 10 &+ UInt64($1 - 48) }
                     return ["Content-Length: \(length)"]
                 }
+            }),
+        Mutant(
+            "takes-any-number-for-a-status", "makes three digits of a status that has more or fewer",
+            breaks: "RFC 9112 section 4", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in
+                    var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+                    guard line.hasPrefix("HTTP/"), words.count > 1 else { return [line] }
+                    words[1] = String((words[1].filter(\.isNumber) + "00").prefix(3))
+                    return [words.joined(separator: " ")]
+                }
+            }),
+        Mutant(
+            "misses-no-end-of-a-chunk", "reads on where the line does not end behind the data of a chunk",
+            breaks: "RFC 9112 section 7.1", in: "framing",
+            sabotage: .reading { bytes, _ in
+                let text = String(decoding: bytes, as: UTF8.self)
+                guard text.contains("hello0\r\n") else { return bytes }
+                return Array(text.replacing("hello0\r\n", by: "hello\r\n0\r\n").utf8)
             }),
         Mutant(
             "keeps-a-faulty-connection", "uses a connection again that brought chunks in HTTP/1.0",

@@ -27,7 +27,7 @@ extension Mutant {
                 if reply.status == 303 { (next.method, next.body) = (scene.request.method, scene.request.body) }
             }),
         Mutant(
-            "gets-behind-head", "makes a GET of a HEAD behind a redirect", breaks: "RFC 9110 section 15.4.4",
+            "gets-behind-head", "makes a GET of a HEAD behind a redirect", breaks: "RFC 9110 section 15.4.8",
             in: "redirects",
             sabotage: .redirect { _, next, _ in if next.method == "HEAD" { next.method = "GET" } }),
         Mutant(
@@ -49,6 +49,26 @@ extension Mutant {
                     scene.text = value
                 } else {
                     message["Authorization"] = scene.text
+                }
+            }),
+        Mutant(
+            "leaks-authorization-from-tls", "carries Authorization from https to http", breaks: "RFC 9110 section 11.5",
+            in: "authentication", "redirects",
+            sabotage: .sending { message, scene in
+                if scene.url.hasPrefix("https:") {
+                    scene.text = message["Authorization"] ?? scene.text
+                } else if let value = scene.text {
+                    message["Authorization"] = value
+                }
+            }),
+        Mutant(
+            "names-https-in-the-clear", "tells the https URL that redirected it to http in Referer",
+            breaks: "RFC 9110 section 10.1.3", in: "redirects", "authentication",
+            sabotage: .sending { message, scene in
+                if scene.url.hasPrefix("https:") {
+                    scene.text = scene.url
+                } else if let value = scene.text {
+                    message["Referer"] = value
                 }
             }),
         Mutant(
@@ -87,6 +107,22 @@ extension Mutant {
             sabotage: .head { head, _ in
                 if head.status / 100 != 3, head.first("Location") != nil { head.status = 302 }
             }),
+        Mutant(
+            "follows-a-304", "follows the Location of a 304", breaks: "RFC 9110 section 15.4.5", in: "redirects",
+            sabotage: Sabotage(
+                happened: { input, scene in
+                    guard case .arrived(.head(var head)) = input, head.status == 304, head.first("Location") != nil
+                    else { return nil }
+                    (head.status, scene.isMarked) = (302, true)
+                    return [.input(.arrived(.head(head)))]
+                },
+                ordered: { effect, scene in
+                    guard scene.isMarked, case .ask(let number, .redirect(var reply, let next)) = effect else {
+                        return nil
+                    }
+                    reply.status = 304
+                    return [.effect(.ask(number, .redirect(reply, to: next)))]
+                })),
         Mutant(
             "fails-without-a-location", "fails where a 302 does not say where to", breaks: "RFC 9110 section 15.4",
             in: "redirects",

@@ -82,6 +82,15 @@ extension Mutant {
             "passes-the-proxy-by", "goes to the origin itself", breaks: "RFC 9112 section 3.2.2", in: "proxies",
             sabotage: .settings { $0.proxy = nil }),
         Mutant(
+            "mixes-the-ways", "uses a connection to a proxy for requests that are not to go through it",
+            breaks: "RFC 9110 section 7.3", in: "proxies",
+            sabotage: .ordered { effect, scene in
+                guard case .network(.connect(let route, let reuse)) = effect else { return nil }
+                let first = scene.past.routes[route.origin] ?? route
+                scene.past.routes[route.origin] = first
+                return [.effect(.network(.connect(first, reuse: reuse)))]
+            }),
+        Mutant(
             "tells-the-tunnel-as-response", "tells the reply to CONNECT as the response",
             breaks: "RFC 9110 section 9.3.6", in: "proxies",
             sabotage: .happened { input, scene in
@@ -132,6 +141,15 @@ extension Mutant {
             sabotage: .sending { message, scene in
                 guard let url = try? HTTPURL(message.target) else { return }
                 message.target = url.originForm
+            }),
+        Mutant(
+            "shows-the-proxy-the-user", "leaves user and password of the URL in the target for a proxy",
+            breaks: "RFC 9110 section 4.2.4", in: "proxies",
+            sabotage: .sending { message, scene in
+                guard message.target.hasPrefix("http://"),
+                    let user = URLParts(scene.url).authority?.split(separator: "@").first, scene.url.contains("@")
+                else { return }
+                message.target = "http://\(user)@\(message.target.dropFirst(7))"
             }),
         Mutant(
             "sends-the-origin-a-url", "sends the origin the whole URL in the place of the path",

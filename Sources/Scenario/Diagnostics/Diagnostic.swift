@@ -29,3 +29,13 @@ package struct Diagnostic: Hashable, Sendable, Error {
         self.help = help
     }
 }
+
+extension Diagnostic {
+    /// The same in a text that begins at this line of a file: what is about all of it is told there.
+    package func ofText(from line: Int) -> Diagnostic {
+        guard place.line < line else { return self }
+        var diagnostic = self
+        diagnostic.place = Place(line: line)
+        return diagnostic
+    }
+}

@@ -10,18 +10,26 @@ internal import QuintainNotation
 ///   help: did you mean 'redirect'?
 /// ```
 package enum DiagnosticText {
-    /// The text of all diagnostics, in the order given. `source` is the file that they are about.
-    package static func rendered(_ diagnostics: [Diagnostic], source: [UInt8]) -> String {
+    /// The text of all diagnostics, in the order given. `source` is the file that they are about. A text that is part of
+    /// another file may stand so many characters further to the right there.
+    package static func rendered(
+        _ diagnostics: [Diagnostic], source: [UInt8], of file: String? = nil, indented: Int = 0
+    ) -> String {
         let lines = Lines.split(source)
-        return diagnostics.map { rendered($0, lines) }.joined()
+        return diagnostics.map { diagnostic in
+            let place = diagnostic.place
+            return rendered(
+                diagnostic, at: "\(file ?? diagnostic.file):\(place.line):\(place.column + indented)", lines)
+        }.joined()
     }
 
-    private static func rendered(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>]) -> String {
+    private static func rendered(
+        _ diagnostic: Diagnostic, at position: String, _ lines: [ArraySlice<UInt8>]
+    ) -> String {
         let place = diagnostic.place
-        let position = "\(diagnostic.file):\(place.line):\(place.column)"
         let message = "\(printable(diagnostic.message)) [\(diagnostic.slug.rawValue)]"
         var text = "\(position): \(diagnostic.severity.rawValue): \(message)\n"
-        if lines.indices.contains(place.line - 1) {
+        if lines.indices.contains(place.line - 1), !lines[place.line - 1].isEmpty {
             let number = "\(place.line)"
             let excerpt = Excerpt(lines[place.line - 1], place)
             text += "  \(number) | \(excerpt.text)\n"

@@ -77,7 +77,9 @@ struct Faults {
     }
 
     /// Shortens a message, since the text that it quotes may be as long as the file.
+    /// Of a value over several lines it quotes them as one.
     private static func short(_ text: String) -> String {
+        let text = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
         let count = text.unicodeScalars.count
         guard count > FileLimits.messageLength else { return text }
         let scalars = text.unicodeScalars

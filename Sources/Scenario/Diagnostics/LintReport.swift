@@ -33,10 +33,12 @@ package struct LintReport: Sendable {
         files.append(.object([("path", .text(path)), ("diagnostics", list)] + more))
     }
 
-    /// The diagnostics of one file.
-    package static func list(_ diagnostics: [Diagnostic], source: [UInt8], columns: Columns = .utf16) -> JSONText {
+    /// The diagnostics of one file, or of a text that stands so many characters further to the right in a file.
+    package static func list(
+        _ diagnostics: [Diagnostic], source: [UInt8], columns: Columns = .utf16, indented: Int = 0
+    ) -> JSONText {
         let lines = diagnostics.isEmpty ? [] : Lines.split(source)
-        return .list(diagnostics.map { json($0, lines, columns) })
+        return .list(diagnostics.map { json($0, lines, columns, from: indented + 1) })
     }
 
     package var json: JSONText {
@@ -51,15 +53,17 @@ package struct LintReport: Sendable {
 
     // MARK: - Diagnostics
 
-    private static func json(_ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>], _ columns: Columns) -> JSONText {
+    private static func json(
+        _ diagnostic: Diagnostic, _ lines: [ArraySlice<UInt8>], _ columns: Columns, from start: Int
+    ) -> JSONText {
         let place = diagnostic.place
         let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
         let first = place.column - 1
         var members: [(String, JSONText)] = [
             ("slug", .text(diagnostic.slug.rawValue)), ("severity", .text(diagnostic.severity.rawValue)),
-            ("line", .number(place.line)), ("column", .number(columns.count(first, of: line) + 1)),
+            ("line", .number(place.line)), ("column", .number(columns.count(first, of: line) + start)),
             ("endLine", .number(place.line)),
-            ("endColumn", .number(columns.count(first + place.length, of: line) + 1)),
+            ("endColumn", .number(columns.count(first + place.length, of: line) + start)),
             ("message", .text(diagnostic.message)),
         ]
         if let help = diagnostic.help { members.append(("help", .text(help))) }

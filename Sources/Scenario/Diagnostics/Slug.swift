@@ -117,6 +117,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case bodyWhole = "body-whole"
     case newlineBehind = "newline-behind"
     case uncodedBody = "uncoded-body"
+    case brokenJSON = "broken-json"
     case challengeMissing = "challenge-missing"
     case earlyMissing = "early-missing"
     case writtenChunk = "written-chunk"
@@ -131,6 +132,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case replyFirst = "reply-first"
     case captureSkipped = "capture-skipped"
     case captureAgain = "capture-again"
+    case capturedQuotes = "captured-quotes"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
     case unusedColumn = "unused-column"
@@ -146,7 +148,7 @@ package enum Slug: String, CaseIterable, Sendable {
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyWhole, .newlineBehind,
-            .uncodedBody,
+            .uncodedBody, .brokenJSON,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,
@@ -154,7 +156,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .misspeltField, .fieldInBody, .gapInBody, .gapInHead, .strayBrace, .valueInString, .resetUnproven,
             .sentAfterEnd,
             .lengthUnknown,
-            .branchUnchosen, .leftLate, .replyFirst, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin,
+            .branchUnchosen, .leftLate, .replyFirst, .captureSkipped, .captureAgain, .capturedQuotes, .unusedCapture,
+            .unusedOrigin,
             .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
             .warning
         default:

@@ -7,6 +7,7 @@
 /// - One blank stands between the words of callbacks, acts, orders and settings.
 /// - The columns of a table stand below each other.
 /// - Never two empty lines in a row.
+/// - Lines end in LF, or all in CRLF where all of them did, as a checkout on Windows has them.
 /// - Lines of messages stay as they are, and the notes that curl prints about itself are left out.
 package enum ScenarioFormatter {
     /// The file in its canonical layout; nil if it has errors, by its `reading`.
@@ -18,7 +19,18 @@ package enum ScenarioFormatter {
         layout.add(
             lines.enumerated().filter { !notes.contains($0.offset) }
                 .map { SourceLine(number: $0 + 1, bytes: Array($1)) })
-        return layout.bytes
+        guard endsInCRLF(bytes) else { return layout.bytes }
+        return layout.bytes.flatMap { $0 == Byte.newline ? [13, Byte.newline] : [$0] }
+    }
+
+    /// Whether every line ends in CRLF.
+    private static func endsInCRLF(_ bytes: [UInt8]) -> Bool {
+        var isFirst = true
+        for index in bytes.indices where bytes[index] == Byte.newline {
+            guard index > 0, bytes[index - 1] == 13 else { return false }
+            isFirst = false
+        }
+        return !isFirst
     }
 }
 

@@ -71,11 +71,13 @@ package struct Highlight: Sendable {
         var parts: [[Part]] = []
         let lines = Lines.split(bytes)
         let notes = CurlNotes.indices(among: lines)
-        for (index, bytes) in lines.enumerated() {
-            guard parts.count < count else { break }
-            let line = SourceLine(number: index + 1, bytes: Array(bytes))
+        let typed = lines.indices.lazy.map { SourceLine(number: $0 + 1, bytes: Array(lines[$0])) }
+        var index = 0
+        while index < lines.count, parts.count < count {
+            let line = ValueLines.line(at: index, of: typed)
             let paint = notes.contains(index) ? Paint(note: line) : highlight.paint(line)
-            if index >= after { parts.append(paint.parts) }
+            parts += paint.parts.dropFirst(max(0, after - index)).prefix(count - parts.count)
+            index += line.numbers.count
         }
         return parts
     }

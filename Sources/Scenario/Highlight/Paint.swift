@@ -21,22 +21,31 @@ struct Paint {
         kinds = Array(repeating: .comment, count: line.bytes.count)
     }
 
-    /// Runs of one kind, which follow each other without a gap.
-    var parts: [Highlight.Part] {
-        var parts: [Highlight.Part] = []
-        var start = 0
-        for index in kinds.indices.dropFirst() where kinds[index] != kinds[start] {
-            // A character is never cut.
-            guard line.bytes[index] & 0xC0 != 0x80 else { continue }
-            parts.append(part(start..<index))
-            start = index
+    /// Of each line of the file: runs of one kind, which follow each other without a gap.
+    var parts: [[Highlight.Part]] {
+        guard line.parts.count > 1 else { return [parts(of: line, kinds[...])] }
+        return line.parts.map { part in
+            let text = kinds[part.start..<(part.start + part.line.bytes.count - part.from)]
+            // The mark is that of the first line.
+            let mark = kinds[..<min(part.from, part.line.bytes.count)]
+            return parts(of: part.line, mark + text)
         }
-        if !kinds.isEmpty { parts.append(part(start..<kinds.count)) }
-        return parts
     }
 
-    private func part(_ range: Range<Int>) -> Highlight.Part {
-        Highlight.Part(kind: kinds[range.lowerBound], text: Text(line, range).string)
+    private func parts(of line: SourceLine, _ kinds: ArraySlice<Highlight.Kind>) -> [Highlight.Part] {
+        let kinds = Array(kinds)
+        var parts: [Highlight.Part] = []
+        var start = 0
+        for index in kinds.indices where kinds[index] != kinds[start] {
+            // A character is never cut.
+            guard line.bytes[index] & 0xC0 != 0x80 else { continue }
+            parts.append(Highlight.Part(kind: kinds[start], text: Text(line, start..<index).string))
+            start = index
+        }
+        if start < kinds.count {
+            parts.append(Highlight.Part(kind: kinds[start], text: Text(line, start..<kinds.count).string))
+        }
+        return parts
     }
 
     mutating func paint(_ text: Text, _ kind: Highlight.Kind) {

@@ -1,4 +1,4 @@
-// Node+Lines.swift: changes to every line, in blocks and outside of them.
+// Node+Lines.swift: the lines in blocks and outside of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -11,6 +11,16 @@ extension Node {
         case .repeated(let block): block.place
         case .either(let block): block.place
         case .anyOrder(let block): block.place
+        }
+    }
+
+    /// Goes through the lines, in blocks and outside of them.
+    package func forEachLine(_ body: (Line) -> Void) {
+        switch self {
+        case .line(let line): body(line)
+        case .repeated(let block): for node in block.nodes { node.forEachLine(body) }
+        case .either(let block): for node in block.branches.flatMap(\.nodes) { node.forEachLine(body) }
+        case .anyOrder(let block): for node in block.parts.flatMap(\.nodes) { node.forEachLine(body) }
         }
     }
 
@@ -32,5 +42,16 @@ extension Node {
             }
             return .anyOrder(block)
         }
+    }
+}
+
+extension Scenario {
+    /// The last line of each value that goes on below its first, by the number of that one.
+    package var lastLines: [Int: Int] {
+        var last: [Int: Int] = [:]
+        for node in nodes {
+            node.forEachLine { line in if line.last > line.place.line { last[line.place.line] = line.last } }
+        }
+        return last
     }
 }

@@ -5,14 +5,23 @@ internal import QuintainWords
 
 extension Scenario {
     /// The file's lines without its tables, with the row's cells put in, and with an `over` that names this run's
-    /// version alone: read again, they are this run. `number` is the line's number in the file, or 0 if the file does
-    /// not have the line.
+    /// version alone: read again, they are this run. A value that stands on several lines stands on one, so that what
+    /// varies lines need not know of them. `number` is the line's number in the file, or 0 if the file does not have the
+    /// line.
     package var ownText: [(number: Int, text: String)] {
         let version = demands.contains(.http2) ? VersionWord.two : .one
         var lines: [(number: Int, text: String)] = []
         var isInTable = false
         var saysOver = false
+        let values = lastLines
+        var valueEnd = 0
         for (index, text) in source.enumerated() {
+            if index < valueEnd {
+                let more = text.drop { $0 != " " }.drop { $0 == " " }
+                if !more.isEmpty { lines[lines.count - 1].text += " \(more)" }
+                continue
+            }
+            valueEnd = values[index + 1] ?? 0
             let isContinued = text.isEmpty || text.hasPrefix(" ") || text.hasPrefix("#")
             let word = text.prefix { $0 != " " }
             if !isContinued { isInTable = word == LineWord.cases.rawValue }

@@ -122,14 +122,17 @@ package struct AnyOrder: Sendable {
 /// all the time and never change.
 package final class Line: Sendable {
     package let place: Place
+    /// The number of its last line in the file; a value that is compared by content may go on below the first.
+    package let last: Int
     package let lane: Lane
     package let level: Level
     /// Milliseconds that a line of the client may take once it is due.
     package let within: Int
     package let deed: Deed
 
-    package init(place: Place, lane: Lane, level: Level, within: Int, deed: Deed) {
+    package init(place: Place, last: Int, lane: Lane, level: Level, within: Int, deed: Deed) {
         self.place = place
+        self.last = last
         self.lane = lane
         self.level = level
         self.within = within

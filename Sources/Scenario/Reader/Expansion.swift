@@ -27,11 +27,11 @@ struct Expansion {
         changed = gaps.indices.filter { !gaps[$0].isEmpty }
     }
 
-    func changes(line number: Int) -> Bool { changed.contains { lines[$0].number == number } }
+    func changes(line number: Int) -> Bool { changed.contains { lines[$0].numbers.contains(number) } }
 
     /// The column whose cell is put in at exactly this place.
     func column(at place: Place) -> Int? {
-        for index in changed where lines[index].number == place.line {
+        for index in changed where lines[index].numbers.contains(place.line) {
             return gaps[index].first { lines[index].place($0.typed) == place }?.column
         }
         return nil

@@ -40,6 +40,13 @@ private struct FileReader {
     }
 
     mutating func read(_ bytes: [UInt8]) -> Reading {
+        if Self.isUTF16(bytes) {
+            faults.add(
+                .unknownMark, Place(line: 1), "the file is written in UTF-16",
+                help: "write it as UTF-8; in PowerShell '| Out-File -Encoding utf8' in place of '>'")
+            reading.diagnostics = faults.all
+            return reading
+        }
         let size = FileSize(of: bytes)
         let lines = size.fits(FileLimits.routes) ? Lines.split(bytes) : []
         let isRoutes = file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
@@ -62,21 +69,69 @@ private struct FileReader {
             let bytes = notes.contains(index) ? [] : Array(line)
             return withoutTrailingBlanks(SourceLine(number: index + 1, bytes: bytes))
         }
+        let read = ValueLines.joined(typed)
         let title = Self.title(of: typed)
         if isRoutes {
             var builder = ScenarioBuilder(faults, shelf)
-            reading.routes = builder.routes(typed, file: file, title: title, isChecked: isChecked)
+            reading.routes = builder.routes(read, file: file, title: title, isChecked: isChecked)
             faults = builder.faults
         } else {
-            runs(typed, title: title)
+            runs(read, title: title, source: typed.map { $0.whole.string })
         }
         hint(at: notes, in: lines)
         reading.diagnostics = faults.all.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
         if reading.hasErrors {
             reading.scenarios = []
             reading.routes = nil
+            if let ragged = RaggedLines(among: typed) {
+                tell(of: ragged)
+            } else {
+                tell(of: UnmarkedBody.all(among: typed))
+            }
         }
         return reading
+    }
+
+    /// Reports the lines that stand out, and none of the others, all of which would be wrong.
+    private mutating func tell(of ragged: RaggedLines) {
+        faults = Faults(file: file)
+        for (line, columns) in ragged.outliers {
+            faults.add(
+                .strayContinuation, line.whole.trimmed.place,
+                "this line stands \(columns) column\(columns == 1 ? "" : "s") to the left of most others",
+                help: "indent it as they are")
+        }
+        reading.diagnostics = faults.all
+    }
+
+    /// Reports bodies without marks, each once, and nothing else of their lines.
+    private mutating func tell(of bodies: [UnmarkedBody]) {
+        let all = reading.diagnostics
+        let wrong = bodies.filter { body in
+            all.contains { $0.severity == .error && body.numbers.contains($0.place.line) }
+        }
+        guard !wrong.isEmpty else { return }
+        faults = Faults(file: file)
+        for body in wrong {
+            let count = body.numbers.count
+            faults.add(
+                .unknownMark, body.first.whole.place,
+                count == 1
+                    ? "this line of a body has no mark" : "\(count) lines of a body, from this one on, have no mark",
+                help: "each line of it has its mark and a blank before all of its text: "
+                    + "'\(body.mark) \(body.first.whole.string)'")
+        }
+        reading.diagnostics =
+            (all.filter { fault in !wrong.contains { $0.numbers.contains(fault.place.line) } } + faults.all)
+            .sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
+    }
+
+    /// UTF-16, by its mark or by the zero bytes of its first letters, as PowerShell's '>' writes it.
+    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 3 else { return false }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+        return bytes[..<4].map { $0 == 0 } == [false, true, false, true]
+            || bytes[..<4].map { $0 == 0 } == [true, false, true, false]
     }
 
     /// Whether the line is the word `routes`, whatever stands behind it.
@@ -131,7 +186,7 @@ private struct FileReader {
 
     // MARK: - Runs
 
-    private mutating func runs(_ typed: [SourceLine], title: String) {
+    private mutating func runs(_ typed: [SourceLine], title: String, source: [String]) {
         var reader = TableReader()
         reader.read(typed, shelf, &faults)
         let tables = reader.tables
@@ -146,7 +201,6 @@ private struct FileReader {
             tooMany(tables)
             return
         }
-        let plainSource = typed.map { $0.whole.string }
         let shared = SharedLines()
         var spent = 0
         for run in 0..<runs {
@@ -174,8 +228,10 @@ private struct FileReader {
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             if isOther { scenario.nodes = scenario.nodes.map { $0.mapLines(\.overTwo) } }
             (scenario.columns, scenario.cells) = (names, cells)
-            let changed = expansion.changed.map { (lines[$0].number - 1, lines[$0].whole.string) }
-            scenario.source = SourceText(plainSource, changed: Dictionary(changed) { $1 })
+            let changed = expansion.changed.flatMap { index in
+                zip((lines[index].number - 1)..., lines[index].texts)
+            }
+            scenario.source = SourceText(source, changed: Dictionary(changed) { $1 })
             reading.scenarios.append(scenario)
         }
         faults.endRows(rows)
@@ -248,7 +304,7 @@ extension Line {
         switch deed {
         case .await(.close), .await(.fin), .await(.reset):
             guard level == .must else { return self }
-            return Line(place: place, lane: lane, level: .should, within: within, deed: deed)
+            return Line(place: place, last: last, lane: lane, level: .should, within: within, deed: deed)
         case .send, .act, .order, .receive, .callback, .await, .binding: return self
         }
     }

@@ -18,7 +18,8 @@ final class SharedLines {
 
 extension Line {
     fileprivate func isSame(as other: Line) -> Bool {
-        place == other.place && lane == other.lane && level == other.level && within == other.within
+        place == other.place && last == other.last && lane == other.lane && level == other.level
+            && within == other.within
             && deed == other.deed
     }
 }

@@ -64,6 +64,9 @@ package enum FunctionWord: String, WordSet {
     /// The functions in which other values may stand.
     static let holding = allCases.filter { table[$0].contains(.holdsValues) }
 
+    /// The functions whose value is a whole body, which may stand on several lines.
+    static let ofBodies: [FunctionWord] = [.json, .form, .multipart]
+
     /// Whether the word says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
 

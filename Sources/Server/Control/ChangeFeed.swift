@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainRouteHost
 import QuintainScenario
 import QuintainSessions
 import QuintainTranscript

@@ -11,11 +11,12 @@ import QuintainWire
 import QuintainWords
 
 extension ControlAPI {
-    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `case`, `callbacks`,
-    /// `style`, `deadline`, `patience`, `settle`, `stays` and `body`.
+    /// `{"scenario": "redirects/relative.scenario#up"}` or `{"text": "# …", "name": "own"}`, with `line` and `column` of
+    /// the text, `case`, `callbacks`, `style`, `deadline`, `patience`, `settle`, `stays`, `body` and `ports`.
     func arm(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let order = try request.order([
-            "scenario", "text", "name", "case", "callbacks", "style", "deadline", "patience", "settle", "stays", "body",
+            "scenario", "text", "name", "line", "column", "case", "callbacks", "style", "deadline", "patience",
+            "settle", "stays", "body", "ports",
         ])
         let (scenario, warnings) = try await scenario(order)
         return try arm(scenario, on: try terms(order), request, warnings: warnings)
@@ -32,6 +33,11 @@ extension ControlAPI {
     private func arm(
         _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, warnings: String? = nil
     ) throws(ControlFault) -> ControlReply {
+        do throws(WantedPorts.Fault) {
+            try terms.ports.check(scenario)
+        } catch {
+            throw ControlFault(400, "bad-port", error.message, help: error.help)
+        }
         do throws(LoopError) {
             let entry = try desk.arm(scenario, on: terms, name: hostName(request))
             var reply = ControlReply(201, json: summary(of: entry, warnings: warnings))
@@ -59,21 +65,19 @@ extension ControlAPI {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
-            if order["name"] != nil {
+            if let member = ["name", "line", "column"].first(where: { order[$0] != nil }) {
                 throw ControlFault(
-                    400, "bad-name", "only a text is given a name", help: "leave out 'name' or 'scenario'")
+                    400, "bad-name", "only a text is given a \(member)", help: "leave out '\(member)' or 'scenario'")
             }
             let found = try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
             let file = name.prefix { $0 != "#" }
-            return (found, library.all.first { $0.name == file }.flatMap { warnings($0.diagnostics, $0.source) })
+            let book = library.all.first { $0.name == file && !$0.diagnostics.isEmpty }
+            return (found, book.map { DiagnosticText.rendered($0.diagnostics, source: $0.source) })
         case (nil, let text?):
-            let bytes = Array(text.utf8)
-            let (texts, name) = (texts, try textName(order) ?? Self.postedName)
-            let reading = await Aside.run { texts.read(bytes, name: name) }
-            if reading.hasErrors {
-                let rendered = DiagnosticText.rendered(reading.diagnostics, source: bytes)
-                throw ControlFault(422, "wrong-scenario", rendered)
-            }
+            let (texts, posted) = (texts, try posted(text, order, name: Self.postedName))
+            let reading = await Aside.run { texts.read(posted.source, name: posted.name) }
+            let told = posted.rendered(reading.diagnostics)
+            if reading.hasErrors { throw ControlFault(422, "wrong-scenario", told ?? "") }
             let found = row.map(reading.scenarios.chosen) ?? reading.scenarios
             if reading.routes != nil || reading.scenarios.isEmpty {
                 throw ControlFault(
@@ -85,7 +89,7 @@ extension ControlAPI {
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
                     help: .nearest(to: row ?? "", among: reading.scenarios.choices))
             }
-            return (try only(found, of: "the text"), warnings(reading.diagnostics, bytes))
+            return (try only(found, of: "the text"), told)
         case (nil, nil), (_?, _?):
             throw ControlFault(
                 400, "which-scenario", "say either 'scenario' or 'text'",
@@ -93,13 +97,24 @@ extension ControlAPI {
         }
     }
 
-    private func warnings(_ diagnostics: [Diagnostic], _ source: [UInt8]) -> String? {
-        diagnostics.isEmpty ? nil : DiagnosticText.rendered(diagnostics, source: source)
+    /// The text, with its place in the client's own file if the order names one.
+    func posted(_ text: String, _ order: ControlOrder, name: String) throws(ControlFault) -> PostedText {
+        PostedText(
+            text, name: try textName(order) ?? name, line: try place(order, "line", PostedText.lines),
+            column: try place(order, "column", PostedText.columns))
+    }
+
+    private func place(_ order: ControlOrder, _ member: String, _ range: ClosedRange<Int>) throws(ControlFault) -> Int {
+        let number = try order.number(member) ?? 1
+        if range.contains(number) { return number }
+        throw ControlFault(
+            400, "bad-place", "no text begins at \(member) \(number)",
+            help: "write a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// The file name of a posted text in diagnostics: the order's `name`, for a client that has read the text from a
     /// file.
-    func textName(_ order: ControlOrder) throws(ControlFault) -> String? {
+    private func textName(_ order: ControlOrder) throws(ControlFault) -> String? {
         guard let name = try order.name("name") else { return nil }
         let isPlain = name.unicodeScalars.allSatisfy { $0 != "#" && $0.properties.generalCategory != .control }
         guard !name.isEmpty, isPlain else {
@@ -188,7 +203,25 @@ extension ControlAPI {
         return SessionDesk.Terms(
             observing: try observation(order), style: try style(order), deadline: max(seconds, patience) * 1000,
             patience: patience * 1000, settle: settle, stays: try order.bool("stays") ?? false,
-            bodyAtMost: try Self.bodyKept(order), isPosted: order["text"] != nil)
+            bodyAtMost: try Self.bodyKept(order), isPosted: order["text"] != nil, ports: try Self.ports(order))
+    }
+
+    /// `{"main": 18080}`: for a client whose address of the server was settled before.
+    private static func ports(_ order: ControlOrder) throws(ControlFault) -> WantedPorts {
+        var ports = WantedPorts()
+        for (name, value) in try order.members("ports") {
+            guard let port = value.number else {
+                throw ControlFault(
+                    400, "wrong-type", "the port of '\(name.prefix(60))' cannot be \(value.excerpt)",
+                    help: "it is a number from 1 to 65535, or 0 for any free one")
+            }
+            do throws(WantedPorts.Fault) {
+                try ports.want(port, for: name)
+            } catch {
+                throw ControlFault(400, "bad-port", error.message, help: error.help)
+            }
+        }
+        return ports
     }
 
     /// Which callbacks the client will report: `"none"` (the default), `"all"`, or a list of names.
@@ -233,7 +266,7 @@ extension ControlAPI {
     }
 
     /// The file name of a scenario that is posted as text.
-    nonisolated static let postedName = "posted"
+    nonisolated static let postedName = "the text"
     private static let deadline = 600
     private static let deadlines = 1...86_400
     private static let patiences = 0...86_400

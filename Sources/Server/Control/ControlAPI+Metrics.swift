@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
+import QuintainRouteHost
 import QuintainRoutes
 
 extension ControlAPI {
@@ -14,7 +15,7 @@ extension ControlAPI {
             [([], (Moment.now - began) / .seconds(1))])
         metrics.add(
             "quintain_route_requests_total", .counter, "Requests to routes.", by: "result",
-            [("answered", sum { $0.answered }), ("unmatched", sum { $0.unmatched })])
+            routes.tally.map { ($0.result, $0.count) })
         metrics.add(
             "quintain_connections_open", .gauge, "Connections that are open now.", by: "to",
             [("routes", sum { $0.connectionCount }), ("sessions", desk.connectionCount)])

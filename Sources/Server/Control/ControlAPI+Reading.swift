@@ -78,10 +78,6 @@ extension ControlAPI {
 
     // MARK: Sessions
 
-    func sessions() -> ControlReply {
-        ControlReply(json: .object([("sessions", .list(desk.all.map { summary(of: $0) }))]))
-    }
-
     /// A session as a list of sessions shows it.
     func summary(of entry: SessionDesk.Entry, warnings: String? = nil, due: [Int] = []) -> JSONText {
         let session = entry.session
@@ -175,34 +171,15 @@ extension ControlAPI {
     /// other verdict is an error of the request, and so is none.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
-        let format = request.value("format") ?? "json"
-        guard ["json", "text"].contains(format) else {
-            throw ControlFault(400, "no-format", "there is no format '\(format)'", help: "write 'json' or 'text'")
-        }
+        let format = try request.format()
         let width = try request.number("width", in: Self.widths) ?? Self.width
-        let expected = try request.value("expect").map { text throws(ControlFault) in try Self.verdicts(text) }
+        let expected = try request.verdicts()
         await entry.session.ended(within: seconds * 1000)
         let player = entry.session.player
         let isAsExpected = expected.map { player.isOver && $0.contains(player.outcome.verdict) } ?? true
         let status = !isAsExpected ? 409 : player.isOver ? 200 : 202
         if format == "text" { return ControlReply(status, text: bothSides(of: entry.session, width: width)) }
         return ControlReply(status, json: summary(of: entry))
-    }
-
-    /// `pass`, or several: `pass,noted,warning`.
-    private static func verdicts(_ text: String) throws(ControlFault) -> Set<Verdict> {
-        var verdicts: Set<Verdict> = []
-        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let verdict = Verdict(rawValue: String(word)) else {
-                let all = Verdict.allCases.map(\.rawValue)
-                throw ControlFault(
-                    400, "no-verdict", "there is no verdict '\(word.prefix(60))'",
-                    help: NearestWord.suggestion(for: String(word), among: all)
-                        ?? "write \(all.joined(separator: ", ")), or several with commas between them")
-            }
-            verdicts.insert(verdict)
-        }
-        return verdicts
     }
 
     /// The expected and the actual lines beside each other, and the breaches, as `quintain play` prints them.

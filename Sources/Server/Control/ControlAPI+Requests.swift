@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainRouteHost
 import QuintainSessions
 import QuintainTranscript
 import QuintainWire
@@ -35,11 +36,10 @@ extension ControlAPI {
         let found = journal.entries.lazy.filter { entry in
             entry.number > since && (method ?? entry.method) == entry.method && Self.fits(entry, path)
         }
-        return ControlReply(
-            json: .object(
-                Self.members(of: journal) + [
-                    ("requests", .list(found.prefix(Self.requestsAtOnce).map(Self.object)))
-                ]))
+        let told = found.prefix(Self.requestsAtOnce)
+        var members = Self.members(of: journal) + [("requests", .list(told.map(Self.object)))]
+        if told.endIndex < found.endIndex { members.append(("more", .bool(true))) }
+        return ControlReply(json: .object(members))
     }
 
     /// How many bytes of each body an order wants to be kept.
@@ -62,7 +62,7 @@ extension ControlAPI {
         [("keep", .number(journal.limit)), ("count", .number(journal.count)), ("kept", .number(journal.entries.count))]
     }
 
-    private static func object(_ entry: Journal.Entry) -> JSONText {
+    static func object(_ entry: Journal.Entry) -> JSONText {
         var members: [(String, JSONText)] = [
             ("n", .number(entry.number)),
             ("time", .text(Timestamp.text(nanosecondsSinceEpoch: entry.nanoseconds))), ("to", .text(entry.port)),
@@ -71,6 +71,7 @@ extension ControlAPI {
         members.append(("route", entry.route.map(JSONText.text) ?? .null))
         if let refusal = entry.refusal { members.append(("refusal", .text(refusal))) }
         if let rule = entry.malformed { members.append(("malformed", .text(rule))) }
+        if entry.isIncomplete { members.append(("incomplete", .bool(true))) }
         return .object(members)
     }
 

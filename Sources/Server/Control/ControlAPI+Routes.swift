@@ -41,7 +41,9 @@ extension ControlAPI {
             return ControlReply(json: .object(Self.members(of: old)))
         default:
             let after = try request.number("after", in: ControlRequest.positions) ?? 0
-            return ControlReply(json: .object(Self.members(of: old) + Self.lines(of: old.source, after: after)))
+            return ControlReply(
+                json: .object(
+                    Self.members(of: old) + Self.lines(of: old.text.source, after: max(after, old.text.linesAbove))))
         }
     }
 
@@ -55,12 +57,12 @@ extension ControlAPI {
             ("exchanges", .number(sheet.routes.exchanges.count)),
         ]
         if sheet.diagnostics.isEmpty { return members }
-        return members + [("diagnostics", LintReport.list(sheet.diagnostics, source: sheet.source))]
+        return members + [("diagnostics", sheet.text.list(sheet.diagnostics))]
     }
 
     /// `{"text": "> GET /a\n< 200\n", "name": "own.routes"}`; the line `routes` of a file may be left out.
     private func sheet(_ id: Int, _ request: ControlRequest) throws(ControlFault) -> RouteDesk.Sheet {
-        let order = try request.order(["text", "name"])
+        let order = try request.order(["text", "name", "line", "column"])
         guard let text = try order.text("text") else {
             throw ControlFault(
                 400, "no-text", "there is no text to read", help: #"{"text": "> GET /a\n< 200\n"}"#)
@@ -70,19 +72,16 @@ extension ControlAPI {
                 413, "text-too-large", "the text has more than \(Self.lintedAtMost) bytes",
                 help: "post it in several texts, or serve it from a file")
         }
-        let source = Array(text.utf8)
+        let posted = try posted(text, order, name: "routes/\(id)")
         let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
-        let name = try textName(order) ?? "routes/\(id)"
-        let reading = hasHead ? texts.read(source, name: name) : readWithoutHead(source, as: name)
-        if reading.hasErrors {
-            throw ControlFault(
-                422, "wrong-routes", DiagnosticText.rendered(reading.diagnostics, source: source))
-        }
+        let reading =
+            hasHead ? texts.read(posted.source, name: posted.name) : readWithoutHead(posted.source, as: posted.name)
+        if reading.hasErrors { throw ControlFault(422, "wrong-routes", posted.rendered(reading.diagnostics) ?? "") }
         guard let routes = reading.routes, !routes.exchanges.isEmpty else {
             throw ControlFault(
                 422, "wrong-routes", "the text has no routes", help: "write at least '> GET /a' and '< 200'")
         }
-        return RouteDesk.Sheet(id: id, routes: routes, source: source, diagnostics: reading.diagnostics)
+        return RouteDesk.Sheet(id: id, routes: routes, text: posted, diagnostics: reading.diagnostics)
     }
 
     /// Reads the text as if `routes` were written above it; places still count the lines of the text.

@@ -29,8 +29,10 @@ extension ControlAPI {
     func scenario(
         of entry: SessionDesk.Entry, _ request: ControlRequest
     ) async throws(ControlFault) -> ControlReply {
-        let after = try request.number("after", in: ControlRequest.positions) ?? 0
         let scenario = entry.session.scenario
+        // The lines of the client's file that stand above a posted text are empty here.
+        let above = scenario.source.prefix { $0.isEmpty }.count
+        let after = max(above, try request.number("after", in: ControlRequest.positions) ?? 0)
         return ControlReply(
             json: await Aside.run {
                 let source = Array(scenario.source.map { $0 + "\n" }.joined().utf8)

@@ -3,6 +3,7 @@
 
 package import QuintainLoop
 import QuintainPlayer
+package import QuintainRouteHost
 import QuintainSessions
 import QuintainWire
 
@@ -43,7 +44,8 @@ package final class ControlAPI {
         ("/routes", ["GET", "POST", "DELETE"], []),
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
         ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since"]),
-        ("/sessions", ["GET", "POST"], []),
+        ("/unanswered", ["GET"], ["expect", "format"]),
+        ("/sessions", ["GET", "POST"], ["wait", "expect", "format"]),
         ("/sessions/ID", ["GET", "DELETE"], ["within"]),
         ("/sessions/ID/scenario", ["GET"], ["after"]),
         ("/sessions/ID/requests", ["GET"], ["since"]),
@@ -81,9 +83,12 @@ package final class ControlAPI {
         case ("/lint", _): return try await lint(request)
         case ("/routes", _), ("/routes/ID", _): return try await routes(path.dropFirst().first, request)
         case ("/requests", _): return try requests(request)
+        case ("/unanswered", _): return try await unanswered(request)
         case ("/changes", _): return ControlReply(changes: ChangeFeed())
-        case ("/sessions", "POST"): return try await arm(request)
-        case ("/sessions", _): return sessions()
+        case ("/sessions", "POST"):
+            try request.allow([])
+            return try await arm(request)
+        case ("/sessions", _): return try await sessions(request)
         default: break
         }
         guard let id = Int(path[1]), String(id) == path[1], let entry = desk[id] else {

@@ -4,6 +4,7 @@
 package import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainRouteHost
 import QuintainSessions
 import QuintainTranscript
 import QuintainTransport

@@ -4,6 +4,7 @@
 package import QuintainLoop
 import QuintainNotation
 package import QuintainPlayer
+package import QuintainRouteHost
 package import QuintainScenario
 package import QuintainSessions
 import QuintainTranscript
@@ -28,10 +29,12 @@ package final class SessionDesk {
         let bodyAtMost: Int?
         /// The scenario came as a text, so no file of the library has it.
         let isPosted: Bool
+        let ports: WantedPorts
 
         package init(
             observing observes: Observation = .none, style: APIStyle? = nil, deadline: Int, patience: Int = 0,
-            settle: Int = Session.settle, stays: Bool = false, bodyAtMost: Int? = nil, isPosted: Bool = false
+            settle: Int = Session.settle, stays: Bool = false, bodyAtMost: Int? = nil, isPosted: Bool = false,
+            ports: WantedPorts = WantedPorts()
         ) {
             self.observes = observes
             self.style = style
@@ -41,6 +44,7 @@ package final class SessionDesk {
             self.stays = stays
             self.bodyAtMost = bodyAtMost
             self.isPosted = isPosted
+            self.ports = ports
         }
     }
 
@@ -72,6 +76,8 @@ package final class SessionDesk {
     private(set) package var armed = 0
     /// The number of ended sessions with each verdict.
     private(set) package var verdicts: [Verdict: Int] = [:]
+    /// Those among them that were removed to make room, and not by a request.
+    private(set) var forgotten: [Verdict: Int] = [:]
     private let address: SocketAddress
     private let authority: TestAuthority?
     private let log: ServerLog?
@@ -107,7 +113,7 @@ package final class SessionDesk {
         }
         let session = try Session(
             scenario, observing: terms.observes, style: terms.style, isPatient: true, patience: terms.patience,
-            address: address.with(port: 0), publicName: host, authority: authority)
+            address: address.with(port: 0), ports: terms.ports, publicName: host, authority: authority)
         if let count = terms.bodyAtMost { session.player.keepBodies(atMost: count) }
         lastID += 1
         armed += 1
@@ -142,7 +148,7 @@ package final class SessionDesk {
         entry.size = entry.session.size(isOwn: entry.terms.isPosted)
         endedSize += entry.size
         while ended.count > Self.endedAtMost || (endedSize > Self.sizeAtMost && ended.count > 1) {
-            remove(ended[0])
+            forget(ended[0])
         }
     }
 
@@ -158,6 +164,11 @@ package final class SessionDesk {
                 ("events", .number(entry.session.player.transcript.count)),
                 ("milliseconds", .number(Int((Moment.now - entry.began) / .milliseconds(1)))),
             ])
+    }
+
+    private func forget(_ id: Int) {
+        if let entry = entries[id] { forgotten[entry.session.player.outcome.verdict, default: 0] += 1 }
+        remove(id)
     }
 
     /// Ends the session if it runs, and removes it.

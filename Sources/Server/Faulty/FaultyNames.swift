@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
+package import QuintainRouteHost
 import QuintainRoutes
 import QuintainScenario
 package import QuintainSessions

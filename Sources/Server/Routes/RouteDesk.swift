@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
+package import QuintainRouteHost
 import QuintainRoutes
 import QuintainScenario
 
@@ -13,7 +14,7 @@ package final class RouteDesk {
     struct Sheet: Sendable {
         let id: Int
         let routes: RouteFile
-        let source: [UInt8]
+        let text: PostedText
         let diagnostics: [Diagnostic]
     }
 
@@ -28,6 +29,7 @@ package final class RouteDesk {
     package init(_ library: Library, on hosts: [RouteHost] = []) {
         self.library = library
         self.hosts = hosts
+        for host in hosts { host.unanswered = unanswered }
     }
 
     /// Puts the routes of the library, as they were last read, and the posted ones into service.
@@ -82,4 +84,16 @@ package final class RouteDesk {
     var journal: Journal? {
         didSet { for host in hosts { host.journal = journal } }
     }
+
+    /// How many requests have come to all ports, by what became of them.
+    var tally: [(result: String, count: Int)] {
+        func sum(_ count: (RouteHost) -> Int) -> Int { hosts.reduce(0) { $0 + count($1) } }
+        return [
+            ("answered", sum { $0.answered }), ("unmatched", sum { $0.unmatched }),
+            ("malformed", sum { $0.malformed }), ("incomplete", sum { $0.incomplete }),
+        ]
+    }
+
+    /// The newest requests that no route has answered.
+    let unanswered = Journal(keeping: RouteHost.unansweredAtMost)
 }

@@ -51,6 +51,7 @@ extension Outline {
         settings(.origin).flatMap { row, name -> [Reduction] in
             var plain = Reduction.removing(settingRows(row))
             guard name != "main" else { return [plain] }
+            if forbidsField(at: name) { return [] }
             var moved = Reduction()
             let renamed: [(String, String)] = [
                 ("//\(name)/", "/"), ("//\(name)", "/"), ("authority \(name)", "authority main"),
@@ -71,6 +72,19 @@ extension Outline {
             guard let first = words.first else { return [plain] }
             moved.replaced[row] = rows[row].replacing(first, with: "main")
             return settings(.origin).contains { $0.name == "main" } ? [plain] : [plain, moved]
+        }
+    }
+
+    /// Whether a request to this origin must lack a field, as one with credentials that another origin is to get. To main a
+    /// right client may send it.
+    private func forbidsField(at name: String) -> Bool {
+        var isThere = false
+        return rows.indices.contains { row in
+            guard anatomies[row].form == .request else { return false }
+            if startRows.contains(row) {
+                isThere = rows[row].contains(" //\(name)/") || rows[row].hasSuffix(" //\(name)")
+            }
+            return isThere && rows[row].hasSuffix(": {{absent}}")
         }
     }
 

@@ -4,7 +4,7 @@
 /// What a step makes smaller. `docs/shrink.md` has the same table.
 package enum StepKind: String, CaseIterable, Sendable {
     case remarks, callbacks, loads, exchanges, blocks, rounds, replies, bodies, proxies, security, origins, lanes,
-        lines, indented
+        cookies, lines, indented
     case words, members, values, numbers, texts
 
     package var summary: String {
@@ -20,8 +20,9 @@ package enum StepKind: String, CaseIterable, Sendable {
         case .bodies: "a body goes, with the callbacks that report it or without"
         case .proxies: "a proxy goes, with every CONNECT to it"
         case .security: "an origin speaks without TLS"
-        case .origins: "what an origin is asked for is asked of main"
+        case .origins: "what an origin is asked for is asked of main, unless the origin must not get a field"
         case .lanes: "a lane loses its name"
+        case .cookies: "a cookie goes: the fields that set it, and what is asked for of it"
         case .lines: "a line goes: a field, a line of a body, a callback, an act, an order, a setting"
         case .indented: "a line that is indented below another one goes"
         case .words: "a word goes, of a callback, an act, an order, an origin or a start line"
@@ -36,7 +37,8 @@ package enum StepKind: String, CaseIterable, Sendable {
     var isTakenTogether: Bool {
         switch self {
         case .remarks, .loads, .exchanges, .replies, .lines, .indented: true
-        case .callbacks, .blocks, .rounds, .bodies, .proxies, .security, .origins, .lanes, .words, .members, .values,
+        case .callbacks, .blocks, .rounds, .bodies, .proxies, .security, .origins, .lanes, .cookies, .words, .members,
+            .values,
             .numbers,
             .texts:
             false
@@ -69,6 +71,7 @@ extension Outline {
             case .security: securitySteps
             case .origins: originSteps
             case .lanes: laneSteps
+            case .cookies: cookieSteps
             case .lines: lineSteps
             case .indented: indentedSteps
             case .words: wordSteps

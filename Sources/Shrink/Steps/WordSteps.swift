@@ -38,11 +38,12 @@ extension Outline {
         Reduction(replaced: [row: rows[row].without(range)])
     }
 
-    private var startRows: Set<Int> {
+    var startRows: Set<Int> {
         Set(lists.joined().filter { $0.line?.beginsMessage == true }.map(\.first))
     }
 
-    private var fieldRows: [(row: Int, value: Range<Int>)] {
+    /// Each field of a head or of trailers, with the place of its value behind the colon.
+    var fieldRows: [(row: Int, value: Range<Int>)] {
         lists.joined().flatMap { item -> [(Int, Range<Int>)] in
             switch item.line?.deed {
             case .send(.field)?, .send(.trailer)?, .receive(.field)?, .receive(.trailer)?: break
@@ -259,7 +260,7 @@ extension StringProtocol {
 
 extension Array where Element: Hashable {
     /// Each element once, at its first place.
-    fileprivate var distinct: [Element] {
+    var distinct: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }

@@ -84,11 +84,11 @@ extension Subject {
             }
             let message = SentMessage(sent, to: arrival.method)
             var text = PauseText(reply: reply, message: message, pause: pause)
+            if mayBeRefused(exchange, reply), !reply.hasPlainHead {
+                changes.leaveOut("its load fails as it is")
+                continue
+            }
             if endsBadly(exchange), let load = exchange.load, let end = end(ofLoad: load) {
-                guard reply.isInformational || reply.hasPlainHead else {
-                    changes.leaveOut("its load fails as it is")
-                    continue
-                }
                 let told = ToldBefore(
                     subject: self, exchange: exchange, reply: reply, message: message, behind: reply.last + 1,
                     loadEnd: end)
@@ -103,6 +103,13 @@ extension Subject {
             for change in pauses { changes.append(change) }
         }
         return changes
+    }
+
+    /// Whether the load may fail with this reply: with its last one, or with one that has branches behind it.
+    private func mayBeRefused(_ exchange: SweptExchange, _ reply: ReplyLines) -> Bool {
+        guard !reply.isInformational, let load = exchange.load, mayFail(load: load) else { return false }
+        let next = exchanges.first { $0.load == load && $0.start > exchange.start }?.start ?? lines.count
+        return endsBadly(exchange) || lines[reply.last..<next].contains { $0.hasPrefix("either") }
     }
 
     /// Whether the load fails with this exchange, or may fail.

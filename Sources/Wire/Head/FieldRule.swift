@@ -11,6 +11,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     case ifRangeWeak = "if-range-weak"
     case rangeInvalid = "range-invalid"
     case refererParts = "referer-parts"
+    case refererOfSecure = "referer-of-https"
     case weightInvalid = "weight-invalid"
     case connectionOption = "connection-option-invalid"
 
@@ -24,6 +25,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case .ifRangeWeak: "If-Range has an entity tag that is weak"
         case .rangeInvalid: "Range is no list of ranges, or one of them ends before it begins"
         case .refererParts: "Referer has a fragment or the name of a user"
+        case .refererOfSecure: "Referer names an https URL in a request that came without TLS"
         case .weightInvalid: "a weight is no number from 0 to 1 with three decimals at most"
         case .connectionOption: "Connection names what is no token, or a field that is meant for all recipients"
         }
@@ -36,7 +38,7 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         case .emptyMember: "RFC 9110 section 5.6.1"
         case .ifRangeAlone, .ifRangeWeak: "RFC 9110 section 13.1.5"
         case .rangeInvalid: "RFC 9110 section 14.1.1"
-        case .refererParts: "RFC 9110 section 10.1.3"
+        case .refererParts, .refererOfSecure: "RFC 9110 section 10.1.3"
         case .weightInvalid: "RFC 9110 section 12.4.2"
         case .connectionOption: "RFC 9110 section 7.6.1"
         }
@@ -53,7 +55,8 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
             switch rule {
             case .fieldRepeated: "\(field) came more than once"
             case .emptyMember: "\(field) is a list with an empty member: \(shown)"
-            case .ifRangeWeak, .rangeInvalid, .refererParts, .connectionOption: "\(rule.sentence): \(shown)"
+            case .ifRangeWeak, .rangeInvalid, .refererParts, .refererOfSecure, .connectionOption:
+                "\(rule.sentence): \(shown)"
             case .weightInvalid: "\(field): \(rule.sentence): \(shown)"
             case .cookieRepeated, .ifRangeAlone: rule.sentence
             }
@@ -68,7 +71,9 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The breaches in the fields of a request, each rule once for a field.
-    package static func breaches(of fields: [Field], inStreams: Bool) -> [Breach] {
+    ///
+    /// - Parameter inTheClear: the request came without TLS.
+    package static func breaches(of fields: [Field], inStreams: Bool, inTheClear: Bool) -> [Breach] {
         var seen: Set<String> = []
         var found: [Breach] = []
         for field in fields {
@@ -79,6 +84,9 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
             }
             if let rule = rule(of: field.value, in: name) {
                 found.append(Breach(rule: rule, field: field.name, value: field.value))
+            }
+            if inTheClear, name == "referer", CaseInsensitive.equals(field.value.prefix(6), "https:".utf8) {
+                found.append(Breach(rule: .refererOfSecure, field: field.name, value: field.value))
             }
         }
         if seen.contains("if-range"), !seen.contains("range") {

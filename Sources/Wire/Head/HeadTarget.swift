@@ -17,6 +17,9 @@ extension HeadParser {
             form = schemeEnd(bytes) != nil ? .absolute : .other
         }
         if form == .other { note(.targetForm, at: target.lowerBound) }
+        if let authority = absoluteAuthority(base), base.bytes(authority).contains(UInt8(ascii: "@")) {
+            note(.userInTarget, at: authority.lowerBound)
+        }
         if let firstOdd { judgeCharacters(base, from: firstOdd) }
         judgeEscapes(bytes)
     }

@@ -102,6 +102,15 @@ import Testing
             { $0.response = $0.response.map { $0 >= 97 ? $0 - 32 : $0 } },
             #"the response is wrong for user "alice": its hexadecimal digits must be in lower case"#
         ),
+        (
+            { $0.response = Array("abc".utf8) },
+            #"the response is wrong for user "alice": it is "abc", and must be 64 hexadecimal digits"#
+        ),
+        (
+            { $0.response = $0.response.map { _ in UInt8(ascii: "x") } },
+            #"the response is wrong for user "alice": it is "\#(String(repeating: "x", count: 64))", and must be "#
+                + "64 hexadecimal digits"
+        ),
     ]
 
     @Test(arguments: written)

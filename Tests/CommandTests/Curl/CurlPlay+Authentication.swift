@@ -127,6 +127,24 @@ extension CurlPlay {
             "authentication/redirected-elsewhere", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
+            "authentication/redirected-to-plain", "-L \(ca) --anyauth -u alice:secret {{//web}}/vault",
+            wrong: "-L \(ca) --location-trusted --anyauth -u alice:secret {{//web}}/vault",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/url-credentials-redirected", "-L 'http://alice:secret@{{authority main}}/vault'",
+            wrong: "-L --location-trusted 'http://alice:secret@{{authority main}}/vault'",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/url-credentials-stay-secure", "-L \(ca) 'https://alice:secret@{{authority web}}/vault'",
+            wrong: "-L \(ca) --location-trusted 'https://alice:secret@{{authority web}}/vault'",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/asked-elsewhere#Basic", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/asked-elsewhere#Digest", "-L \(digestOfAlice)/vault",
+            wrong: "-L --location-trusted \(digestOfAlice)/vault", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
             "authentication/redirected-to-another", "-L --location-trusted \(alice)/old",
             wrong: "-L \(bob)/old --location-trusted",
             breaks: basicLine),
@@ -190,6 +208,11 @@ extension CurlPlay {
                 "authentication/long-challenge", "\(digestOfAlice)/vault", wrong: "\(digestOfAlice)/vaults",
                 breaks: "the target is /vaults, not /vault"),
         ]
+        + [("slash", "/a%2Fb"), ("blank", "/a%20b"), ("ampersand", "/a?c=d%26e"), ("percent", "/a%2525")].map {
+            CurlPlay(
+                "authentication/digest-escapes#\($0)", "\(digestOfAlice)\($1)", wrong: "\(digestOfBob)\($1)",
+                breaks: digestLine)
+        }
 
     private static let md5Line = "> Authorization: {{digest alice:secret algorithm=MD5 qop=auth nc=1}}"
     private static let algorithmLine = "> Authorization: {{digest alice:secret algorithm={{algorithm}} qop=auth nc=1}}"

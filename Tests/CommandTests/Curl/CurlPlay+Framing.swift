@@ -104,7 +104,7 @@ extension CurlPlay {
     /// Whatever curl makes of these heads, a plain command reports no callbacks.
     private static let oddHeads = [
         "bad-lengths", "blank-before-the-fields", "chunked-in-1.0", "hidden-in-a-fold", "huge-length", "length-twice",
-        "lone-cr", "not-chunked-at-last", "switched-unasked",
+        "lone-cr", "not-chunked-at-last", "odd-statuses", "switched-unasked",
     ].map {
         CurlPlay(
             "framing/\($0)", "--max-time 5 {{origin}}/page", exit: nil,

@@ -59,6 +59,9 @@ extension CurlPlay {
             "redirects/head-stays-head", "-L -I {{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD", weighs: "warning"),
         CurlPlay(
+            "redirects/head-behind-307", "-L -I {{origin}}/old",
+            wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
+        CurlPlay(
             "redirects/head-behind-303", "-L -I {{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "the method is GET, not HEAD"),
         CurlPlay(
@@ -86,6 +89,9 @@ extension CurlPlay {
             "redirects/credentials-stay-home", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
+            "redirects/credentials-stay-secure", "-L \(ca) -H 'Authorization: Bearer abc' {{//web}}/start",
+            wrong: "-L \(ca) {{//web}}/start", breaks: "> Authorization: Bearer abc"),
+        CurlPlay(
             "redirects/credentials-within", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L -H 'Authorization: Bearer xyz' {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
@@ -97,6 +103,10 @@ extension CurlPlay {
         CurlPlay(
             "redirects/not-a-redirect", "-L {{origin}}/here",
             wrong: "{{origin}}/here --next {{origin}}/there", breaks: "no line takes GET /there"),
+        CurlPlay(
+            "redirects/not-modified", "-H 'If-None-Match: \"a\"' {{origin}}/here",
+            wrong: "-L -H 'If-None-Match: \"a\"' {{origin}}/here",
+            breaks: #"! wrong "the Location of a 304 was followed""#, weighs: "noted"),
         CurlPlay(
             "redirects/cookie-breaks-the-loop", "-L -b '' {{origin}}/welcome",
             wrong: "-L {{origin}}/welcome", breaks: "> Cookie: seen=yes"),

@@ -92,8 +92,16 @@ extension CurlPlay {
                 "proxies/plain", "\(gate) '{{origin}}/page?q=1'", wrong: "'{{origin}}/page?q=1'",
                 breaks: "> GET /page?q=1"),
             CurlPlay(
+                "proxies/user-stays-out", "\(gate) 'http://alice:secret@{{authority main}}/vault'",
+                wrong: "\(gate) --request-target 'http://alice:secret@{{authority main}}/vault' {{origin}}/vault",
+                breaks: "the target carries the user"),
+            CurlPlay(
                 "proxies/several-origins", "\(gate) {{origin}}/one {{//other}}/two",
                 wrong: "\(gate) {{origin}}/one --next {{//other}}/two", breaks: "> GET //other/two"),
+            CurlPlay(
+                "proxies/not-for-all",
+                "\(gate) {{origin}}/one --next --noproxy '*' {{origin}}/two --next \(gate) {{origin}}/three",
+                wrong: "\(gate) {{origin}}/one {{origin}}/two {{origin}}/three", breaks: "> GET /two"),
             CurlPlay(
                 "proxies/redirected", "-L \(gate) {{origin}}/old", wrong: "\(gate) {{origin}}/old",
                 breaks: "> GET //other/new"),

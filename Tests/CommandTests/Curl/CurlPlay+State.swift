@@ -32,6 +32,9 @@ extension CurlPlay {
                 "cookies/attribute-names", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "{{origin}}/set --next -b 'kept=yes; on=yes' {{origin}}/get", breaks: "> Cookie: kept=yes"),
             CurlPlay(
+                "cookies/kept-no-longer", "--rate 24/m -b '' {{origin}}/one {{origin}}/two {{origin}}/three",
+                wrong: "{{origin}}/one {{origin}}/two {{origin}}/three", breaks: "> Cookie: on=2"),
+            CurlPlay(
                 "cookies/any-status", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: on=yes"),
             CurlPlay(

@@ -9,6 +9,8 @@ import sys
 import urllib.parse
 
 deed = sys.argv[1]
+# How often it asks.
+REFUSALS = {"refuses the reply": 1, "refuses two replies": 2, "refuses three replies": 3}
 
 
 def say(**message):
@@ -22,17 +24,27 @@ def tell(load, status, body):
 
 
 class Server:
-    """One connection, which is opened where there is none."""
+    """One connection, to the server or to its proxy, which is opened where there is none."""
 
-    def __init__(self, url):
+    def __init__(self, url, hop):
         self.name = f"{url.hostname}:{url.port}"
-        self.address = (url.hostname, url.port)
+        self.address = (hop.hostname, hop.port)
+        self.connection = None
+
+    def ask(self, path, *fields):
+        self.connection = self.connection or socket.create_connection(self.address)
+        self.connection.sendall("\r\n".join([f"GET {path} HTTP/1.1", f"Host: {self.name}", *fields, "", ""]).encode())
+
+    def refuse(self, path):
+        """Asks, and closes the connection when the reply begins."""
+        self.ask(path)
+        self.connection.recv(65536)
+        self.connection.close()
         self.connection = None
 
     def get(self, path, *fields):
         """Status, head and body of the reply; None: there was no reply."""
-        self.connection = self.connection or socket.create_connection(self.address)
-        self.connection.sendall("\r\n".join([f"GET {path} HTTP/1.1", f"Host: {self.name}", *fields, "", ""]).encode())
+        self.ask(path, *fields)
         came = b""
         while b"\r\n\r\n" not in came:
             try:
@@ -66,7 +78,19 @@ def load(number, url, server):
     if url.username and deed == "refuses the URL":
         say(callback="fail", load=number, subject=["bad-url"])
         return
+    if deed in REFUSALS:
+        for _ in range(REFUSALS[deed]):
+            server.refuse(path)
+        say(callback="fail", load=number, subject=["bad-response"])
+        return
+    if deed == "knows":
+        credentials = base64.b64encode(b"bob:gatepass").decode()
+        tell(number, *server.get(url.geturl(), f"Proxy-Authorization: Basic {credentials}")[::2])
+        return
     reply = server.get(path)
+    if deed == "asks nobody":
+        say(callback="fail", load=number, subject=["unsupported-url"])
+        return
     if reply is None and deed == "says nothing":
         return
     if reply is None and deed != "gives up":
@@ -86,8 +110,8 @@ def load(number, url, server):
         tell(number, reply[0], "nothing" if deed == "tells another body" and number == 2 else reply[2])
 
 
-say(driver=1, name="choosing", version="1", again=True, can=["cache", "reuse"],
-    callbacks={"challenge": ["default", "use"], "response": [], "data": [], "finish": [], "fail": []})
+say(driver=1, name="choosing", version="1", again=True, can=["cache", "reuse", "proxy"],
+    callbacks={"challenge": ["default", "use"], "redirect": ["follow", "refuse"], "response": [], "data": [], "finish": [], "fail": []})
 server = None
 for line in sys.stdin:
     order = json.loads(line)
@@ -97,5 +121,5 @@ for line in sys.stdin:
         say(ended=order["end"])
     else:
         url = urllib.parse.urlsplit(order["url"])
-        server = server or Server(url)
+        server = server or Server(url, urllib.parse.urlsplit(order.get("proxy", order["url"])))
         load(order["load"], url, server)

@@ -4,6 +4,7 @@
 """Follows redirects and answers challenges by question; one load at a time, on a thread, so that it can be cancelled."""
 
 import base64
+import hashlib
 import http.client
 import json
 import os
@@ -31,7 +32,11 @@ MISTAKEN = "mistaken" in sys.argv
 # One that is deaf asks nothing at the challenge of a proxy.
 DEAF = "deaf" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
-TELLS = "tells" in sys.argv
+TELLS = "tells" in sys.argv or "sticky" in sys.argv
+# A sticky one tells, and keeps what was decided for the first load of a case.
+STICKY = "sticky" in sys.argv
+# One that is plain answers every challenge with Basic.
+PLAIN = "plain" in sys.argv
 # A stubborn client asks again when a load fails, as browsers do where a connection breaks.
 STUBBORN = "stubborn" in sys.argv
 # One that is buffering hands on a body when all of it is there.
@@ -86,11 +91,27 @@ def realm(challenge):
     return re.sub(r"\\(.)", r"\1", quoted[1])
 
 
+def credentials(challenge, method, path, user, password):
+    """What answers it: Basic, or Digest with MD5 and qop=auth, RFC 7616 section 3.4."""
+    if PLAIN or not challenge.startswith("Digest "):
+        return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+    def hashed(*parts):
+        return hashlib.md5(":".join(parts).encode()).hexdigest()
+    given = dict(re.findall(r'(\w+)="([^"]*)"', challenge))
+    count, own = "00000001", os.urandom(8).hex()
+    response = hashed(hashed(user, given["realm"], password), given["nonce"], count, own, "auth", hashed(method, path))
+    quoted = {"username": user, "realm": given["realm"], "nonce": given["nonce"], "uri": path, "response": response, "cnonce": own,
+              "opaque": given["opaque"]}
+    return "Digest " + ", ".join(f'{name}="{value}"' for name, value in quoted.items()) + f", algorithm=MD5, qop=auth, nc={count}"
+
+
 class Load:
     def __init__(self, order):
         self.order, self.number = order, order["load"]
         self.socket, self.cancelled = None, False
         self.decisions = [each for each in order.get("decisions", []) if each["callback"] == "redirect"]
+        if STICKY:
+            self.decisions = list(kept.setdefault(case, list(self.decisions)))
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
@@ -152,6 +173,9 @@ class Load:
             connection = http.client.HTTPConnection(host.hostname, host.port, timeout=timeout)
         connection.connect()
         self.socket = connection.sock
+        # What came while it connected shut down another socket, or none.
+        if self.cancelled:
+            raise OSError("cancelled")
         path = url if proxy else urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         # A driver that has been here before, with the same disk, says so.
         connection.request(method, path, body, dict(fields, **{"X-Again": "yes"}) if again else fields)
@@ -176,8 +200,8 @@ class Load:
                 answer = dict(each, values=[each["user"], each["password"]])
             if answer["decision"] == "use":
                 connection.close()
-                word = base64.b64encode(":".join(answer["values"]).encode()).decode()
-                return self.load(method, url, {**fields, side + "Authorization": "Basic " + word}, body)
+                word = credentials(challenge, method, path, *answer["values"])
+                return self.load(method, url, {**fields, side + "Authorization": word}, body)
         type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
         known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
         ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
@@ -192,10 +216,10 @@ class Load:
 
 
 lock, waiting, asked, case, anchor = threading.Lock(), {}, 0, 0, None
-loads, again = {}, False
+loads, again, kept = {}, False, {}
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
      "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
-     "callbacks": CALLBACKS, "challenges": ["Basic"], "acts": ["cancel", "trust"], "options": ["timeout", "anchor"],
+     "callbacks": CALLBACKS, "challenges": ["Basic", "Digest"], "acts": ["cancel", "trust"], "options": ["timeout", "anchor"],
      "can": ["lanes", "tls", "proxy"] + ["h2"] * ("h2" in sys.argv),
      "again": "once" not in sys.argv})
 for line in sys.stdin:

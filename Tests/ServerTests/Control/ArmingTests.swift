@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("1.1", "posted"), ("h2", "posted#h2")])
+    @Test(arguments: [("1.1", "the text"), ("h2", "the text#h2")])
     func `chooses the version of a text over both`(row: String, name: String) async throws {
         try await withControl { (rig) async throws in
             let text = #"{"text":"over 1.1, 2\n> GET /\n< 200\n""#
@@ -137,7 +137,7 @@ import Testing
             let reply = try await rig.ask("POST", "/sessions", order)
             #expect(reply.slug == "wrong-scenario")
             #expect(
-                reply.json["error"]?["message"]?.text?.hasPrefix("posted:2:3: error: no callback is called") == true)
+                reply.json["error"]?["message"]?.text?.hasPrefix("the text:2:3: error: no callback is called") == true)
         }
     }
 }

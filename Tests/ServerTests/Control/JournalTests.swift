@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+@testable import QuintainRouteHost
 import QuintainWire
 import Testing
 

@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+@testable import QuintainRouteHost
 import QuintainSessions
 import Testing
 
@@ -114,6 +115,8 @@ private struct Exposition {
             let metrics = try Exposition(String(decoding: bytes, as: UTF8.self))
             #expect(metrics["quintain_route_requests_total", ["result": "answered"]] == 2)
             #expect(metrics["quintain_route_requests_total", ["result": "unmatched"]] == 1)
+            #expect(metrics["quintain_route_requests_total", ["result": "malformed"]] == 0)
+            #expect(metrics["quintain_route_requests_total", ["result": "incomplete"]] == 0)
             #expect(metrics["quintain_connections_open", ["to": "routes"]] == 1)
             #expect(metrics["quintain_build_info", ["version": #"a\"b\\c"#]] == 1)
         }

@@ -5,6 +5,7 @@ import QuintainLoop
 import QuintainNotation
 import Testing
 
+@testable import QuintainRouteHost
 @testable import QuintainServer
 
 @Suite struct `Posted routes` {

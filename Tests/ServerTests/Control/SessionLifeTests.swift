@@ -73,6 +73,25 @@ import Testing
         }
     }
 
+    /// A client may say that a load is cancelled before it closes the connection.
+    @Test func `waits for a close that comes next, as long as the line may take`() async throws {
+        try await withControl { (rig) async throws in
+            for closes in [true, false] {
+                let id = try await rig.arm(
+                    ##"{"text":"within \##(closes ? 60 : 1)s\n> GET /\n< 204\n! await close","stays":true}"##)
+                let visitor = try await rig.visit(id)
+                #expect(try await visitor.get("/").status == 204)
+                OnLoop.spawn {
+                    await EventLoop.shared.sleep(for: .milliseconds(60))
+                    if closes { visitor.channel.close() }
+                }
+                let verdict = try await rig.ask("POST", "/sessions/\(id)/end").json
+                #expect(verdict["verdict"]?.text == (closes ? "pass" : "fail"), "\(verdict)")
+                visitor.channel.close()
+            }
+        }
+    }
+
     @Test func `does not pause for a client that has left`() async throws {
         try await withControl { (rig) async throws in
             let id = try await rig.arm(##"{"text":"> GET /\n! wait 600s\n< 204","stays":true}"##)
@@ -87,7 +106,7 @@ import Testing
 
     @Test(arguments: [
         ("first.scenario", "body.txt", String?.none), ("tests/own.scenario", "data/deep.txt", nil),
-        ("tests/own.scenario", "../body.txt", nil), ("posted", "body.txt", nil),
+        ("tests/own.scenario", "../body.txt", nil), ("the text", "body.txt", nil),
         ("first.scenario", "none.txt", "there is no such file"),
         ("tests/own.scenario", "../../../../../etc/passwd", "it lies outside the folder"),
         ("../own.scenario", "passwd", "it lies outside the folder"),
@@ -229,7 +248,7 @@ import Testing
             let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
             #expect(reply.status == 201)
             let said = try #require(reply.json["warnings"]?.text)
-            #expect(said.hasPrefix("posted:1:1: warning: ") && said.contains("\n  help: "), "\(said)")
+            #expect(said.hasPrefix("the text:1:1: warning: ") && said.contains("\n  help: "), "\(said)")
             let right = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n< 200\n"}"##)
             #expect(right.json["warnings"] == nil)
         }

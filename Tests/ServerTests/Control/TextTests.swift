@@ -138,7 +138,7 @@ import Testing
             #expect(reply["columns"]?.text == "utf-16")
             #expect(reply["counts"]?["errors"]?.number == 1)
             let file = reply["files"]?.list?.first
-            #expect(file?["path"]?.text == "posted")
+            #expect(file?["path"]?.text == "the text")
             #expect(file?["diagnostics"]?.list?.first?["help"]?.text == "did you mean 'redirect'?")
             #expect(Self.text(file) == ["> GET /", "* redirct"])
             #expect(rig.desk.all.isEmpty)

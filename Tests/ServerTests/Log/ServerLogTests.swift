@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import Testing
 
+@testable import QuintainRouteHost
 @testable import QuintainServer
 
 /// Lines that were written, and a reader that can be slow.

@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainRouteHost
 import QuintainScenario
 import QuintainServer
 import Testing

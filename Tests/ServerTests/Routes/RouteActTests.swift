@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainRouteHost
 import QuintainServer
 import Testing
 

@@ -3,6 +3,7 @@
 
 import QuintainAuth
 import QuintainLoop
+import QuintainRouteHost
 import QuintainServer
 import Testing
 

@@ -4,6 +4,7 @@
 import QuintainFrames
 import QuintainLoop
 import QuintainNotation
+import QuintainRouteHost
 import QuintainRoutes
 import QuintainScenario
 import QuintainServer

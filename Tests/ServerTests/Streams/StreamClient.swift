@@ -3,6 +3,7 @@
 
 import QuintainFrames
 import QuintainLoop
+import QuintainRouteHost
 import QuintainServer
 import QuintainTLS
 import QuintainTransport

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `is the authority of an absolute target`() {
-        #expect(Reading("GET http://u@A:80/ HTTP/1.1\r\nHost: a:80\r\n\r\n").breaches == [])
+        #expect(Reading("GET http://u@A:80/ HTTP/1.1\r\nHost: a:80\r\n\r\n").breaches == ["user-in-target@11"])
         #expect(Reading("GET http://a/ HTTP/1.1\r\nHost: b\r\n\r\n").breaches == ["host-differs@24"])
         #expect(Reading("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n").breaches == ["host-differs@24"])
     }

@@ -46,6 +46,8 @@ import Testing
 
     @Test(arguments: [
         ("GET /a#b", "fragment-in-target@6"),
+        ("GET http://me:x@a/b", "user-in-target@11"),
+        ("GET http://@a", "user-in-target@11"),
         ("GET /\u{E9}", "target-character@5"),
         ("GET /a\"b", "target-character@6"),
         ("GET /{x}", "target-character@5"),

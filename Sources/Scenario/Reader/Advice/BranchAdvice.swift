@@ -41,14 +41,12 @@ extension Faults {
     mutating func warnOfNoRange(_ block: Repeat, above rest: ArraySlice<Node>) {
         guard block.isOpen, !block.isInAnyOrder else { return }
         let (round, next) = (BranchStart(block.nodes), BranchStart(Array(rest)))
-        guard round.isBare, next.isBare, case .message(let lane, let lines) = round.head,
-            case .message(lane, let demanded) = next.head, Set(lines).isSubset(of: demanded),
-            !round.hasBody || round.body == next.body && round.isEarly == next.isEarly
-        else { return }
+        guard let first = round.bare, let below = next.bare, round.takesRounds(from: next) else { return }
         let rounds = block.rounds.upperBound
         add(
             .branchUnchosen, block.place,
-            "the range is always \(rounds) here: a request that fits the line below 'end' begins another round",
+            "the range is always \(rounds) here: a request that fits line \(below.line), below 'end', fits line "
+                + "\(first.line), too, and begins another round",
             help: "write 'repeat \(rounds)', or let a target, a field or a body tell the request below 'end' apart")
     }
 
@@ -87,8 +85,8 @@ private struct BranchStart {
     private(set) var body: [ReceiveLine] = []
     /// It is cut short: what comes of its body by then tells nothing.
     private(set) var isEarly = false
-    /// Nothing stands above the message.
-    private(set) var isBare = false
+    /// Where the message begins, if nothing stands above it.
+    private(set) var bare: Place?
     /// A line above it says on which connection it comes.
     private var isBound = false
 
@@ -98,6 +96,14 @@ private struct BranchStart {
             lines.coversHead(others)
         else { return false }
         return isEarly || other.isEarly || body.coversBody(other.body)
+    }
+
+    /// Whether each request that is written for the line below `end` begins another of the rounds that this begins.
+    func takesRounds(from next: BranchStart) -> Bool {
+        guard case .message(let lane, let lines) = head, case .message(lane, let demanded) = next.head,
+            Set(lines).isSubset(of: demanded) || lines.coversHead(demanded)
+        else { return false }
+        return !hasBody || isEarly == next.isEarly && body.coversBody(next.body)
     }
 
     /// What tells it apart from those above with the same head; nil: their bodies do.
@@ -129,7 +135,7 @@ private struct BranchStart {
 
     init(_ nodes: [Node]) {
         var message: [ReceiveLine] = []
-        if case .line(let line)? = nodes.first, case .receive(.start) = line.deed { isBare = true }
+        if case .line(let line)? = nodes.first, case .receive(.start) = line.deed { bare = line.place }
         for node in nodes {
             guard case .line(let line) = node else {
                 head = .unknown

@@ -222,5 +222,5 @@ extension Int {
 }
 
 extension Substring {
-    var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
+    var trimmed: Substring { drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } }
 }

@@ -81,6 +81,9 @@ extension ScenarioBuilder {
                 return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
             case "timeout" where Units.duration(value) != nil, "total" where Units.duration(value) != nil:
                 return "a load has such options: 'client GET / \(parts[0])=\(value)'"
+            case "via":
+                let start = content.string.split(separator: " ").prefix(2).joined(separator: " ")
+                return "a load goes through a proxy by its order: 'client \(start) via \(value)'"
             case "lane": return "the name of a lane stands directly behind the mark: '>\(parts[1]) GET /'"
             default: continue
             }

@@ -52,6 +52,8 @@ struct KnownNames {
     private(set) var forgotten: Set<String> = []
     /// Whether an app sets the field `Host` of a load itself.
     var setsHost = false
+    /// The lines with a Content-Type in which a value or a cell stands: a type that is written as a string is meant.
+    var madeTypes: Set<Int> = []
     /// The named nonces that are sent, and those that must come back.
     var sentNonces: Set<String> = []
     var awaitedNonces: [(name: String, place: Place)] = []

@@ -63,7 +63,7 @@ extension ScenarioBuilder {
         proof.warnOfMisspeltName(content)
         proof.warnOfUnquotedTag(content)
         proof.warnOfOddForm(content)
-        proof.warnOfStrayBraces(content)
+        proof.warnOfStrayBraces(content, readsValue: true)
         proof.warnOfOddQuotes(inHead: content)
         if side == .receive { proof.warnOfMatcherAsText(content) }
         proof.warnOfOtherSide(content, side)
@@ -111,6 +111,7 @@ extension ScenarioBuilder {
     /// Reads a line of a body, with a warning if it looks like a field or a start line.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
+        defer { bodyAbove = content }
         proof.warnOfBraced(bodyLine: content, mark)
         if content.equals("trailers") {
             faults.add(
@@ -126,6 +127,8 @@ extension ScenarioBuilder {
             if isFirst {
                 proof.warnOfFieldInBody(content, mark)
                 proof.warnOfForeignBody(content, mark)
+            } else if let bodyAbove, bodyAbove.line.numbers.upperBound + 1 == content.line.number {
+                proof.warnOfField(content, below: bodyAbove, mark)
             }
         } else if let meant = StartLineSlip.meant(by: content, mark) {
             proof.misspeltStart(content, meant, mark, isBody: true)

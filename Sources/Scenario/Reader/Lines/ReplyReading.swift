@@ -38,7 +38,7 @@ extension ScenarioBuilder {
             proof.warnOfMisspeltName(content)
             proof.warnOfUnquotedTag(content)
             proof.warnOfOddForm(content)
-            proof.warnOfStrayBraces(content)
+            proof.warnOfStrayBraces(content, readsValue: false)
             proof.warnOfOddQuotes(inHead: content)
             proof.warnOfFixedPort(inSent: content)
             proof.warnOfOtherSide(content, .send)
@@ -56,6 +56,9 @@ extension ScenarioBuilder {
             }
             warnOfGap(inHead: content, "<")
             let isSpelled = content.starts(with: "{{")
+            if content.hasValue || line.hasCells, content.fieldName == "content-type" {
+                scope.madeTypes.insert(line.number)
+            }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
             proof.warnOfOddChallenge(content, named: content.fieldName)
         case .closed where content.isReplyStart, .body where !goesOn && content.isReplyStart:

@@ -59,14 +59,18 @@ extension ScenarioBuilder {
     /// Warns of lines that can never be played as they are written, in a scenario or here.
     mutating func warnOfUnplayable(_ exchange: StandingExchange) {
         var prospects = Prospects()
+        var quotes = CapturedQuotes()
+        if let body = exchange.body { quotes.take(body) }
         for step in exchange.reply {
             let (deed, place) =
                 switch step {
                 case .send(let line, let place): (Deed.send(line), place)
                 case .act(let act, let place): (Deed.act(act), place)
                 }
+            quotes.follow(deed, &reader.proof.faults)
             let line = Line(
-                place: place, lane: .unnamed, level: settings.values.level, within: settings.values.within, deed: deed)
+                place: place, last: place.line, lane: .unnamed, level: settings.values.level,
+                within: settings.values.within, deed: deed)
             prospects.follow(line, [], isWithin: false, &reader.proof.faults)
         }
         prospects.warnOfOpenMessage(&reader.proof.faults)

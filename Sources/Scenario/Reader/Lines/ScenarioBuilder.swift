@@ -28,6 +28,8 @@ struct ScenarioBuilder {
     var hasToldAnyOrder = false
     /// The value of the last `> Cookie` line in the head that is being read.
     var cookiesAbove: Text?
+    /// The last line of a body.
+    var bodyAbove: Text?
     /// Acts at a byte whose reply has not begun.
     var strikes = StrikesAbove()
     var implied = ImpliedOrder()
@@ -172,7 +174,8 @@ struct ScenarioBuilder {
         }
         strikes.meet(deed, lane, line.whole.place, &reader.proof.faults)
         let built = Line(
-            place: line.whole.place, lane: lane, level: settings.values.level, within: settings.values.within,
+            place: line.whole.place, last: line.numbers.upperBound, lane: lane, level: settings.values.level,
+            within: settings.values.within,
             deed: deed)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))
     }

@@ -5,7 +5,9 @@ internal import QuintainNotation
 
 extension Proofreader {
     /// `}` behind a value, or one pair of braces where two should be, on a line of a head.
-    mutating func warnOfStrayBraces(_ text: Text) {
+    ///
+    /// - Parameter readsValue: the reader tells of braces behind a field's value that holds others.
+    mutating func warnOfStrayBraces(_ text: Text, readsValue: Bool) {
         let bytes = text.line.bytes
         var index = text.start
         var depth = 0
@@ -13,6 +15,7 @@ extension Proofreader {
         while index < text.end {
             if Scanner.opensValue(bytes, at: index, to: text.end) {
                 let start = index
+                if readsValue, Scanner.holdingWord(bytes, from: index + 2, to: text.end) != nil { return }
                 index = Scanner.endOfValue(bytes, from: index, to: text.end) ?? text.end
                 // A value within a value has a fault of its own.
                 if Text(text.line, min(start + 2, index)..<index).hasValue { return }

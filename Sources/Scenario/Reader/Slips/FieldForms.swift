@@ -64,9 +64,7 @@ private enum FieldForm {
             Self.isNumber(value) ? nil : Slip(sentence: "this is no number", help: "digits alone, such as '5'")
         case .date: Self.dateSlip(value)
         case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, or: "number") : nil
-        case .mediaType:
-            value.contains("/")
-                ? nil : Slip(sentence: "a media type has a '/'", help: "such as 'text/plain' or 'application/json'")
+        case .mediaType: Self.mediaTypeSlip(value)
         case .range:
             value.contains("=") ? nil : Slip(sentence: "a range has a unit and '='", help: "such as 'bytes=0-499'")
         case .contentRange:
@@ -78,6 +76,34 @@ private enum FieldForm {
         case .setCookie: Self.attributeSlip(value)
         }
     }
+
+    /// `aplication/json`, `text/htlm`: a first half that nobody has registered, or the letters of a common type in another order.
+    private static func mediaTypeSlip(_ value: String) -> Slip? {
+        guard let slash = value.firstIndex(of: "/") else {
+            return Slip(sentence: "a media type has a '/'", help: "such as 'text/plain' or 'application/json'")
+        }
+        let type = value.prefix { $0 != ";" }.trimmed.lowercased()
+        let half = value[..<slash].lowercased()
+        if !topLevelTypes.contains(half), let meant = NearestWord.nearest(to: half, among: topLevelTypes) {
+            return Slip(
+                sentence: "no media type begins with '\(half)/'",
+                help: "did you mean '\(meant)/\(type.dropFirst(half.count + 1))'?")
+        }
+        let meant = commonTypes.first { $0 != type && $0.count == type.count && $0.sorted() == type.sorted() }
+        return meant.map { Slip(sentence: "'\(type)' is hardly what is meant", help: "did you mean '\($0)'?") }
+    }
+
+    /// The registry of IANA.
+    private static let topLevelTypes = [
+        "application", "audio", "example", "font", "haptics", "image", "message", "model", "multipart", "text", "video",
+    ]
+    private static let commonTypes = [
+        "application/json", "application/xml", "application/octet-stream", "application/problem+json",
+        "application/x-www-form-urlencoded", "application/javascript", "text/html", "text/plain", "text/css",
+        "text/xml",
+        "text/event-stream", "text/javascript", "image/png", "image/jpeg", "image/gif", "image/svg+xml",
+        "multipart/form-data",
+    ]
 
     /// `/style.css; rel=preload`
     private static func linkSlip(_ value: String) -> Slip? {

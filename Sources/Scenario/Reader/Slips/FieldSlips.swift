@@ -188,12 +188,32 @@ extension Proofreader {
 
     /// Warns of a line directly below the bare mark that looks like a field: it would be body.
     mutating func warnOfFieldInBody(_ content: Text, _ mark: Character) {
-        guard let name = content.fieldName, FieldNames.isKnown(name) else { return }
-        // `User-agent: *` is the first line of many a robots.txt.
+        guard let name = content.fieldName, FieldNames.isKnown(name), Self.isSpelled(name, in: content) else { return }
+        addFieldInBody(content, mark)
+    }
+
+    /// Warns of a field that is about the message and stands below text of its body. Messages within a body have theirs
+    /// below a first line, a boundary or another field.
+    mutating func warnOfField(_ content: Text, below above: Text, _ mark: Character) {
+        guard let name = content.fieldName, Self.fieldsOfBodies.contains(name), Self.isSpelled(name, in: content),
+            above.fieldName == nil, !above.starts(with: "--"), !above.string.contains("HTTP/")
+        else { return }
+        addFieldInBody(content, mark)
+    }
+
+    /// `User-agent: *` is a line of many a robots.txt.
+    private static func isSpelled(_ name: String, in content: Text) -> Bool {
         let typed = content.upTo(content.start + name.utf8.count).string
-        guard typed == name || FieldNames.all.contains(typed) else { return }
+        return typed == name || FieldNames.all.contains(typed)
+    }
+
+    private mutating func addFieldInBody(_ content: Text, _ mark: Character) {
         faults.add(
             .fieldInBody, content.place, "this is body: the bare mark above has ended the head",
             help: "put the field above the bare mark; text is written '\(mark) {{\(Quoting.quoted(content.bytes))}}'")
     }
+
+    private static let fieldsOfBodies: Set = [
+        "content-type", "content-length", "content-encoding", "transfer-encoding", "location", "set-cookie",
+    ]
 }

@@ -135,7 +135,7 @@ enum LineForm {
 
     private static func helpForMark(_ whole: Text) -> String {
         let typed = whole.string
-        if let first = whole.bytes.first, first != UInt8(ascii: "`"), whole.range.count > 2,
+        if let first = whole.bytes.first, !"`{}[]".utf8.contains(first), whole.range.count > 2,
             whole.bytes.allSatisfy({ $0 == first })
         {
             return "a line between parts is a comment: '# \(typed)'; another scenario is another file"

@@ -3,12 +3,13 @@
 
 /// Finds ends without reading what is inside. Every function looks at each byte once.
 enum Scanner {
-    /// The place behind the closing quote of the string that opens at `start`, or nil.
+    /// The place behind the closing quote of the string that opens at `start`, or nil. A string ends in its line.
     static func endOfString(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         var index = start + 1
         while index < end {
             switch bytes[index] {
-            case Byte.backslash: index += 2
+            case Byte.newline: return nil
+            case Byte.backslash: index += index + 1 < end && bytes[index + 1] == Byte.newline ? 1 : 2
             case Byte.quote: return index + 1
             default: index += 1
             }
@@ -30,6 +31,9 @@ enum Scanner {
                 index = after
             } else if bytes[index] == Byte.close, index + 1 < end, bytes[index + 1] == Byte.close {
                 return index + 2
+            } else if bytes[index] == Byte.newline {
+                // Only a value that holds others goes on below its line.
+                return nil
             } else {
                 index += 1
             }
@@ -44,7 +48,7 @@ enum Scanner {
         for word in FunctionWord.holding {
             let behind = index + word.rawValue.utf8.count
             // `{{json}}` may be a column.
-            guard behind < end, bytes[behind] == Byte.space, bytes[index..<behind].elementsEqual(word.rawValue.utf8)
+            guard behind < end, Byte.isBlank(bytes[behind]), bytes[index..<behind].elementsEqual(word.rawValue.utf8)
             else {
                 continue
             }
@@ -78,7 +82,8 @@ enum Scanner {
         return nil
     }
 
-    /// The place behind the quote that closes a string of JSON, in which values may stand.
+    /// The place behind the quote that closes a string of JSON, in which values may stand. A string that its line does
+    /// not close ends behind the line end, so that the value around it can be read.
     static func endOfJSONString(_ bytes: [UInt8], from start: Int, to end: Int, depth: Int = 1) -> Int? {
         var index = start + 1
         while index < end {
@@ -87,8 +92,11 @@ enum Scanner {
                 index = after
             } else if bytes[index] == Byte.quote {
                 return index + 1
+            } else if bytes[index] == Byte.newline {
+                return index + 1
             } else {
-                index += bytes[index] == Byte.backslash ? 2 : 1
+                let isEscape = bytes[index] == Byte.backslash && index + 1 < end && bytes[index + 1] != Byte.newline
+                index += isEscape ? 2 : 1
             }
         }
         return nil
@@ -98,7 +106,8 @@ enum Scanner {
         var index = start
         while index < end {
             if bytes[index] == Byte.quote {
-                guard let after = endOfString(bytes, from: index, to: end) else { return nil }
+                guard let after = endOfString(bytes, from: index, to: end) ?? endOfLine(bytes, from: index, to: end)
+                else { return nil }
                 index = after
             } else if opensValue(bytes, at: index, to: end) {
                 guard let after = endOfValue(bytes, from: index, to: end, depth: outer + 1) else { return nil }
@@ -108,6 +117,94 @@ enum Scanner {
             } else {
                 index += 1
             }
+        }
+        return nil
+    }
+
+    /// The line end behind this place, in a value that goes on below it.
+    private static func endOfLine(_ bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        bytes[start..<end].firstIndex(of: Byte.newline)
+    }
+
+    /// The string or value that keeps a value open because it does not end in its line; nil: there is none.
+    ///
+    /// - Parameter start: behind the word of the value, `json` or `form`.
+    static func firstOpen(_ bytes: [UInt8], from start: Int, to end: Int, isJSON: Bool) -> (start: Int, isString: Bool)?
+    {
+        var index = start
+        while index < end {
+            if opensValue(bytes, at: index, to: end) {
+                if let (_, behind) = holdingWord(bytes, from: index + 2, to: end) {
+                    index = behind
+                } else if let behind = endOfValue(bytes, from: index, to: end) {
+                    index = behind
+                } else {
+                    return (index, false)
+                }
+            } else if bytes[index] == Byte.quote {
+                let behind =
+                    isJSON
+                    ? endOfJSONString(bytes, from: index, to: end) : endOfString(bytes, from: index, to: end)
+                if isJSON, behind == nil {
+                    // A value in a string of JSON may be what is open.
+                    let value = (index..<end).first { bytes[$0] == Byte.newline || opensValue(bytes, at: $0, to: end) }
+                    if let value, bytes[value] != Byte.newline, endOfValue(bytes, from: value, to: end) == nil {
+                        return (value, false)
+                    }
+                }
+                guard let behind, bytes[behind - 1] == Byte.quote else { return (index, true) }
+                index = behind
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The first bracket of JSON that one of the other kind would close, and that one; nil: there is none.
+    static func crossedBracket(_ bytes: [UInt8], from start: Int, to end: Int) -> (start: Int, end: Int)? {
+        var open: [Int] = []
+        var index = start
+        while index < end {
+            if opensValue(bytes, at: index, to: end), let behind = endOfValue(bytes, from: index, to: end) {
+                index = behind
+                continue
+            }
+            switch bytes[index] {
+            case Byte.quote:
+                guard let behind = endOfJSONString(bytes, from: index, to: end) else { return nil }
+                index = behind
+                continue
+            case Byte.open, UInt8(ascii: "["): open.append(index)
+            case Byte.close, UInt8(ascii: "]"):
+                guard let last = open.popLast() else { return nil }
+                if (bytes[last] == Byte.open) != (bytes[index] == Byte.close) { return (last, index) }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The first value that one brace closes, `{{capture x}`, among the members of a value in which others may stand.
+    static func halfClosed(_ bytes: [UInt8], from start: Int, to end: Int) -> Range<Int>? {
+        var index = start
+        while index < end {
+            guard opensValue(bytes, at: index, to: end) else {
+                index += 1
+                continue
+            }
+            if let (_, behind) = holdingWord(bytes, from: index + 2, to: end) {
+                index = behind
+                continue
+            }
+            var close = index + 2
+            while close < end, bytes[close] != Byte.close, bytes[close] != Byte.newline {
+                close = bytes[close] == Byte.quote ? endOfString(bytes, from: close, to: end) ?? end : close + 1
+            }
+            guard close < end, bytes[close] == Byte.close else { return nil }
+            guard close + 1 < end, bytes[close + 1] == Byte.close else { return index..<(close + 1) }
+            index = close + 2
         }
         return nil
     }
@@ -186,7 +283,7 @@ extension Scanner {
         var words: [Word] = []
         var index = text.start
         while true {
-            while index < text.end, bytes[index] == Byte.space { index += 1 }
+            while index < text.end, Byte.isBlank(bytes[index]) { index += 1 }
             guard index < text.end else { return (words, nil) }
             let start = index
             var valueStart = start
@@ -194,7 +291,7 @@ extension Scanner {
             var stringStart = start
             var mayBeName = true
             var isMark = false
-            while index < text.end, bytes[index] != Byte.space {
+            while index < text.end, !Byte.isBlank(bytes[index]) {
                 let opensString = bytes[index] == Byte.quote && (index == valueStart || index == stringStart)
                 if opensString {
                     guard let end = endOfString(bytes, from: index, to: text.end) else {

@@ -11,9 +11,18 @@ final class SourceLine: Sendable {
         var typed: Range<Int>
     }
 
+    /// One of the lines on which a value stands, and where its text behind the mark begins, in it and in all of them.
+    struct Part: Sendable {
+        var line: SourceLine
+        var from: Int
+        var start: Int
+    }
+
     let number: Int
     let bytes: [UInt8]
     private let insertions: [Insertion]
+    /// Empty: the line is one line of the file.
+    let parts: [Part]
     /// Characters before each byte of the typed line; nil where every byte is a character.
     private let columns: [Int32]?
     private let typedCount: Int
@@ -22,6 +31,7 @@ final class SourceLine: Sendable {
         self.number = number
         self.bytes = bytes
         self.insertions = []
+        self.parts = []
         self.typedCount = bytes.count
         self.columns = Self.columns(of: bytes)
     }
@@ -31,8 +41,50 @@ final class SourceLine: Sendable {
         self.number = typed.number
         self.bytes = bytes
         self.insertions = insertions
+        self.parts = typed.parts
         self.columns = typed.columns
         self.typedCount = typed.typedCount
+    }
+
+    /// The lines of a value as one: the first one, and of the others what stands behind the mark and one blank.
+    init(joining lines: [SourceLine], behind mark: ArraySlice<UInt8>) {
+        var start = 0
+        parts = lines.enumerated().map { index, line in
+            let part = Part(
+                line: line, from: index == 0 ? 0 : Self.text(of: line, behind: mark).startIndex, start: start)
+            start += line.bytes.count - part.from + 1
+            return part
+        }
+        number = lines[0].number
+        bytes = Self.bytes(joining: lines, behind: mark)
+        insertions = []
+        columns = nil
+        typedCount = bytes.count
+    }
+
+    static func bytes(joining lines: [SourceLine], behind mark: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes = lines.first?.bytes ?? []
+        for line in lines.dropFirst() {
+            bytes.append(Byte.newline)
+            bytes += text(of: line, behind: mark)
+        }
+        return bytes
+    }
+
+    private static func text(of line: SourceLine, behind mark: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.bytes.dropFirst(mark.count + 1)
+    }
+
+    /// The numbers of the lines of the file that it is made of.
+    var numbers: ClosedRange<Int> { number...(number + max(0, parts.count - 1)) }
+
+    /// The lines as the file has them, with cells put in.
+    var texts: [String] {
+        guard let first = parts.first else { return [whole.string] }
+        let mark = first.line.bytes.prefix { $0 != Byte.space }
+        return bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).enumerated().map { index, text in
+            String(decoding: index == 0 ? text : text.isEmpty ? mark : mark + [Byte.space] + text, as: UTF8.self)
+        }
     }
 
     /// Whether a table has put cells in.
@@ -58,8 +110,25 @@ final class SourceLine: Sendable {
     func place(_ range: Range<Int>) -> Place {
         let first = typedOffset(range.lowerBound, end: false)
         let last = range.isEmpty ? first : max(first, typedOffset(range.upperBound - 1, end: true))
+        if !parts.isEmpty {
+            let part = part(at: first)
+            let end = part.line.bytes.count
+            let from = min(part.from + first - part.start, end)
+            return part.line.place(from..<max(from, min(part.from + last - part.start, end)))
+        }
         let column = characters(before: first)
         return Place(line: number, column: column + 1, length: max(1, characters(before: last) - column))
+    }
+
+    /// The line on which this byte of the typed text stands.
+    private func part(at offset: Int) -> Part {
+        var low = 0
+        var high = parts.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if parts[middle].start <= offset { low = middle } else { high = middle - 1 }
+        }
+        return parts[low]
     }
 
     private func characters(before offset: Int) -> Int {
@@ -138,8 +207,8 @@ struct Text {
     /// Without blanks at either end.
     var trimmed: Text {
         var range = range
-        while let first = range.first, line.bytes[first] == Byte.space { range = (first + 1)..<range.upperBound }
-        while let last = range.last, line.bytes[last] == Byte.space { range = range.lowerBound..<last }
+        while let first = range.first, Byte.isBlank(line.bytes[first]) { range = (first + 1)..<range.upperBound }
+        while let last = range.last, Byte.isBlank(line.bytes[last]) { range = range.lowerBound..<last }
         return Text(line, range)
     }
 }
@@ -158,6 +227,9 @@ enum Byte {
     static let colon = UInt8(ascii: ":")
     static let equals = UInt8(ascii: "=")
     static let question = UInt8(ascii: "?")
+
+    /// A blank between words: a line of a file has no line end, but a value over several lines has.
+    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == newline }
 
     static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
     static func isLower(_ byte: UInt8) -> Bool { (97...122).contains(byte) }

@@ -22,6 +22,12 @@ extension ValueReader {
             return name
         }
         if name == Origin.main.name { return name }
+        if scope.proxies[name] != nil {
+            faults.add(
+                .unknownOrigin, text.place, "'\(name)' is a proxy, and no origin",
+                help: "write the origin, such as '//main'; 'via \(name)' at its client line says how it comes")
+            return nil
+        }
         let known = scope.origins.keys.sorted() + [Origin.main.name]
         let remedy =
             scope.isRoutes
@@ -113,19 +119,40 @@ extension ValueReader {
         guard let colon = text.firstIndex(of: Byte.colon) else {
             let user = String(decoding: text, as: UTF8.self)
             let password = list.plain().map { self.text(of: $0) }
+            let behind = argument.text.line.whole.from(argument.text.end)
+            // `"alice":"open sesame"`
+            let isGlued = argument.isString && behind.bytes.first == Byte.colon
+            let pair = password.map { password in
+                let bare = isGlued ? Self.unquoted(String(password.dropFirst())) : password
+                return isGlued || bare.contains(" ") || bare.contains("\"")
+                    ? Quoting.quoted("\(user):\(bare)".utf8) : "\(user):\(bare)"
+            }
             faults.add(
                 .badArgument, argument.value.place, "'\(user)' has no password",
-                help: "user and password with a colon between: \(password.map { "\(user):\($0)" } ?? "alice:secret")")
+                help: isGlued
+                    ? "one string has both, and the colon between them: '\(pair ?? "\"alice:open sesame\"")'"
+                    : "user and password with a colon between: \(pair ?? "alice:secret")")
             return nil
         }
         let user = String(decoding: text[..<colon], as: UTF8.self)
         let password = String(decoding: text[(colon + 1)...], as: UTF8.self)
+        if !argument.isString, let half = [user, password].first(where: { $0 != Self.unquoted($0) }) {
+            let pair = Quoting.quoted("\(Self.unquoted(user)):\(Self.unquoted(password))".utf8)
+            faults.add(
+                .oddQuotes, argument.value.place, "these quotes are part of '\(half)'",
+                help: "one string has user and password: '\(pair)'; quotes that are meant are '\\\"' in it")
+        }
         if scope.isRoutes {
             for half in [user, password] where half.hasPrefix("path.") {
                 checkPathName(String(half.dropFirst(5)), argument.value.place)
             }
         }
         return Credentials(user: user, password: password)
+    }
+
+    /// The text without quotes around it.
+    private static func unquoted(_ text: String) -> String {
+        text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
     }
 
     /// A number; or eight hexadecimal digits, as a count is written on the wire.

@@ -236,6 +236,16 @@ extension ValueReader {
         return function
     }
 
+    /// `p` of `{{p+1}}` and `{{p * 2}}`; nil: it is no sum.
+    private static func sum(_ name: String, _ next: String?) -> String? {
+        let base = name.prefix { !"+-*/%".contains($0) }
+        let behind = base == name ? next?[...] : name.dropFirst(base.count)
+        guard let behind, let sign = behind.first, "+-*/%".contains(sign), Scanner.isName(Array(base.utf8)[...]),
+            behind.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }), base == name || behind.count > 1
+        else { return nil }
+        return String(base)
+    }
+
     /// No function is known to be meant by it.
     private func isNoFunction(_ name: String) -> Bool {
         Synonyms.functions.meant(by: name).isEmpty
@@ -248,6 +258,25 @@ extension ValueReader {
             faults.add(
                 .badArgument, place, "the column '\(name)' takes no arguments and no transforms",
                 help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
+            return
+        }
+        if let sum = Self.sum(name, list.rest.first?.text.string) {
+            let isKnown =
+                scope.captures[sum] != nil || scope.columns.contains(sum) || FunctionWord(rawValue: sum) != nil
+            scope.captures[sum]?.used = true
+            faults.add(
+                .unknownFunction, place, "nothing is computed of '\(sum)'",
+                help: "only '{{count+1}}', from the round of a 'repeat', and '{{now+1h}}' are computed; "
+                    + (isKnown
+                        ? "'{{\(sum)}}' stands for its own text"
+                        : "'{{capture \(sum)}}' in a line above takes what comes, and '{{\(sum)}}' stands for it"))
+            return
+        }
+        if scope.captures[name] != nil, let extra = list.rest.first {
+            scope.captures[name]?.used = true
+            faults.add(
+                .badArgument, extra.text.place, "'\(name)' was captured, and takes no '\(extra.text.string)' here",
+                help: "'{{\(name)}}' alone stands for what was taken")
             return
         }
         if scope.forgotten.contains(name) {
@@ -264,6 +293,12 @@ extension ValueReader {
                     ? "'\(name)' is a transform: it needs something before it"
                     : "no function, captured value or column is called '\(name)'",
                 help: "such as '{{\"text\" | \(TransformWord(rawValue: word)?.example ?? word)}}'")
+            return
+        }
+        if list.rest.isEmpty, let rule = ListRule(rawValue: name) {
+            faults.add(
+                .notHere, place, "'\(rule.mark)' is about a list of JSON",
+                help: "it begins one, as in '{{json \(rule.example)}}'")
             return
         }
         let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()

@@ -45,6 +45,16 @@ struct TemplateBuilder {
     }
 }
 
+extension Template {
+    /// Whether it is one value with blanks before or behind it.
+    fileprivate var hasBlanksAlone: Bool {
+        values.count == 1
+            && pieces.allSatisfy { piece in
+                if case .literal(let bytes) = piece { bytes.allSatisfy(Byte.isBlank) } else { true }
+            }
+    }
+}
+
 extension Template.Piece {
     fileprivate var function: Function? { if case .value(let value) = self { value.function } else { nil } }
 }
@@ -109,6 +119,7 @@ extension ValueReader {
                 return
             }
             let whole = Text(text.line, index..<end)
+            let isHolding = Scanner.holdingWord(bytes, from: index + 2, to: end) != nil
             if let (word, behind) = Scanner.holdingWord(bytes, from: index + 2, to: end), word == .event, side != .route
             {
                 let parts = Text(text.line, behind..<(end - 2)).trimmed
@@ -116,6 +127,19 @@ extension ValueReader {
                 if let event = event(parts, whole: whole, standsAlone: standsAlone, side) { builder.append(event) }
             } else if let value = call(Text(text.line, (index + 2)..<(end - 2)), whole: whole, side) {
                 builder.append(value)
+            }
+            let rest = Text(text.line, end..<text.end)
+            if isHolding, index == text.start, !rest.isEmpty, rest.bytes.allSatisfy({ $0 == Byte.close }) {
+                if side.matches {
+                    faults.add(
+                        .mustStandAlone, rest.place, "'\(rest.string)' is more than closes the value",
+                        help: "take it away: the '}}' before it closes the value")
+                    return
+                }
+                faults.add(
+                    .strayBrace, rest.place, "'\(rest.string)' is more than closes the value, and is sent",
+                    help: "take it away: the '}}' before it closes the value; if it is meant, as a string: "
+                        + "'{{\(Quoting.quoted(rest.bytes))}}'")
             }
             index = end
             literalStart = end
@@ -142,10 +166,14 @@ extension ValueReader {
             case .valued(let pattern) where side.matches && pattern.isWhole:
                 faults.add(
                     .mustStandAlone, value.place, "a value that is compared by content stands alone",
-                    help: pattern.isOfBody
-                        ? "of a query, '{{query …}}' stands behind the '?'"
-                        : "all cookies of the field: '> Cookie: {{\(FunctionWord.cookies.example)}}', "
-                            + "and '{{any}}' in it for others")
+                    help: template.hasBlanksAlone
+                        ? "take the blanks beside it away: they are part of what is compared"
+                        : readsBody
+                            ? "take away what stands beside it: the value is the whole body"
+                            : pattern.isOfBody
+                                ? "of a query, '{{query …}}' stands behind the '?'"
+                                : "all cookies of the field: '> Cookie: {{\(FunctionWord.cookies.example)}}', "
+                                    + "and '{{any}}' in it for others")
             default: continue
             }
         }
@@ -223,14 +251,78 @@ extension ValueReader {
     }
 
     mutating func unclosedValue(_ text: Text) {
+        let word = FunctionWord.ofBodies.first { text.from(text.start + 2).bytes.starts(with: $0.rawValue.utf8) }
+        var text = text
+        var isOfBody = false
+        if let word, let (_, behind) = Scanner.holdingWord(text.line.bytes, from: text.start + 2, to: text.end) {
+            if isHalfClosed(text.from(behind)) { return }
+            switch Scanner.firstOpen(text.line.bytes, from: behind, to: text.end, isJSON: word == .json) {
+            case (let start, isString: true)?: return unclosedString(text.from(start), isOfJSON: word == .json)
+            case (let start, isString: false)?: text = text.from(start)
+            case nil: isOfBody = true
+            }
+        } else if let word {
+            isOfBody = text.range.count == word.rawValue.utf8.count + 2
+        }
+        if isOfBody, word == .json,
+            let open = Scanner.crossedBracket(text.line.bytes, from: text.start + 2, to: text.end)
+        {
+            let place = Text(text.line, open.start..<(open.start + 1)).place
+            let closing = Text(text.line, open.end..<(open.end + 1))
+            let (typed, meant) = text.line.bytes[open.start] == Byte.open ? ("{", "}") : ("[", "]")
+            faults.add(
+                .unclosedValue, place, "this '\(typed)' is not closed by '\(meant)'",
+                help:
+                    "put the '\(meant)' before the '\(closing.string)' at \(closing.place.line):\(closing.place.column)"
+            )
+            return
+        }
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: text.starts(with: "{{json ") || text.equals("{{json")
-                ? text.bytes.last == Byte.close
-                    ? "its last '}}' closes the JSON: behind that, another '}}' closes the value"
-                    : "a value ends in its line: write all of the JSON here, such as '{{json {\"id\": 7}}}', "
-                        + "or put it into a file beside this one: '{{json {{file \"body.json\"}}}}'"
-                : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
+            help: isOfBody && word == .json && text.bytes.last == Byte.close
+                ? "its last '}' closes the JSON: behind that, '}}' closes the value"
+                : isOfBody
+                    ? helpForUnclosed(text, word ?? .json)
+                    : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
+    }
+
+    /// Reports a value among the members of another one that ends in one brace: `{{capture x}, "b": 1`.
+    mutating func isHalfClosed(_ text: Text) -> Bool {
+        guard let range = Scanner.halfClosed(text.line.bytes, from: text.start, to: text.end) else { return false }
+        let value = Text(text.line, range)
+        faults.add(
+            .unclosedValue, value.place, "one '}' does not close this value", help: "write '\(value.string)}'")
+        // What uses it further down is no mistake of its own.
+        let words = Scanner.words(of: value.upTo(value.end - 1).from(value.start + 2).trimmed).words
+        if words.count > 1, words[0].string == FunctionWord.capture.rawValue, scope.captures[words[1].string] == nil {
+            scope.captures[words[1].string] = KnownNames.Given(place: words[1].text.place, used: true)
+        }
+        return true
+    }
+
+    /// Help for a value that is compared by content and not closed.
+    private func helpForUnclosed(_ text: Text, _ word: FunctionWord) -> String {
+        let mark = text.line.whole.upTo(max(0, text.start - 1))
+        let isMessage = mark.bytes.first == UInt8(ascii: ">") || mark.bytes.first == UInt8(ascii: "<")
+        if isMessage, !mark.bytes.contains(Byte.space) {
+            let member = word == .json ? "  \"id\": 7" : "a=1"
+            return "each further line of the value has the mark of the first, such as '\(mark.string) \(member)', "
+                + "up to the '}}' that closes it; no comment stands between them"
+        }
+        if isMessage, mark.bytes.drop(while: { $0 != Byte.space }).allSatisfy(Byte.isBlank) {
+            return "a value on several lines stands behind one blank: take the other blanks before it away, "
+                + "'\(mark.upTo(mark.start + mark.bytes.prefix { $0 != Byte.space }.count).string) {{\(word.rawValue) …'"
+        }
+        guard word == .json else { return "here a value ends in the line in which it begins" }
+        return "here a value ends in its line: write all of the JSON in it, such as '{{json {\"id\": 7}}}', "
+            + "or put it into a file beside this one: '{{json {{file \"body.json\"}}}}'"
+    }
+
+    mutating func unclosedString(_ text: Text, isOfJSON: Bool = true) {
+        faults.add(
+            .unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"' in its line",
+            help: isOfJSON
+                ? "a string of JSON has no line ends: write '\\n' for one that is meant" : "a line end in it is '\\n'")
     }
 
     /// The words of a text; where they cannot be told apart, nil and a fault.

@@ -112,6 +112,7 @@ extension ValueReader {
 
     /// The JSON that the text is, with values in it.
     mutating func json(_ text: Text, whole: Text, _ side: ValueSide) -> JSONPattern? {
+        if isHalfClosed(text) { return nil }
         var index = text.start
         guard let pattern = json(text, &index, depth: 0, side, mayBeAbsent: false) else { return nil }
         skipBlanks(text, &index)
@@ -142,7 +143,8 @@ extension ValueReader {
         }
         switch bytes[index] {
         case Byte.open where Scanner.opensValue(bytes, at: index, to: text.end):
-            return jsonValue(text, &index, side, mayBeAbsent: mayBeAbsent)
+            if refusesMark(text, at: index) { return nil }
+            return jsonValue(text, &index, depth: depth, side, mayBeAbsent: mayBeAbsent)
         case Byte.open: return jsonObject(text, &index, depth: depth + 1, side)
         case UInt8(ascii: "["): return jsonList(text, &index, depth: depth + 1, side)
         case Byte.quote: return jsonText(text, &index, side).map { .text($0) }
@@ -151,7 +153,7 @@ extension ValueReader {
     }
 
     private mutating func jsonValue(
-        _ text: Text, _ index: inout Int, _ side: ValueSide, mayBeAbsent: Bool
+        _ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide, mayBeAbsent: Bool
     ) -> JSONPattern? {
         guard let end = Scanner.endOfValue(text.line.bytes, from: index, to: text.end) else {
             unclosedValue(text.from(index))
@@ -160,8 +162,27 @@ extension ValueReader {
         let template = template(Text(text.line, index..<end), side)
         if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
         if side.matches { warnOfMissingQuotes(template, Text(text.line, index..<end)) }
+        warnOfBrokenFile(template, Text(text.line, index..<end), isWhole: depth == 0)
         index = end
         return .value(template)
+    }
+
+    /// A file that is no JSON stands for its text. Where all of the JSON is the file, or its name says JSON, that is hardly
+    /// meant.
+    private mutating func warnOfBrokenFile(_ template: Template, _ typed: Text, isWhole: Bool) {
+        guard let value = template.soleValue, value.transforms.isEmpty,
+            case .file(let name, let bytes) = value.function,
+            isWhole || name.hasSuffix(".json")
+        else { return }
+        do throws(JSONFault) {
+            _ = try JSONText(parsingForeign: bytes)
+        } catch {
+            guard error.isOfGrammar else { return }
+            let line = bytes[..<min(error.offset, bytes.count)].count { $0 == Byte.newline } + 1
+            faults.add(
+                .brokenJSON, typed.place, "'\(name)' is no JSON: \(error.message), in its line \(line)",
+                help: "mend the file; if its text is meant, write \"\(typed.string)\", with quotes around it")
+        }
     }
 
     /// `{{like "http*"}}` without quotes is compared with the JSON of the value, and a text has its quotes there.
@@ -197,32 +218,54 @@ extension ValueReader {
                 return noJSON(text, start, "a member's name is missing")
             }
             guard let plain = name.literal else { return noJSON(text, start, "a member's name holds no values") }
-            guard names.insert(plain).inserted else { return noJSON(text, start, "a member stands there twice") }
+            guard names.insert(plain).inserted else {
+                return noJSON(text, start, "the member \(Quoting.quoted(plain.prefix(60))) stands there twice")
+            }
             guard take(":", text, &index) else { return noJSON(text, index, "':' is missing behind a name") }
             guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: true) else { return nil }
             members.append(.init(String(decoding: plain, as: UTF8.self), pattern))
         } while take(",", text, &index)
-        guard take("}", text, &index) else { return noJSON(text, index, "'}' is missing") }
+        guard take("}", text, &index) else { return noJSON(text, index, "',' or '}' is missing before this") }
         return .object(members)
     }
 
     private mutating func jsonList(_ text: Text, _ index: inout Int, depth: Int, _ side: ValueSide) -> JSONPattern? {
         var list: [JSONPattern] = []
         index += 1
-        if take("]", text, &index) { return .list([]) }
+        skipBlanks(text, &index)
+        let start = index
+        let rule = listRule(text, at: index)
+        if let rule {
+            index = rule.end
+            skipBlanks(text, &index)
+            if index < text.end, ",]".utf8.contains(text.line.bytes[index]) {
+                let isComma = text.line.bytes[index] == UInt8(ascii: ",")
+                return noJSON(
+                    text, index,
+                    isComma
+                        ? "no ',' stands behind '\(rule.rule.mark)'" : "nothing stands behind '\(rule.rule.mark)'",
+                    help: "such as '\(rule.rule.example)'")
+            }
+        } else if take("]", text, &index) {
+            return .list([])
+        }
         repeat {
             guard let pattern = json(text, &index, depth: depth, side, mayBeAbsent: false) else { return nil }
             list.append(pattern)
         } while take(",", text, &index)
-        guard take("]", text, &index) else { return noJSON(text, index, "']' is missing") }
-        return .list(list)
+        guard take("]", text, &index) else { return noJSON(text, index, "',' or ']' is missing before this") }
+        guard let rule else { return .list(list) }
+        let mark = Text(text.line, start..<rule.end)
+        return isComparable(list, by: rule.rule, mark, side) ? .listOf(rule.rule, list) : nil
     }
 
     /// A string of JSON: its text is read by the rules of JSON, and `{{…}}` in it as everywhere.
     private mutating func jsonText(_ text: Text, _ index: inout Int, _ side: ValueSide) -> Template? {
         let bytes = text.line.bytes
-        guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end) else {
-            return noJSON(text, index, "a string does not end")
+        guard let end = Scanner.endOfJSONString(bytes, from: index, to: text.end), bytes[end - 1] == Byte.quote
+        else {
+            unclosedString(Text(text.line, index..<text.end))
+            return nil
         }
         var builder = TemplateBuilder()
         var start = index + 1
@@ -279,8 +322,11 @@ extension ValueReader {
     }
 
     private func skipBlanks(_ text: Text, _ index: inout Int) {
-        while index < text.end, text.line.bytes[index] == Byte.space { index += 1 }
+        while index < text.end, Self.isBlank(text.line.bytes[index]) { index += 1 }
     }
+
+    /// RFC 8259 section 2; a line has no other line ends.
+    private static func isBlank(_ byte: UInt8) -> Bool { Byte.isBlank(byte) || byte == Byte.tab }
 
     private func take(_ mark: Unicode.Scalar, _ text: Text, _ index: inout Int) -> Bool {
         skipBlanks(text, &index)
@@ -289,9 +335,9 @@ extension ValueReader {
         return true
     }
 
-    private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String) -> Wanted? {
+    private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String, help: String? = nil) -> Wanted? {
         let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
-        if let slip = slip(text, index) {
+        if let slip = help.map({ (why: why, help: $0) }) ?? slip(text, index) {
             faults.add(
                 .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(slip.why)", help: slip.help)
             return nil
@@ -309,21 +355,29 @@ extension ValueReader {
                     ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
                     : isOpen
                         ? "'{{any}}' behind all members of an object is whatever others there are: "
-                            + "'{{json {\"a\": 1, {{any}}}}}'; a list has the values that are written"
+                            + "'{{json {\"a\": 1, {{any}}}}}'; a list with others is '[{{has}} 1, 2]'"
                         : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
         return nil
     }
 
     /// What stands here where JSON has something else.
     private func slip(_ text: Text, _ index: Int) -> (why: String, help: String)? {
-        let word = String(text.from(min(index, text.end)).string.prefix(while: \.isLetter))
+        let rest = text.from(min(index, text.end))
+        if let sign = Self.signsOfComments.first(where: { rest.starts(with: $0) }) {
+            return (
+                "'\(sign)' begins a comment, and JSON has none",
+                "a comment is a line of its own that begins with '#', above the first line of the value"
+            )
+        }
+        let word = String(rest.string.prefix(while: \.isLetter))
         if let right = Self.foreignWords[word] { return ("'\(word)' is no value", "write '\(right)'") }
         guard index < text.end, "}]".utf8.contains(text.line.bytes[index]) else { return nil }
-        let before = text.line.bytes[text.start..<index].last { $0 != Byte.space }
+        let before = text.line.bytes[text.start..<index].last { !Self.isBlank($0) }
         guard before == UInt8(ascii: ",") else { return nil }
         return ("a ',' stands behind the last of them", "take the last comma away")
     }
 
+    private static let signsOfComments: [StaticString] = ["//", "/*", "#"]
     /// The values of Python, Swift and others.
     private static let foreignWords = [
         "True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "NULL": "null",

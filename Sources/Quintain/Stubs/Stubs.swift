@@ -1,0 +1,153 @@
+// Stubs.swift: standing answers to requests in any order, for a test in this process.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import QuintainLoop
+import QuintainRoutes
+import QuintainScenario
+import QuintainRouteHost
+import QuintainTestIssues
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A server that answers by routes: any number of requests, in any order and at the same time.
+///
+/// ```swift
+/// @Test func `the greeting is shown`() async throws {
+///     try await withStubs(
+///         of: """
+///             > GET /greeting
+///             < 200
+///             <
+///             < hello
+///             """
+///     ) { stubs in
+///         let greeter = Greeter(stubs.url, session: stubs.session())
+///         #expect(try await greeter.greeting() == "hello")
+///         #expect(await stubs.requests.map(\.target) == ["/greeting"])
+///     }
+/// }
+/// ```
+///
+/// Stubs have a port of their own, so tests run beside each other. It is closed by ``close()``, or when the stubs are
+/// released.
+public final class Stubs: Sendable {
+    /// Where they answer: `http://127.0.0.1:40123/`.
+    public let url: URL
+
+    /// The same without a path.
+    private let address: String
+    private let host: RouteHost
+    private let journal: Journal
+
+    /// Answers by the routes of a text. A line `routes` above them is not needed.
+    ///
+    /// - Throws: ``ScenarioError``, with the place and what to write instead.
+    public convenience init(
+        of text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await self.init(StubTexts(of: text, at: place), at: place)
+    }
+
+    /// Answers by the routes of a file: `Stubs/notes.routes`, beside the test's own file.
+    public convenience init(
+        file: String, besides source: StaticString = #filePath, fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        try await self.init(
+            StubTexts(file: file, besides: "\(source)"),
+            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Answers by the routes of all files in a folder and in those below it: `Stubs`, beside the test's own file.
+    public convenience init(
+        in folder: String, besides source: StaticString = #filePath, fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        try await self.init(
+            StubTexts(in: folder, besides: "\(source)"),
+            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    private init(_ texts: StubTexts, at place: TestPlace) async throws {
+        let (host, journal, address) = try await OnLoop.run {
+            try Scenario.telling { () throws(LoopError) in
+                let host = try RouteHost(on: .loopback(), table: RouteTable(texts.routes))
+                let journal = Journal(keeping: Self.requestsAtMost, bodies: Self.bodyAtMost)
+                host.journal = journal
+                host.start()
+                return (host, journal, host.url)
+            }
+        }
+        (self.host, self.journal, self.address) = (host, journal, address)
+        // The server writes its own address, with a number for the host.
+        url = URL(string: address + "/")!
+        Rendering.advise(texts.warnings, at: place)
+    }
+
+    deinit { close() }
+
+    /// A URL at which they answer. A `path` such as `/form?page=1` is escaped as on the wire.
+    public func url(_ path: String) -> URL {
+        URL(string: address + (path.hasPrefix("/") ? path : "/" + path)) ?? url
+    }
+
+    /// A URLSession, by default one that keeps nothing. A client may load with any other one as well, such as one with a
+    /// delegate of its own.
+    ///
+    /// On Linux a load that is asked for a password by Basic fails as cancelled in this one, and waits for ever in a
+    /// session without a delegate.
+    public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
+        #if canImport(FoundationNetworking)
+            URLSession(configuration: configuration, delegate: NoPassword(), delegateQueue: nil)
+        #else
+            URLSession(configuration: configuration)
+        #endif
+    }
+
+    /// The requests so far, in the order in which they were whole: those that no stub has answered are among them.
+    public var requests: [Request] {
+        get async {
+            let journal = self.journal
+            let entries = try? await OnLoop.run {
+                // What the client has sent before this call is in the kernel: a few turns of the loop read it.
+                for _ in 0..<Self.turns { await EventLoop.shared.sleep(until: .now) }
+                return Array(journal.entries)
+            }
+            return (entries ?? []).map(Request.init)
+        }
+    }
+
+    /// The requests that no stub has answered, and those that are no HTTP.
+    public var unanswered: [Request] {
+        get async { await requests.filter(\.isUnanswered) }
+    }
+
+    /// Ends them. Nothing listens at their URL any more.
+    public func close() {
+        let host = self.host
+        OnLoop.spawn { host.close() }
+    }
+
+    private static let requestsAtMost = 10_000
+    private static let bodyAtMost = 1 << 20
+    private static let turns = 4
+}
+
+#if canImport(FoundationNetworking)
+    /// FoundationNetworking reports nothing more of a load whose Basic challenge is left alone, so that a test would wait
+    /// for ever. It asks about no other scheme.
+    private final class NoPassword: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let isLeft = challenge.proposedCredential == nil
+            completionHandler(isLeft ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+        }
+    }
+#endif

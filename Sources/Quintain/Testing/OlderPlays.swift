@@ -1,0 +1,77 @@
+// OlderPlays.swift: plays of XCTest, whose failures need a place that the compiler has written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTestIssues
+
+#if canImport(Testing)
+    import Testing
+#endif
+
+/// Plays the text of a scenario while the body runs, then verifies it, for XCTest:
+/// `try await withPlay(of: "…", failing: XCTFail) { play in … }`.
+///
+/// It fails at this line, also for a text that is wrong: then the body does not run. An error of the body is thrown on.
+public func withPlay(
+    of text: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
+    fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, file, line) }, at: here) {
+        try await Play(
+            of: text, for: client, patience: patience, fileID: fileID, filePath: here.filePath, line: here.line,
+            column: column)
+    }
+}
+
+/// The same with a scenario that was read before.
+public func withPlay(
+    _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
+    fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, file, line) }, at: here) {
+        try await Play(
+            scenario, for: client, patience: patience, fileID: fileID, filePath: here.filePath, line: here.line,
+            column: column)
+    }
+}
+
+private func run(
+    _ body: (Play) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
+    _ make: () async throws -> Play
+) async throws {
+    let play: Play
+    do {
+        play = try await make()
+    } catch {
+        fail("\(error)")
+        #if canImport(Testing)
+            if Test.current != nil { Issue.record("\(error)", sourceLocation: here.location) }
+        #endif
+        return
+    }
+    do {
+        try await body(play)
+    } catch  where TestTask.isLeft(by: error) {
+        await play.leave()
+        throw error
+    } catch {
+        await play.ending(.rest, at: here).tell(failing: fail, as: play.scenario.name, at: here)
+        throw error
+    }
+    await play.ending(at: here).tell(failing: fail, as: play.scenario.name, at: here)
+}
+
+extension Ending {
+    /// Tells XCTest of a mismatch by its own function. A test of Swift Testing does not see that, and gets an issue.
+    func tell(failing fail: (String) -> Void, as name: String, at here: TestPlace) {
+        if let mismatch { fail(mismatch.description) }
+        #if canImport(Testing)
+            if Test.current != nil { return record(as: name, at: here) }
+            recordOfNoTest(at: here)
+        #endif
+        for warning in warnings { Slip.warn(warning, at: here) }
+    }
+}

@@ -1,0 +1,75 @@
+// WantedExit+Cases.swift: cases of a plain command, judged by how it ended.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainLoop
+import QuintainRunner
+import QuintainScenario
+import QuintainSides
+import QuintainTranscript
+import QuintainWords
+
+extension WantedExit {
+    /// The rule of a status that is another one.
+    static let rule = "wrong-exit"
+
+    static let explanation = """
+        A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a scenario has a line '* fail' and no '* finish', its client fails, so
+        '--exit 0' asks for any status but 0 there. Where it has both, no status is judged.
+        """
+}
+
+extension CaseResult {
+    /// The result, if the command of a case that is kept must end so; nil: as it likes.
+    func failing(unless wanted: WantedExit?, _ scenario: Scenario) -> CaseResult {
+        guard let wanted, isKept, let wanted = wanted.meant(by: scenario) else { return self }
+        let sentence = exits.lazy.compactMap { (exit) -> String? in
+            guard let exit else { return nil }
+            return wanted.takes(exit) ? nil : "the command ended with \(exit.sentence), not \(wanted)"
+        }.first
+        guard let sentence else { return self }
+        var strict = self
+        strict.verdict = .fail
+        strict.findings.append(Finding(rule: WantedExit.rule, severity: .failure, sentence: sentence))
+        return strict
+    }
+
+    /// The scenario is kept, and only the command's end is wrong.
+    var hasOnlyWrongExit: Bool { failures == [WantedExit.rule] }
+
+    private var isKept: Bool {
+        switch verdict {
+        case .pass, .noted, .warning: true
+        case .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
+        }
+    }
+}
+
+/// In a run that judges no status: the cases that passed although their command ended otherwise than with 0.
+struct UnjudgedExits {
+    private var count = 0
+
+    mutating func add(_ result: CaseResult, _ scenario: Scenario) {
+        if result.failing(unless: .status(0), scenario).verdict != result.verdict { count += 1 }
+    }
+
+    /// nil: there are none.
+    var remark: String? {
+        guard count > 0 else { return nil }
+        return "the command ended with another status than 0 in \(Summary.count(count, "case")) that passed: "
+            + "'--exit 0' makes such cases fail"
+    }
+}
+
+extension WantedExit {
+    /// What is wanted of a client that plays this scenario; nil: some loads finish and others fail, so nothing.
+    fileprivate func meant(by scenario: Scenario) -> WantedExit? {
+        guard case .status(0) = self else { return self }
+        var kinds: Set<CallbackKind> = []
+        for line in ScenarioSurvey(scenario).lines {
+            if case .callback(let callback) = line.deed { kinds.insert(callback.kind) }
+        }
+        guard kinds.contains(.fail) else { return self }
+        return kinds.contains(.finish) ? nil : .nonzero
+    }
+}

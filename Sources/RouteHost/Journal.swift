@@ -1,0 +1,127 @@
+// Journal.swift: the requests to routes.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+package import QuintainLoop
+import QuintainWire
+
+/// Keeps the newest requests, answered or not, up to a number and a size.
+@OnLoop
+package final class Journal {
+    package struct Entry: Sendable {
+        package let number: Int
+        /// The time since 1970, in nanoseconds.
+        package let nanoseconds: Int64
+        /// The URL of the port that was asked: `http://127.0.0.1:8080`.
+        package let port: String
+        package let method: String
+        package let target: String
+        package let fields: [(name: String, value: String)]
+        /// The beginning of the body.
+        package let body: [UInt8]
+        package let isCut: Bool
+        /// `notes.routes:4`; nil: no route has answered.
+        package let route: String?
+        /// Why none has; nil: one has.
+        package let refusal: String?
+        /// The rule of HTTP that it breaks, so that no route was looked for; nil: it could be read.
+        package let malformed: String?
+        /// The request was not whole when its client ended, or was silent for too long.
+        package let isIncomplete: Bool
+
+        /// The target without its query.
+        package var path: Substring { target.prefix { $0 != "?" } }
+
+        fileprivate var size: Int {
+            fields.reduce(target.utf8.count + body.count + (refusal?.utf8.count ?? 0)) {
+                $0 + $1.name.utf8.count + $1.value.utf8.count
+            }
+        }
+    }
+
+    /// How many requests are kept.
+    package let limit: Int
+    /// How many bytes of each body are kept.
+    package let bodyLimit: Int
+    /// How many requests have come.
+    package private(set) var count = 0
+    private var kept: [Entry] = []
+    /// The index of the oldest entry that counts; the array is cut only now and then, because cutting it takes time.
+    private var first = 0
+    private var size = 0
+
+    package init(keeping limit: Int, bodies bodyLimit: Int = Journal.bodyAtMost) {
+        self.limit = limit
+        self.bodyLimit = bodyLimit
+    }
+
+    /// The requests, the oldest first.
+    package var entries: ArraySlice<Entry> { kept[first...] }
+
+    func take(
+        _ request: RequestView, by route: String?, refusal: String? = nil, malformed: String? = nil,
+        isIncomplete: Bool = false, at port: String
+    ) {
+        var fields: [(name: String, value: String)] = []
+        var room = Self.fieldsAtMost
+        request.forEachField { name, value in
+            room -= name.count + value.count
+            if room >= 0 { fields.append((Self.text(name), Self.text(value))) }
+        }
+        let body = request.body.map { [UInt8]($0.prefix(bodyLimit)) } ?? []
+        let entry = Entry(
+            number: count + 1, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
+            target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
+            isCut: room < 0 || request.target.count > Self.targetAtMost
+                || request.body.map { $0.count > bodyLimit } ?? false,
+            route: route, refusal: refusal, malformed: malformed, isIncomplete: isIncomplete)
+        keep(entry)
+    }
+
+    /// Takes what is no request.
+    func take(malformed rule: String, _ bytes: some Collection<UInt8>, refusal: String, at port: String) {
+        keep(bytes, malformed: rule, refusal: refusal, at: port)
+    }
+
+    /// Takes the beginning of a request whose head does not end.
+    func take(incomplete bytes: some Collection<UInt8>, refusal: String, at port: String) {
+        keep(bytes, malformed: nil, refusal: refusal, at: port)
+    }
+
+    /// Keeps bytes without a whole head, with the words of their first line that could be those of a request.
+    private func keep(_ bytes: some Collection<UInt8>, malformed rule: String?, refusal: String, at port: String) {
+        let line = bytes.drop { $0 == 13 || $0 == 10 }.prefix(Self.targetAtMost).prefix { $0 != 13 && $0 != 10 }
+        let words = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
+        let isLine = words.count > 1 && !words[0].isEmpty && words[0].allSatisfy { Octet.isToken($0) }
+        keep(
+            Entry(
+                number: count + 1, nanoseconds: WallClock.nanoseconds, port: port,
+                method: isLine ? Self.text(words[0]) : "", target: isLine ? Self.text(words[1]) : "", fields: [],
+                body: [], isCut: false, route: nil, refusal: refusal, malformed: rule, isIncomplete: rule == nil))
+    }
+
+    private func keep(_ entry: Entry) {
+        count += 1
+        kept.append(entry)
+        size += entry.size
+        while kept.count - first > limit || size > sizeLimit {
+            size -= kept[first].size
+            first += 1
+        }
+        if first > limit {
+            kept.removeFirst(first)
+            first = 0
+        }
+    }
+
+    /// How many bytes are kept in all: of the longest bodies that may come at least some.
+    private var sizeLimit: Int { max(Self.sizeAtMost, Self.bodiesAtLeast * bodyLimit) }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// How many bytes of a body are kept, if nobody asks for more.
+    nonisolated package static let bodyAtMost = 4_096
+    private static let bodiesAtLeast = 32
+    private static let fieldsAtMost = 16_384
+    private static let targetAtMost = 8_192
+    nonisolated static let sizeAtMost = 16 << 20
+}

@@ -1,0 +1,198 @@
+// CommandDriver.swift: a plain command in the place of a driver.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainLoop
+import QuintainPlayer
+import QuintainScenario
+import QuintainTalk
+import QuintainWire
+import QuintainWords
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Runs the command once for each load, one after the other. Its end is the end of the load; what it says of it, by its
+/// status, is kept beside.
+@OnLoop
+final class CommandDriver: Driver {
+    let greeting: Greeting?
+    let folder: WorkFolder
+    /// How the command ended, load by load; nil: it was ended, because the case was over.
+    private(set) var exits: [ChildProcess.Exit?] = []
+    private let command: PlainCommand
+    private let inbox = DriverInbox()
+    private var waiting: ArraySlice<ResolvedLoad> = []
+    private var underWay: ChildProcess?
+    private var lastWords: LastWords?
+    /// The file of the authority that was named last.
+    private var anchor: String?
+    /// The case is over as soon as the command has ended.
+    private var isEnding = false
+    private var isInCase = false
+
+    init(_ command: PlainCommand, in folder: WorkFolder) throws(LoopError) {
+        self.command = command
+        self.folder = folder
+        greeting = command.greeting
+        _ = try CommandSearch.find(command.words[0], path: ProcessEnvironment.current["PATH"])
+    }
+
+    var isReady: Bool { !isInCase && inbox.isEmpty }
+    var isInsideLine: Bool { false }
+    var wasKilled: Bool { false }
+    var mayTellLate: Bool { false }
+    var hasLoadsLeft: Bool { false }
+    var lastFault: DriverFault? { nil }
+    func complaints() -> String? { lastWords?.text }
+
+    func openFolder(ofCase number: Int) async throws(LoopError) -> String {
+        try await folder.makeFolder(ofCase: number)
+        return folder.folder(ofCase: number)
+    }
+
+    func closeFolder(ofCase number: Int) { folder.removeFolder(ofCase: number) }
+
+    func fileRead(_ count: Int) -> DriverFault? { nil }
+
+    // MARK: Speaking
+
+    func say(_ message: RunnerMessage) {
+        switch message {
+        case .begins:
+            inbox.empty()
+            (waiting, exits, anchor, lastWords) = ([], [], nil, nil)
+            (isInCase, isEnding) = (true, false)
+        case .order(.load(let load), _):
+            waiting.append(load)
+            goOn()
+        case .order(.trust(let file), _): anchor = file
+        case .ends:
+            isEnding = true
+            waiting = []
+            goOn()
+            if let underWay { OnLoop.spawn { await underWay.terminate(grace: Self.grace) } }
+        case .order, .answer, .unknown: break
+        }
+    }
+
+    /// Begins the next load, or ends the case.
+    private func goOn() {
+        guard isInCase, underWay == nil else { return }
+        if isEnding {
+            isInCase = false
+            inbox.put(.ended)
+        } else if let load = waiting.popFirst() {
+            if let lack = lack(load) { inbox.put(.unable(lack)) } else { run(load) }
+        }
+    }
+
+    private func lack(_ load: ResolvedLoad) -> String? {
+        if let lack = command.lack(load) { return lack }
+        guard load.url.hasPrefix("https:"), load.anchor ?? anchor == nil else { return nil }
+        return
+            "the load goes to an origin with TLS, and nothing says whom the client trusts: write 'client trust ca' above it"
+    }
+
+    private func run(_ load: ResolvedLoad) {
+        do throws(LoopError) {
+            let environment = DriverEnvironment.variables(
+                of: ProcessEnvironment.current, home: folder.home, temporary: folder.temporary)
+            let process = try ChildProcess(
+                Command(
+                    command.words(for: try values(load)), environment: environment, output: .null, errors: .pipe,
+                    endsItsGroup: true), loop: .shared)
+            underWay = process
+            LivingClients.add(process)
+            let said = LastWords(of: process.errors!)
+            lastWords = said
+            OnLoop.spawn {
+                let exit = await process.ended()
+                LivingClients.remove(process)
+                await said.close()
+                self.ended(load, exit)
+            }
+        } catch {
+            inbox.put(end: .obstacle(error.sentence))
+        }
+    }
+
+    /// What stands for the placeholders; the files are written for this load.
+    private func values(_ load: ResolvedLoad) throws(LoopError) -> [PlainCommand.Placeholder: String] {
+        var values: [PlainCommand.Placeholder: String] = [.url: load.url, .method: load.method]
+        if command.names(.body), let body = load.body { values[.body] = try file(body.pieces) }
+        if command.names(.fields) {
+            values[.fields] = try file([load.fields.flatMap { Array("\($0.name): ".utf8) + $0.value + [10] }])
+        }
+        // Nobody is trusted where the scenario names no authority.
+        if command.names(.anchor) {
+            if let named = load.anchor ?? anchor {
+                values[.anchor] = named
+            } else {
+                values[.anchor] = try file([[UInt8]]())
+            }
+        }
+        return values
+    }
+
+    private func file(_ pieces: some Sequence<[UInt8]>) throws(LoopError) -> String {
+        let path = folder.newFile()
+        try Files.write(pieces: pieces, to: path)
+        return path
+    }
+
+    private func ended(_ load: ResolvedLoad, _ exit: ChildProcess.Exit) {
+        underWay = nil
+        if isEnding {
+            exits.append(nil)
+            tell(.fail, "cancelled", of: load)
+        } else {
+            exits.append(exit)
+            if let crash = exit.crash { return inbox.put(end: .exited(crash)) }
+            if exit == .code(0) {
+                tell(.finish, nil, of: load)
+            } else {
+                inbox.put(.note("the command ended with \(exit.sentence)"))
+                tell(.fail, "other", of: load)
+            }
+        }
+        goOn()
+    }
+
+    private func tell(_ kind: CallbackKind, _ word: String?, of load: ResolvedLoad) {
+        let callback = ReportedCallback(kind, lane: load.lane, subject: word.map { [$0] } ?? [])
+        inbox.put(.callback(callback, load: load.number, file: nil))
+    }
+
+    // MARK: Listening
+
+    func wake() { inbox.wake() }
+    func next(until deadline: Moment?) async -> DriverHappening { await inbox.next(until: deadline) }
+    func callbackAtHand() -> DriverEvent? { inbox.callbackAtHand() }
+
+    @discardableResult
+    func end(patience: Int, grace: Int) async -> ChildProcess.Exit {
+        (waiting, isEnding) = ([], true)
+        await underWay?.terminate(grace: .milliseconds(grace))
+        return .code(0)
+    }
+
+    private static let grace = Duration.seconds(1)
+}
+
+extension ChildProcess.Exit {
+    /// The signal that has ended it, also as a shell reports that of its command, by 128 and the signal; nil: it did not
+    /// crash.
+    fileprivate var crash: Self? {
+        switch self {
+        case .signal: self
+        case .code(let code): Self.crashes.contains(code - 128) ? .signal(code - 128) : nil
+        case .unknown: nil
+        }
+    }
+
+    private static let crashes: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+}

@@ -1,0 +1,106 @@
+// PlainCommand.swift: a client that is a command, run once for each load.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainDriver
+import QuintainNotation
+import QuintainScenario
+import QuintainTalk
+import QuintainWire
+import QuintainWords
+
+/// The words of a command that knows nothing of drivers, with placeholders for what a load asks for.
+///
+/// A command is told only what its words name, so a load that asks for more does not apply to it.
+package struct PlainCommand: Sendable, Hashable {
+    package enum Placeholder: String, CaseIterable, Sendable {
+        case url, method
+        /// The path of a file with the body's bytes; nothing without a body.
+        case body
+        /// The path of a file with the fields, one a line.
+        case fields
+        /// The path of a file with the authority to trust.
+        case anchor = "ca"
+
+        var text: String { "{{\(rawValue)}}" }
+    }
+
+    let words: [String]
+    /// The name by which reports call it.
+    let name: String
+    private let placeholders: Set<Placeholder>
+
+    /// nil: the words have no `{{url}}`, and are those of a driver.
+    package init?(_ words: [String], called name: String) {
+        self.words = words
+        self.name = name
+        placeholders = Set(Placeholder.allCases.filter { one in words.contains { $0.contains(one.text) } })
+        guard placeholders.contains(.url) else { return nil }
+    }
+
+    /// The first `{{…}}` of the words that is none of the placeholders; nil: there is none.
+    package static func strange(in words: [String]) -> String? {
+        for word in words {
+            var rest = word[...]
+            while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+                let name = String(rest[open.upperBound..<close.lowerBound])
+                if Placeholder(rawValue: name) == nil { return name }
+                rest = rest[close.upperBound...]
+            }
+        }
+        return nil
+    }
+
+    /// What stands for the command where drivers have a greeting. It reports nothing, so only the wire is judged.
+    var greeting: Greeting {
+        let line = words.dropFirst().joined(separator: " ").map { $0.isNewline ? " " : String($0) }.joined()
+        var greeting = Greeting(name: name, version: String(line.prefix(Self.lineAtMost)))
+        greeting.loads = [.data, .upload, .download, .handler, .async, .sync]
+        greeting.endsAreSeen = true
+        greeting.doesManyCases = true
+        if placeholders.contains(.anchor) {
+            greeting.abilities = [.tls]
+            greeting.acts = [.trust]
+        }
+        return greeting
+    }
+
+    /// What the load asks for and the command cannot be told, as a sentence; nil: it can be told everything.
+    func lack(_ load: ResolvedLoad) -> String? {
+        if load.method != "GET", !placeholders.contains(.method) {
+            return Self.lack("the method \(load.method)", .method)
+        }
+        if load.body != nil, !placeholders.contains(.body) { return Self.lack("the body of a load", .body) }
+        if !load.fields.isEmpty, !placeholders.contains(.fields) {
+            return Self.lack("the field \(load.fields[0].name) of a load", .fields)
+        }
+        for planned in load.decisions {
+            guard let word = planned.decision.word, word != planned.callback.decisions.first else { continue }
+            return "a plain command cannot be told to decide '\(word.rawValue)' at '\(planned.callback.rawValue)'"
+        }
+        return nil
+    }
+
+    private static func lack(_ what: String, _ placeholder: Placeholder) -> String {
+        "the command cannot be told \(what): its words have no '\(placeholder.text)'"
+    }
+
+    /// The words for a load.
+    func words(for values: [Placeholder: String]) -> [String] {
+        words.map { word in
+            var result = ""
+            var rest = word[...]
+            while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+                let known = Placeholder(rawValue: String(rest[open.upperBound..<close.lowerBound]))
+                result += rest[..<open.lowerBound]
+                result += known.map { values[$0] ?? "" } ?? String(rest[open.lowerBound..<close.upperBound])
+                rest = rest[close.upperBound...]
+            }
+            return result + rest
+        }
+    }
+
+    /// Whether its words name the placeholder.
+    func names(_ placeholder: Placeholder) -> Bool { placeholders.contains(placeholder) }
+
+    private static let lineAtMost = 200
+}

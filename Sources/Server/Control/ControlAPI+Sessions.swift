@@ -1,0 +1,58 @@
+// ControlAPI+Sessions.swift: the sessions of a server as a whole, and one verdict on all of them.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import QuintainPlayer
+import QuintainScenario
+import QuintainSessions
+import QuintainTranscript
+
+extension ControlAPI {
+    /// The sessions. With `expect` it is an error of the request if one has another verdict or has not ended, also if it was
+    /// forgotten since, and so is it if none was armed. `wait` says for how many seconds ends are waited for.
+    func sessions(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        let format = try request.format()
+        let seconds = try request.number("wait", in: 0...600) ?? 0
+        let expected = try request.verdicts()
+        let until = Moment.now.advanced(milliseconds: Int64(seconds) * 1000)
+        for entry in desk.all where !entry.session.player.isOver && .now < until {
+            await entry.session.ended(within: max(0, Int((until - .now) / .milliseconds(1))))
+        }
+        let all = desk.all
+        let others = expected.map { expected in all.filter { !$0.isOver(as: expected) } } ?? []
+        let forgotten = desk.forgotten.filter { expected?.contains($0.key) == false }.map(\.value).reduce(0, +)
+        let isAsExpected = expected == nil || others.isEmpty && forgotten == 0 && desk.armed > 0
+        let status = isAsExpected ? 200 : 409
+        guard format == "text" else {
+            return ControlReply(status, json: .object([("sessions", .list(all.map { summary(of: $0) }))]))
+        }
+        var lines = (expected == nil ? all : others).map(Self.line)
+        if forgotten > 0 { lines.append("\(forgotten) more, which are forgotten by now") }
+        if desk.armed == 0 { lines.append(Self.idle) }
+        let counts = Verdict.allCases.compactMap { one in desk.verdicts[one].map { "\($0) \(one.rawValue)" } }
+        let running = desk.runningCount > 0 ? ["\(desk.runningCount) running"] : []
+        lines.append("\(desk.armed) armed: " + (counts + running).joined(separator: ", "))
+        return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
+    }
+
+    /// `session 2, see-other.scenario: fail, line 5: the method is POST, not GET`
+    private static func line(_ entry: SessionDesk.Entry) -> String {
+        let player = entry.session.player
+        let outcome = player.outcome
+        let name = "session \(entry.id), \(entry.session.scenario.name): "
+        guard player.isOver else { return name + "not over yet" }
+        let worst = outcome.breaches.first { $0.severity == outcome.breaches.map(\.severity).max() }
+        guard let worst, outcome.verdict != .pass else { return name + outcome.verdict.rawValue }
+        let place = (worst.line ?? worst.near).map { "line \($0.number): " } ?? ""
+        return name + "\(outcome.verdict.rawValue), \(place)\(worst.sentence)"
+    }
+
+    private static let idle = "no session was armed: does the test arm its scenarios at this server?"
+}
+
+extension SessionDesk.Entry {
+    fileprivate func isOver(as expected: Set<Verdict>) -> Bool {
+        session.player.isOver && expected.contains(session.player.outcome.verdict)
+    }
+}

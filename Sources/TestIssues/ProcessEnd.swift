@@ -1,0 +1,100 @@
+// ProcessEnd.swift: what the tests have not been told of plays by the time their process ends.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(XCTest)
+    import XCTest
+#endif
+
+/// Looks, when the process ends, for plays without a verdict and for verdicts that nobody may have heard of, names them, and
+/// makes the status of the tests a failure.
+///
+/// A play that is released without a verdict is an issue of its test; one that is kept for ever, as by an XCTestCase, is not
+/// released. A failed verdict is recorded by Swift Testing; XCTest hears of its error alone, which a test may lose.
+package enum ProcessEnd {
+    private struct Entry: Sendable {
+        let name: String
+        let place: TestPlace
+
+        var start: String { "\(place.fileID):\(place.line): \(name)" }
+    }
+
+    private struct State {
+        var open: [Int: Entry] = [:]
+        var last = 0
+        var failed: [Entry] = []
+        var hasSwiftTests = false
+    }
+
+    private static let state = Guarded(State())
+
+    /// Returns the number under which the play is kept until its verdict is asked for.
+    package static func add(_ name: String, at place: TestPlace) -> Int {
+        _ = looks
+        return state.withLock { state in
+            state.last += 1
+            state.open[state.last] = Entry(name: name, place: place)
+            state.hasSwiftTests = state.hasSwiftTests || Slip.knowsTest
+            return state.last
+        }
+    }
+
+    package static func remove(_ number: Int) { _ = state.withLock { $0.open.removeValue(forKey: number) } }
+
+    /// A verdict has failed, and is told by an error alone.
+    package static func failed(_ name: String, at place: TestPlace) {
+        state.withLock { $0.failed.append(Entry(name: name, place: place)) }
+    }
+
+    /// XCTest was told of this failure: a verdict that it quotes has been heard of.
+    fileprivate static func heard(_ failure: String) {
+        state.withLock { state in
+            state.failed.removeAll { failure.contains("\($0.start) was not played as it is written") }
+        }
+    }
+
+    private static let looks: Void = {
+        atexit { ProcessEnd.tell() }
+        Hearing.begin()
+    }()
+
+    private static func tell() {
+        let (open, failed) = state.withLock { state in
+            defer { (state.open, state.failed) = ([:], []) }
+            return (state.open.sorted { $0.key < $1.key }.map(\.value), state.hasSwiftTests ? [] : state.failed)
+        }
+        for play in open {
+            Slip.say(
+                "\(play.place.fileID):\(play.place.line): the play of \(play.name) was never judged, and something still "
+                    + "holds it: call 'verify()', or 'close()' if no verdict is wanted")
+        }
+        for play in failed {
+            Slip.say(
+                "\(play.start) was not played as it is written: a test may have lost the error of 'verify()', as 'try?' "
+                    + "does, so the tests fail")
+        }
+        if !(open.isEmpty && failed.isEmpty), Slip.isShown { exit(1) }
+    }
+}
+
+#if canImport(XCTest) && !canImport(Darwin)
+    /// Hears of the failures of XCTest, among them the errors that its tests have thrown.
+    private final class Hearing: XCTestObservation {
+        /// XCTest goes through its observers on the main thread.
+        static func begin() {
+            DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(Hearing()) }
+        }
+
+        func testCase(
+            _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
+            atLine lineNumber: Int
+        ) {
+            ProcessEnd.heard(description)
+        }
+    }
+#else
+    private enum Hearing {
+        static func begin() {}
+    }
+#endif

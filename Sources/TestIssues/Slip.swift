@@ -1,0 +1,57 @@
+// Slip.swift: mistakes of a test itself, reported as issues of the test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(Testing)
+    import Testing
+#endif
+#if canImport(XCTest)
+    import XCTest
+#endif
+
+package enum Slip {
+    /// Records an issue in the test that runs, whichever testing library it is written with. If no test is known, as in
+    /// a detached task, the issue counts for the whole run. A program that runs no tests shows no issues: its first line
+    /// is written to standard error there.
+    package static func tell(_ sentence: String, at place: TestPlace) {
+        #if canImport(Testing)
+            Issue.record("\(sentence)", sourceLocation: place.location)
+            if Test.current != nil { return }
+        #endif
+        #if canImport(XCTest)
+            XCTFail("\(place.fileID):\(place.line): \(sentence)")
+        #endif
+        if !isShown { say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })") }
+    }
+
+    /// Whether a test of Swift Testing is known to run in this task.
+    package static var knowsTest: Bool {
+        #if canImport(Testing)
+            Test.current != nil
+        #else
+            false
+        #endif
+    }
+
+    /// The program runs tests, and shows their issues: SwiftPM's is `…PackageTests.xctest`, Apple's have these names.
+    package static let isShown = ["xctest", "swiftpm-testing-helper"].contains {
+        CommandLine.arguments.first?.hasSuffix($0) ?? false
+    }
+
+    /// Records a warning, which fails no test, if the testing library has warnings.
+    package static func warn(_ sentence: String, at place: TestPlace) {
+        #if canImport(Testing) && compiler(>=6.3)
+            if Test.current != nil {
+                Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)
+                return
+            }
+        #endif
+        say("\(place.fileID):\(place.line): warning: \(sentence)")
+    }
+
+    /// Writes to standard error, for those who run the tests.
+    package static func say(_ sentence: String) {
+        FileHandle.standardError.write(Data("quintain: \(sentence)\n".utf8))
+    }
+}

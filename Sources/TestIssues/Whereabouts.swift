@@ -1,0 +1,93 @@
+// Whereabouts.swift: finds the text of a scenario in the source of its test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The place of a scenario's text in the source of its test, whose lines its faults are told with.
+package struct Whereabouts: Sendable {
+    /// `FormsTests.swift`
+    package let file: String
+    /// The number of the text's first line in the source, counted from one.
+    package let line: Int
+    /// Characters in front of each line.
+    package let indentation: Int
+
+    /// A text of several lines is found by its lines, however far they are indented: in the call itself, or as a constant
+    /// that stands once in the source. One that is put together is not found, nor is any where the source is not at hand.
+    ///
+    /// - Parameter ofAttribute: the text may stand in an attribute, of which the compiler tells the place of what is
+    ///   declared below it.
+    package init?(of text: String, near place: TestPlace, ofAttribute: Bool = false) {
+        let wanted = Self.lines(of: text)
+        guard wanted.count > 1, let source = TestSource.at(place.filePath) else { return nil }
+        let places = source.places(of: wanted)
+        let own = places.first { (place.line..<place.line + Self.linesOfCall).contains($0) }
+        // The literal ends at this index.
+        let above = ofAttribute ? places.last { (1...Self.linesOfCall).contains(place.line - $0 - wanted.count) } : nil
+        guard let first = own ?? above ?? source.constant(among: places) else { return nil }
+        file = String(place.file)
+        line = first + 1
+        indentation = source.indentation(at: first) - text.prefix { $0 == " " || $0 == "\t" }.count
+    }
+
+    /// So far below the line of a call its text begins.
+    private static let linesOfCall = 5
+
+    /// The text at the number of the line that it has in the source.
+    package func lines(of text: String) -> String { String(repeating: "\n", count: line - 1) + text }
+
+    private static func lines(of text: String) -> [Substring] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutIndentation)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}
+
+/// The lines of a test's source, each of which is read once.
+private struct TestSource {
+    private let lines: [Substring]
+    /// The same without their indentation.
+    private let bare: [Substring]
+    private let places: [Substring: [Int]]
+
+    private static let all = Guarded<[String: TestSource?]>([:])
+
+    static func at(_ path: String) -> TestSource? {
+        all.withLock { all in
+            if let known = all[path] { return known }
+            let source = (try? String(contentsOfFile: path, encoding: .utf8)).map(TestSource.init)
+            all[path] = .some(source)
+            return source
+        }
+    }
+
+    private init(_ source: String) {
+        lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        bare = lines.map(\.withoutIndentation)
+        places = Dictionary(grouping: bare.indices) { [bare] in bare[$0] }
+    }
+
+    /// Where these lines are a whole literal, counted from zero.
+    func places(of wanted: [Substring]) -> [Int] {
+        (places[wanted[0]] ?? []).filter { first in
+            guard first > 0, lines[first - 1].contains(Self.quotes), bare[first...].starts(with: wanted) else {
+                return false
+            }
+            return bare[(first + wanted.count)...].first { !$0.isEmpty }?.hasPrefix(Self.quotes) == true
+        }
+    }
+
+    /// The only place, if the text is not the argument of another play, which may be the same by chance.
+    func constant(among places: [Int]) -> Int? {
+        guard places.count == 1, !lines[places[0] - 1].contains("of:") else { return nil }
+        return places[0]
+    }
+
+    private static let quotes = "\"\"\""
+
+    func indentation(at index: Int) -> Int { lines[index].count - bare[index].count }
+}
+
+extension Substring {
+    fileprivate var withoutIndentation: Substring { drop { $0 == " " || $0 == "\t" } }
+}

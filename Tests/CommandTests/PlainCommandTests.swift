@@ -1,0 +1,159 @@
+// PlainCommandTests.swift: `quintain check` with a command in the place of a driver.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `A plain command that is checked` {
+    private static let page = "# A page\n> GET /page\n< 200\n<\n< well\n"
+    private static let posted = "# A form\n> POST /form\n> X-A: 1\n>\n> name=fido\n< 204\n"
+    private static let cut =
+        "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n* fail connection-lost\n"
+
+    private func check(
+        _ files: [String: String], _ options: [String] = [], _ words: [String]
+    ) async throws -> BuiltCommand.Result {
+        let folder = try CommandFolder(files)
+        return try await BuiltCommand.run(
+            ["check"] + files.keys.sorted() + ["--colour", "never"] + options + ["--"] + words, in: folder.path)
+    }
+
+    @Test func `is run for each load, and judged by what it sends`() async throws {
+        let files = [
+            "a.scenario": Self.page,
+            "b.scenario": "# Two\nclient GET /a\n> GET /a\n< 204\nclient GET /b\n> GET /b\n< 204\n",
+            "c.scenario": "# Again\n> GET /c\n< 503\n< Retry-After: 0\n> GET /c\n< 204\n",
+        ]
+        let result = try await check(files, ["--exit", "0"], ["curl", "-sS", "{{url}}"])
+        #expect(result.exit == .code(1) && result.errors.isEmpty, "\(result.errors)")
+        #expect(
+            result.output == """
+                fail  curl  c.scenario  Again
+                  line 5: `> GET /c` did not happen before every load had ended: all connections are closed [never-came]
+                3 cases: 2 pass, 1 fail
+
+                """)
+    }
+
+    @Test func `is told the method, the body and the fields by its words`() async throws {
+        let script = #"exec curl -sS -X "$1" ${3:+--data-binary @"$3"} -H @"$4" "$2""#
+        let all = ["sh", "-c", script, "sh", "{{method}}", "{{url}}", "{{body}}", "{{fields}}"]
+        let files = [
+            "a.scenario": Self.page,
+            "b.scenario": Self.posted,
+        ]
+        let result = try await check(files, ["--exit", "0"], all)
+        #expect(result.exit == .code(0) && result.output == "2 cases: 2 pass\n", "\(result.output)\(result.errors)")
+    }
+
+    @Test(arguments: [
+        (["{{url}}"], "the method POST", "{{method}}"),
+        (["-X", "{{method}}", "{{url}}"], "the body of a load", "{{body}}"),
+    ])
+    func `does not apply where a load asks for what no word names`(
+        words: [String], what: String, placeholder: String
+    ) async throws {
+        let files = ["a.scenario": Self.page, "b.scenario": Self.posted]
+        let result = try await check(
+            files, ["--verbose"], ["curl", "-sS"] + words)
+        let reason = "the command cannot be told \(what): its words have no '\(placeholder)'"
+        #expect(result.exit == .code(0) && result.output.contains(reason), "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix("2 cases: 1 pass, 1 not applicable\n"), "\(result.output)")
+    }
+
+    @Test func `that crashes or does not end fails, and leaves no process`() async throws {
+        let files = ["a.scenario": Self.page]
+        let crash = try await check(files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])
+        #expect(crash.exit == .code(1), "\(crash.errors)")
+        #expect(crash.output.contains("it ended before the case did, with signal 11, SIGSEGV"), "\(crash.output)")
+        #expect(crash.output.contains("the command's last words:\n    oh\n"), "\(crash.output)")
+        let folder = try CommandFolder(["a.scenario": "# A\nwithin 100ms\n> GET /page\n< 204\n"])
+        let hang = try await BuiltCommand.run(
+            ["check", "a.scenario", "--", "sh", "-c", "curl -s {{url}}; sleep 1000 & echo $! >pid; exec sleep 1000"],
+            in: folder.path)
+        #expect(hang.output.contains("hung  sh  a.scenario"), "\(hang.output)\(hang.errors)")
+        #expect(hang.output.contains("the command had not ended 100 ms after the last line"), "\(hang.output)")
+        let pid = try String(decoding: Files.read(folder.path + "/pid"), as: UTF8.self)
+        let left = try await BuiltCommand.run(
+            ["--version"], in: folder.path, behind: ["sh", "-c", "! kill -0 \(pid) 2>/dev/null"])
+        #expect(left.exit == .code(0), "\(pid) runs on")
+    }
+
+    @Test(arguments: [
+        ([], "exit 7", 0, "the command ended with another status than 0 in 1 case that passed: '--exit 0'"),
+        (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0 [wrong-exit]"),
+        (["--exit", "7"], "exit 7", 0, ""), (["--exit", "0"], "exit 0", 0, ""),
+    ])
+    func `is judged by its status where that is asked for`(
+        options: [String], end: String, status: Int32, told: String
+    ) async throws {
+        let result = try await check(["a.scenario": Self.page], options, ["sh", "-c", "curl -s {{url}}; \(end)"])
+        #expect(result.exit == .code(status) && (result.output + result.errors).contains(told) || told.isEmpty)
+        #expect(
+            (result.output + result.errors).contains("status 7") == (status == 1), "\(result.output)\(result.errors)")
+    }
+
+    @Test(arguments: [("exit 0", 1), ("exit 3", 0)])
+    func `has to report a failure where the scenario has one`(end: String, status: Int32) async throws {
+        let result = try await check(
+            ["a.scenario": Self.cut], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; \(end)"])
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+    }
+
+    @Test(arguments: [
+        (
+            ["no-such-tool", "{{url}}"],
+            "the command behind '--' cannot be started: no command 'no-such-tool' was found"
+        ),
+        (["curl", "{{origin}}/a"], "'{{origin}}' is no placeholder here\n  help: write '{{url}}'"),
+        (
+            ["curl", "{{url}}", "{{port}}"],
+            "'{{port}}' is no placeholder here\n  help: there are: {{url}}, {{method}}, "
+        ),
+    ])
+    func `whose words cannot be meant is refused`(words: [String], sentence: String) async throws {
+        let result = try await check(["a.scenario": Self.page], [], words)
+        #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
+        let exit = try await check(["a.scenario": Self.page], ["--exit", "0"], ["sh", "driver.sh"])
+        #expect(exit.exit == .code(2) && exit.errors.contains("'--exit' is about a plain command"), "\(exit.errors)")
+    }
+
+    /// As an interpreter does that starts slowly: the first line's time begins with the first connection.
+    @Test func `may take its time to begin, and is not waited for when it has ended`() async throws {
+        let files = ["a.scenario": "# A\nwithin 200ms\n> GET /page\n< 204\n"]
+        let slow = try await check(files, [], ["sh", "-c", "sleep 1; exec curl -s {{url}}"])
+        #expect(slow.exit == .code(0), "\(slow.output)\(slow.errors)")
+        let never = try await check(["a.scenario": Self.page], [], ["true", "{{url}}"])
+        #expect(never.output.contains("did not happen before the client ended: no connection came"), "\(never.output)")
+    }
+
+    @Test func `that fails in several rounds is told once, with the rounds`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        // It passes in the second round.
+        let script = "echo >>rounds; [ $(wc -l <rounds) = 2 ] && exec curl -s {{url}}; exec curl -s {{url}}/x"
+        let result = try await BuiltCommand.run(
+            ["check", "a.scenario", "--repeat", "4", "--jobs", "1", "--", "sh", "-c", script], in: folder.path)
+        #expect(result.output.ranges(of: "[unexpected-request]").count == 1, "\(result.output)")
+        #expect(
+            result.output.contains("fail  sh  a.scenario  also in rounds 3 and 4 (--verbose prints them)\n"),
+            "\(result.output)")
+    }
+
+    @Test func `has reports, known failures and parts like any client`() async throws {
+        let folder = try CommandFolder([
+            "t/a.scenario": Self.page, "t/b.scenario": "# Again\n> GET /c\n< 503\n> GET /c\n< 204\n",
+            "known": "b never-came curl does not ask again\n",
+        ])
+        let result = try await BuiltCommand.run(
+            [
+                "check", "t", "--known-failing", "known", "--shard", "1/1", "--json", "r.json", "--", "curl", "-s",
+                "{{url}}",
+            ],
+            in: folder.path)
+        #expect(result.exit == .code(0) && result.output == "2 cases: 1 pass, 1 known failure\n", "\(result.output)")
+        let report = try JSONText(parsing: Files.read(folder.path + "/r.json", limit: 1 << 20))
+        let one = try #require(report["cases"]?.list?.first)
+        #expect(one["client"]?.text == "curl" && one["version"]?.text == "curl -s {{url}}")
+    }
+}
