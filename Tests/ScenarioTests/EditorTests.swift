@@ -116,7 +116,8 @@ private enum Editors {
         ("settings", LineWord.allCases.filter { $0 != .client && !blocks.contains($0) }.map(\.rawValue)),
         ("levels", Level.allCases.map(\.rawValue)), ("needed", NeedWord.words),
         ("origin-options", OriginOption.words), ("certificates", CertificateKind.words),
-        ("functions", FunctionWord.words), ("generators", GeneratorWord.words), ("echo-members", EchoMember.words),
+        ("functions", FunctionWord.words + ListRule.words), ("generators", GeneratorWord.words),
+        ("echo-members", EchoMember.words),
         ("transforms", TransformWord.words), ("algorithms", DigestAlgorithm.allCases.map(\.rawValue)),
     ]
 
@@ -176,6 +177,23 @@ private enum Editors {
         #expect(Set(included(by: "in-value")).isSuperset(of: ["#template", "#braces"]))
         let vim = try Editors.text("vim/syntax/scenario.vim")
         #expect(vim.contains("contains=scenarioTemplate,scenarioPair,") && vim.contains("region scenarioPair"))
+    }
+
+    @Test func `let a value go on over lines with its mark, and no further`() throws {
+        let rules = try #require(Editors.json("scenario.tmLanguage.json")["repository"])
+        for (name, mark) in [("client", ">"), ("server", "<")] {
+            let value = rules["value-\(name)"]
+            #expect(value?["while"]?.text == #"^(\#(mark))(\2)(?: |$)"#)
+            #expect(
+                value?["begin"]?.text?.contains(FunctionWord.ofBodies.map(\.rawValue).joined(separator: "|")) == true)
+            let body = rules["body-\(name)"]?["patterns"]?.list?.compactMap { $0["include"]?.text } ?? []
+            #expect(body.contains("#value-\(name)"))
+        }
+        // These end in their line, and would leave the lines below without colours.
+        let lines = ["lines-template", "lines-braces"].compactMap { rules[$0]?["end"]?.text }
+        #expect(lines.count == 2 && !lines.contains { $0.contains("$") })
+        let vim = try Editors.text("vim/syntax/scenario.vim")
+        #expect(vim.contains(FunctionWord.ofBodies.map(\.rawValue).joined(separator: #"\|"#)))
     }
 
     @Test func `have an extension that leads to its files`() throws {

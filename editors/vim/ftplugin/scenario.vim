@@ -1,4 +1,4 @@
-" scenario.vim: comments, and `:make` for Quintain's files.
+" scenario.vim: comments, `:make` and `gq` for Quintain's files.
 " Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 if exists('b:did_ftplugin')
@@ -7,7 +7,8 @@ endif
 let b:did_ftplugin = 1
 
 setlocal comments=:# commentstring=#\ %s expandtab
-setlocal makeprg=quintain\ lint\ --quiet\ %:S
-setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%-G%.%#
+setlocal formatexpr=scenario#format()
+compiler quintain
 
-let b:undo_ftplugin = 'setlocal comments< commentstring< expandtab< makeprg< errorformat<'
+let b:undo_ftplugin = 'setlocal comments< commentstring< expandtab< formatexpr< makeprg< errorformat<'
+    \ . ' | unlet! b:current_compiler'

@@ -41,7 +41,7 @@ let s:certificates = 'signed self-signed expired not-yet-valid wrong-host unknow
 let s:functions =
     \ 'bytes file hex raw nonce now length authority port request.header request.body count ca '
     \ . 'digest-info event json query form multipart cookies absent any like regex contains up-to list '
-    \ . 'path capture basic digest no-others in-order'
+    \ . 'path capture basic digest no-others in-order has any-order each'
 let s:generators =
     \ 'echo stream uuid random links countdown countup number unbase64 site allow request.query '
     \ . 'set-cookies delete-cookies status delay drip range events etag redirect-to query-fields '
@@ -57,11 +57,18 @@ function! s:define(group, words, options) abort
 endfunction
 
 " Values. Of several that begin at one place, the one defined last counts.
-syntax cluster scenarioValue contains=scenarioTemplate,scenarioString,scenarioOption,scenarioNumber,scenarioURL
+syntax cluster scenarioValue contains=scenarioTemplate,scenarioJSON,scenarioString,scenarioOption,scenarioNumber,scenarioURL
 " A value may stand in another one, and the braces of JSON belong together.
 syntax region scenarioTemplate contained oneline matchgroup=scenarioBraces start=/{{/ end=/}}/ end=/$/
-    \ contains=scenarioTemplate,scenarioPair,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
+    \ contains=scenarioTemplate,scenarioPair,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioGenerator,scenarioMember,scenarioAlgorithm,scenarioPart
 syntax region scenarioPair contained oneline transparent start=/{{\@!/ end=/}/ end=/$/
+" In JSON a value may stand within a string, too, and has strings of its own.
+syntax region scenarioJSON contained oneline matchgroup=scenarioBraces start=/{{\ze\s*json\s/ end=/}}/ end=/$/
+    \ contains=@scenarioInJSON,scenarioPair
+syntax cluster scenarioInJSON
+    \ contains=scenarioTemplate,scenarioJSON,scenarioJSONString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction
+syntax region scenarioJSONString contained oneline matchgroup=scenarioString start=/"/ skip=/\\./ end=/"/ end=/$/
+    \ contains=scenarioJSONEscape,scenarioWrongEscape,scenarioTemplate,scenarioJSON
 syntax match scenarioColumn contained /{{[A-Za-z][A-Za-z0-9_.-]*}}/
 syntax match scenarioPart contained /\<\%(path\|query\)\.[A-Za-z0-9_-]\+/
 syntax region scenarioInnerString contained oneline start=/"/ skip=/\\./ end=/"/ end=/$/
@@ -69,6 +76,7 @@ syntax region scenarioInnerString contained oneline start=/"/ skip=/\\./ end=/"/
 syntax region scenarioString contained oneline start=/\%(\s\|=\)\@1<="/ skip=/\\./ end=/"/ end=/$/
     \ contains=scenarioEscape,scenarioWrongEscape,scenarioColumn
 syntax match scenarioWrongEscape contained /\\./
+syntax match scenarioJSONEscape contained /\\\%([bfnrt"\\\/]\|u\x\{4}\)/
 syntax match scenarioEscape contained /\\\%([nrt0"\\]\|x\x\x\)/
 syntax match scenarioPipe contained /|/ nextgroup=scenarioTransform,scenarioUnknown skipwhite
 syntax match scenarioNumber contained
@@ -85,21 +93,31 @@ syntax match scenarioUnknown contained /[A-Za-z][A-Za-z0-9_.-]*/
 call s:define('scenarioTransform', s:transforms, '')
 
 " Messages. Below a bare mark all is body, up to a line of another voice.
-syntax match scenarioText contained /.\+/ contains=scenarioTemplate
+syntax match scenarioText contained /.\+/ contains=scenarioTemplate,scenarioJSON
 syntax match scenarioClientMark /^>\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioMethod,scenarioField,scenarioText
 syntax match scenarioServerMark /^<\%([a-z][a-z0-9]*\)\?\%( \|$\)/
     \ nextgroup=scenarioVersion,scenarioStatus,scenarioField,scenarioText
 syntax match scenarioMethod contained /[A-Z][A-Z0-9_-]*\ze ./ nextgroup=scenarioTarget
-syntax match scenarioTarget contained /.\+/ contains=scenarioTemplate
+syntax match scenarioTarget contained /.\+/ contains=scenarioTemplate,scenarioJSON
 syntax match scenarioVersion contained /HTTP\/\S\+/ nextgroup=scenarioStatus skipwhite
 syntax match scenarioStatus contained /\d\{3,}\ze\%( \|$\)/ nextgroup=scenarioText
 syntax match scenarioField contained /[!#$%&'*+.^_`|~0-9A-Za-z-]\+\ze:/ nextgroup=scenarioFieldText
-syntax match scenarioFieldText contained /:.*/ contains=scenarioTemplate
+syntax match scenarioFieldText contained /:.*/ contains=scenarioTemplate,scenarioJSON
 syntax match scenarioBodyMark contained /^[<>]\%([a-z][a-z0-9]*\)\?\%( \|$\)/ nextgroup=scenarioText
+" A value that is compared by content may go on over lines with the same mark.
+syntax match scenarioValueMark contained /^[<>]\%([a-z][a-z0-9]*\)\?\%( \|$\)/
+syntax region scenarioLinesTemplate contained matchgroup=scenarioBraces start=/{{/ end=/}}/
+    \ contains=scenarioValueMark,scenarioLinesPair,scenarioTemplate,scenarioJSON,scenarioColumn,scenarioInnerString,scenarioPipe,scenarioOption,scenarioNumber,scenarioFunction,scenarioPart
+syntax region scenarioLinesPair contained transparent start=/{{\@!/ end=/}/
+syntax region scenarioLinesJSON contained matchgroup=scenarioBraces start=/{{\zejson\%( \|$\)/ end=/}}/
+    \ contains=scenarioValueMark,scenarioLinesPair,@scenarioInJSON
+syntax region scenarioValueLines contained keepend matchgroup=scenarioBodyMark
+    \ start=/^\z([<>][a-z0-9]*\) \ze{{\%(json\|form\|multipart\)\%( \|$\)/ end=/^\%(\z1\%( \|$\)\)\@!/me=s-1
+    \ contains=scenarioBodyMark,scenarioLinesTemplate,scenarioLinesJSON
 syntax region scenarioClientBody start=/^>\z([a-z0-9]*\)$/ end=/^\%(>\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
-    \ contains=scenarioBodyMark,scenarioComment keepend
+    \ contains=scenarioBodyMark,scenarioValueLines,scenarioComment keepend
 syntax region scenarioServerBody start=/^<\z([a-z0-9]*\)$/ end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
-    \ contains=scenarioBodyMark,scenarioComment keepend
+    \ contains=scenarioBodyMark,scenarioValueLines,scenarioComment keepend
 " A 1xx has no body: its bare mark ends its head and nothing else.
 syntax region scenarioInformational start=/^<\z([a-z0-9]*\) \%(HTTP\/\S\+ \)\?1\d\d\%( \|$\)/
     \ end=/^<\z1$/ end=/^\%(<\z1 \%(\d\{3}\|HTTP\/\)\)\@=/me=s-1 end=/^\%(<\z1\%( \|$\)\|#\|\s*$\)\@!/me=s-1
@@ -169,6 +187,7 @@ highlight default link scenarioComment Comment
 highlight default link scenarioClientMark Operator
 highlight default link scenarioServerMark Operator
 highlight default link scenarioBodyMark Operator
+highlight default link scenarioValueMark Operator
 highlight default link scenarioClientBody Operator
 highlight default link scenarioServerBody Operator
 highlight default link scenarioInformational Operator
@@ -179,6 +198,9 @@ highlight default link scenarioBar Delimiter
 highlight default link scenarioPipe Operator
 highlight default link scenarioArrow Operator
 highlight default link scenarioTemplate Special
+highlight default link scenarioLinesTemplate Special
+highlight default link scenarioJSON Special
+highlight default link scenarioLinesJSON Special
 highlight default link scenarioColumn Identifier
 highlight default link scenarioPart Identifier
 highlight default link scenarioOption Identifier
@@ -193,6 +215,8 @@ highlight default link scenarioTarget String
 highlight default link scenarioURL String
 highlight default link scenarioString String
 highlight default link scenarioInnerString String
+highlight default link scenarioJSONString String
+highlight default link scenarioJSONEscape SpecialChar
 highlight default link scenarioEscape SpecialChar
 highlight default link scenarioWrongEscape Error
 highlight default link scenarioUnknown Error
