@@ -26,6 +26,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"sort"
 	"strconv"
 	"strings"
@@ -43,6 +44,7 @@ type Scenario struct {
 	name  string
 	path  string
 	order Order
+	file  string // in which the text stands, if that is known for sure
 }
 
 // Order has members of the order that arms a scenario: docs/control-api.md.
@@ -61,6 +63,12 @@ func Play(t testing.TB, scenario string, orders ...Order) *Scenario {
 	order, err := which(scenario)
 	if err != nil {
 		t.Fatal(err)
+	}
+	_, path, line, _ := runtime.Caller(1)
+	if first := standing(scenario, path, line); first > 0 {
+		one.file = filepath.Base(path)
+		order["name"], order["line"] = one.file, first
+		order["column"] = widthOfLast(scenario) - widthOfLast(written(scenario)) + 1
 	}
 	// What the client does until the test ends counts, however late it comes.
 	order["stays"] = true
@@ -161,7 +169,7 @@ type Request struct {
 	// Body is the content, without the frames of chunks; of a long one the beginning, 1 MiB, and IsCut is true.
 	Body  []byte
 	IsCut bool
-	// Line is that of the scenario that has taken it; 0, if none has.
+	// Line is that which has taken it, as messages number it; 0, if none has.
 	Line   int
 	Origin string
 }
@@ -226,15 +234,18 @@ func (one *Scenario) verify() {
 	if err := call("POST", one.path+"/end", nil, &session); err != nil {
 		one.t.Fatal(err)
 	}
-	_, isFile := one.order["name"]
+	_, isNamed := one.order["name"]
 	switch {
 	case session.Verdict == "fail":
-		one.t.Errorf("%s was not kept\n\n%s", one.name, one.Text())
+		text := one.Text()
+		failure := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(one.file) + `:\d+: failure`)
+		place := strings.TrimSuffix(failure.FindString(text), "failure")
+		one.t.Errorf("%s%s was not kept\n\n%s", place, one.name, text)
 	case session.Ended == "deadline":
 		one.t.Errorf("%s was given up at its deadline, after %v s, and the test went on: give the client a timeout, "+
 			"or the play a longer \"deadline\"\n\n%s", one.name, one.order["deadline"], one.Text())
 	// A file may be one that other clients are judged by, whose drivers report callbacks.
-	case session.Unobserved > 0 && one.order["text"] != nil && !isFile:
+	case session.Unobserved > 0 && one.order["text"] != nil && (!isNamed || one.file != ""):
 		lines := "`*` lines were"
 		if session.Unobserved == 1 {
 			lines = "`*` line was"
@@ -267,6 +278,29 @@ func which(scenario string) (Order, error) {
 		order["scenario"] = strings.TrimSuffix(name, ".scenario") + ".scenario"
 	}
 	return order, nil
+}
+
+// standing is the line at which a text begins in the file that has called: as a raw string at the line of the call, or else
+// once in the file. One that is not found for sure keeps numbers of its own, since a wrong line would be worse.
+func standing(text, path string, line int) int {
+	source, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(text, "\n") || strings.ContainsAny(text, "`\r") {
+		return 0
+	}
+	parts := strings.Split(strings.ReplaceAll(string(source), "\r", ""), "`"+text+"`")
+	for at, number := 1+strings.Count(parts[0], "\n"), 1; number < len(parts); number++ {
+		if at == line || len(parts) == 2 {
+			return at
+		}
+		at += strings.Count(text, "\n") + strings.Count(parts[number], "\n")
+	}
+	return 0
+}
+
+// widthOfLast is how long the last line of a text is that is not blank.
+func widthOfLast(text string) int {
+	text = strings.TrimRight(text, " \t\n")
+	return len(text) - 1 - strings.LastIndex(text, "\n")
 }
 
 // called is the path of a file as the server knows it: one that leads out of the folder of the test is a whole one.

@@ -224,10 +224,10 @@ func TestWhatIsSaidOf(t *testing.T) {
 		"another-path":                `(?s)was not kept.*expected +│ happened.*> GET /new.*too soon`,
 		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*testdata/followed\.scenario:2: failure.*no connection came`,
 		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
-		"a-forgotten-reply":           `posted:1:1: warning: no line answers this request`,
+		"a-forgotten-reply":           `the text:1:1: warning: no line answers this request`,
 		"a-reply-that-never-comes":    `(?s)the scenario was given up at its deadline, after 1 s.*! stall`,
 		"a-line-of-a-callback":        "1 `\\*` line was not judged, because nothing reports callbacks here",
-		"an-unreadable-scenario":      `(?s)the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'`,
+		"an-unreadable-scenario":      `(?s)the scenario: the text:2:3: error: no callback is called 'redirct'.*'redirect'`,
 		"a-name-that-is-not-there":    `(?s)redirects/folowed: there is no scenario.*'redirects/followed\.scenario'`,
 		"a-folder":                    `testdata: is a directory`,
 		"an-origin-that-is-not-there": `testdata/followed\.scenario has no origin 'mian'; there are: main`,
@@ -235,6 +235,36 @@ func TestWhatIsSaidOf(t *testing.T) {
 		t.Run(name, func(t *testing.T) { expect(t, erring(t, name), expected) })
 	}
 }
+
+func TestTheLinesOfATextAreToldAsTheyAreKnown(t *testing.T) {
+	source, err := os.ReadFile("quintain_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, each := range map[string][2]string{
+		"text":             {"> X-Text: 1", `quintain_test\.go:LINE: the scenario was not kept(?s:.*)quintain_test\.go:LINE: failure: X-Text is missing`},
+		"text-constant":    {"> X-Constant: 1", `quintain_test\.go:LINE: the scenario was not kept`},
+		"text-unreadable":  {"<2" + "01", `the scenario: quintain_test\.go:LINE:4: error: a blank stands(?s:.*)LINE \| <201`},
+		"text-nothing":     {"# No" + "thing", `the scenario: quintain_test\.go:BEGIN:4: error: nothing begins a load.*\n +help:`},
+		"text-with-value":  {"", `: the scenario was not kept(?s:.*)the text:3: failure`},
+		"text-twice":       {"", `: the scenario was not kept(?s:.*)the text:3: failure`},
+		"text-part":        {"", `: the scenario was not kept(?s:.*)the text:2: failure`},
+		"text-interpreted": {"", `: the scenario was not kept(?s:.*)the text:2: failure`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			above, _, _ := strings.Cut(string(source), "\t"+each[0]+"\n")
+			line := strings.Count(above, "\n") + 1
+			pattern := strings.ReplaceAll(strings.ReplaceAll(each[1], "LINE", fmt.Sprint(line)), "BEGIN", fmt.Sprint(line-1))
+			expect(t, erring(t, name), pattern)
+		})
+	}
+}
+
+const constant = `
+	> GET /a
+	> X-Constant: 1
+	< 200
+	`
 
 func TestACommandThatIsNotThereIsNamed(t *testing.T) {
 	expect(t, erring(t, "no-request", "QUINTAIN=nothing-of-this-name"), `'nothing-of-this-name' cannot be started`)
@@ -282,6 +312,45 @@ func TestErring(t *testing.T) {
 		t.Fatal("a reason")
 	case "an-unreadable-scenario":
 		Play(t, "> GET /\n* redirct\n")
+	case "text":
+		fetched(t, Play(t, `
+			> GET /a
+			> X-Text: 1
+			< 200
+			`).URL("/a"))
+	case "text-constant":
+		fetched(t, Play(t, constant).URL("/a"))
+	case "text-unreadable":
+		Play(t, `
+			> GET /a
+			<201
+			`)
+	case "text-nothing":
+		Play(t, `
+			# Nothing
+			`)
+	case "text-with-value":
+		fetched(t, Play(t, fmt.Sprintf(`
+			> GET /%s
+			> X-Value: 1
+			< 200
+			`, "a")).URL("/a"))
+	case "text-twice":
+		twice := []string{`
+			> GET /a
+			> X-Twice: 1
+			< 200
+			`, `
+			> GET /a
+			> X-Twice: 1
+			< 200
+			`}
+		fetched(t, Play(t, twice[1]).URL("/a"))
+	case "text-part":
+		// These lines stand in another text as well.
+		fetched(t, Play(t, "\t\t\t> GET /a\n\t\t\t> X-Text: 1\n\t\t\t< 200\n").URL("/a"))
+	case "text-interpreted":
+		fetched(t, Play(t, "> GET /a\n> X-Interpreted: 1\n< 200\n").URL("/a"))
 	case "a-forgotten-reply":
 		Play(t, "> GET /a\n> GET /b\n< 200\n")
 	case "a-reply-that-never-comes":

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Texts of files below this folder are called by their path from here. */
 const root = process.cwd();
@@ -39,7 +40,9 @@ export async function play(t, scenario, options = {}) {
         throw new Error(`QUINTAIN_PATIENCE is '${patience}', and a number of seconds is wanted`);
     }
     const patient = patience ? { patience: Number(patience) } : {};
-    const order = { stays: true, deadline, body: 1 << 20, ...patient, ...which(scenario, t.filePath ?? process.argv[1]), ...options };
+    const stand = standing(scenario, String(new Error().stack).split('\n')[2]);
+    const order = {
+        stays: true, deadline, body: 1 << 20, ...patient, ...which(scenario, t.filePath ?? process.argv[1], stand), ...options };
     const name = scenario.includes('\n') ? 'the scenario' : scenario;
     let one, isSettled = false, hasEnded = false;
     // Before anything is waited for, so that a test that does not wait for its play cannot pass.
@@ -59,10 +62,11 @@ export async function play(t, scenario, options = {}) {
     try {
         const server = await running();
         const session = await call(server, 'POST', '/sessions', order).catch(error => {
-            throw new Error(`${name}: ${here(error.message, scenario)}`);
+            const told = here(error.message, scenario);
+            throw new Error(told.startsWith(`${stand?.name}:`) ? told : `${name}: ${told}`);
         });
         tell(t, session.warnings);
-        one = new Play(t, server, session, name, order);
+        one = new Play(t, server, session, name, order, stand);
     } finally {
         isSettled = true;
     }
@@ -87,14 +91,16 @@ class Play {
     #path;
     #name;
     #order;
+    #stand;
     #isVerified = false;
 
-    constructor(t, server, session, name, order) {
+    constructor(t, server, session, name, order, stand) {
         this.#t = t;
         this.#server = server;
         this.#path = `/sessions/${session.id}`;
         this.#name = name;
         this.#order = order;
+        this.#stand = stand;
         this.origins = session.origins;
     }
 
@@ -140,9 +146,11 @@ class Play {
 
     /** Throws `Broken` unless the client did what the scenario says. It is called when the test ends. */
     async verify() {
-        const { verdict, ended, unobserved } = await call(this.#server, 'POST', `${this.#path}/end`);
+        const { verdict, ended, unobserved, breaches } = await call(this.#server, 'POST', `${this.#path}/end`);
         if (verdict === 'fail') {
-            throw new Broken(`${this.#name} was not kept\n\n${await this.text()}`);
+            const first = breaches.find(breach => breach.severity === 'failure' && breach.line);
+            const place = this.#stand && first ? `${this.#stand.name}:${first.line}: ` : '';
+            throw new Broken(`${place}${this.#name} was not kept\n\n${await this.text()}`);
         }
         if (ended === 'deadline') {
             throw new Broken(
@@ -150,7 +158,7 @@ class Play {
                 + `give the client a timeout, or the play a longer { deadline }\n\n${await this.text()}`);
         }
         // A file may be one that other clients are judged by, whose drivers report callbacks.
-        if (unobserved > 0 && this.#order.text !== undefined && this.#order.name === undefined && !this.#isVerified) {
+        if (unobserved > 0 && this.#order.text !== undefined && (this.#stand || this.#order.name === undefined) && !this.#isVerified) {
             tell(this.#t, `${unobserved} \`*\` line${unobserved === 1 ? ' was' : 's were'} not judged, because nothing `
                 + 'reports callbacks here: assert in the test what the client says');
         }
@@ -170,7 +178,7 @@ class Asked {
         /** The content, without the frames of chunks; of a long one the beginning, 1 MiB, and `cut` is true. */
         this.body = hex === undefined ? Buffer.from(body) : Buffer.from(hex, 'hex');
         this.cut = cut;
-        /** The line of the scenario that has taken it, null if none has; and the origin that was asked. */
+        /** The line that has taken it, as messages number it, null if none has; and the origin that was asked. */
         this.line = line;
         this.origin = origin;
     }
@@ -185,9 +193,9 @@ class Asked {
 }
 
 /** Which scenario is meant: a text, a file beside the test, or one that the server has. */
-function which(scenario, test) {
+function which(scenario, test, stand) {
     if (scenario.includes('\n')) {
-        return { text: written(scenario) };
+        return { text: written(scenario), ...stand };
     }
     const [name, row] = scenario.split('#', 2);
     const chosen = row === undefined ? {} : { case: row };
@@ -200,6 +208,29 @@ function which(scenario, test) {
         }
     }
     return { scenario: whole, ...chosen };
+}
+
+/**
+ * Where a text stands in the file that has called: as a template without values, at the line of the call or else once in the
+ * file. One that is not found for sure keeps numbers of its own, since a wrong line would be worse.
+ */
+function standing(text, caller = '') {
+    const [, path = '', line] = /([^\s(][^(]*):(\d+):\d+\)?$/.exec(caller.replace(/^ *at (async )?/, '')) ?? [];
+    let source;
+    try {
+        source = readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path, 'utf8').replaceAll('\r\n', '\n');
+    } catch {
+        return undefined;
+    }
+    if (!text.includes('\n') || /[\\`\r]|\$\{/.test(text)) {
+        return undefined;
+    }
+    const above = source.split(`\`${text}\``).slice(0, -1);
+    let last = 1;
+    const begins = above.map((part, number) => last += (number ? `${text}${part}` : part).split('\n').length - 1);
+    const first = begins.length === 1 ? begins[0] : begins.find(begin => begin === Number(line));
+    const [there, here] = [text, written(text)].map(lines => lines.trimEnd().split('\n').at(-1).length);
+    return first && { name: basename(path), line: first, column: there - here + 1 };
 }
 
 /** A text as it stands in a test, without the indentation of its lines; the first may stand behind the quotes. */

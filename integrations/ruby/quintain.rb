@@ -32,7 +32,9 @@ module Quintain
   # `deadline:`, are in docs/control-api.md.
   def self.play(scenario, **order)
     name = scenario.include?("\n") ? "the scenario" : scenario
-    play = Play.new(Server.running, name, which(scenario, File.dirname(caller_locations(1, 1).first.path)).merge(order))
+    from = caller_locations(1, 1).first
+    stand = standing(scenario, from)
+    play = Play.new(Server.running, name, which(scenario, File.dirname(from.path), stand).merge(order), stand)
     begin
       result = yield play
     rescue Exception
@@ -46,8 +48,8 @@ module Quintain
   end
 
   # Which scenario is meant: a text, a file in the folder, or one that the server has.
-  def self.which(scenario, folder)
-    return { text: scenario } if scenario.include?("\n")
+  def self.which(scenario, folder, stand)
+    return { text: scenario, **(stand || {}) } if scenario.include?("\n")
     name, row = scenario.split("#", 2)
     file = File.expand_path(name, folder)
     order = if File.file?(file)
@@ -59,12 +61,36 @@ module Quintain
   end
   private_class_method :which
 
+  # Where a text stands in the file that has called: as a heredoc `<<~` at the line of the call, or else once in the file. One
+  # that is not found for sure keeps numbers of its own, since a wrong line would be worse.
+  def self.standing(text, from)
+    path = from.absolute_path
+    return unless text.include?("\n") && !text.match?(/\\|\r|\#[{@$]/) && path && File.file?(path)
+    lines = File.readlines(path, chomp: true, encoding: "UTF-8")
+    begins = lines.each_index.select do |at|
+      openers = lines[at].scan(/<<~(["']?)([A-Za-z_]\w*)\1/)
+      size = lines.drop(at + 1).index { |line| line.strip == openers[0][1] } if openers.size == 1
+      size && outdented(lines[at + 1, size]) == text.chomp.split("\n", -1)
+    end
+    found = begins.size == 1 ? begins[0] : begins.find { |at| at + 1 == from.lineno }
+    found && { name: File.basename(path), line: found + 2, column: lines[found + 1][/\A */].size - text[/\A */].size + 1 }
+  rescue SystemCallError, ArgumentError
+    nil
+  end
+  private_class_method :standing
+
+  def self.outdented(lines)
+    least = lines.reject { |line| line.strip.empty? }.map { |line| line[/\A */].size }.min
+    lines.map { |line| line.strip.empty? ? "" : line[least..] }
+  end
+  private_class_method :outdented
+
   # A scenario that is armed, on ports of its own.
   class Play
     attr_reader :origins
 
-    def initialize(server, name, order)
-      @server, @name = server, name
+    def initialize(server, name, order, stand = nil)
+      @server, @name, @stand = server, name, stand
       # What the client does until the test ends counts, however late it comes.
       @order = { stays: true, deadline: DEADLINE, body: 1 << 20 }.merge(order)
       # A debugger may hold the client for longer than a line may take.
@@ -78,7 +104,9 @@ module Quintain
       @origins = session["origins"]
       warn session["warnings"] if session["warnings"]
     rescue Refused => refusal
-      raise Refused, "#{name}: #{refusal.message}"
+      told = refusal.message
+      raise Refused, "#{name}: #{told}" unless stand && told.start_with?("#{stand[:name]}:")
+      raise Refused, told
     end
 
     # An address on one of the scenario's origins.
@@ -109,14 +137,18 @@ module Quintain
 
     # What to say of a client that did something else; nil of one that did not.
     def broken
-      verdict, ended, unobserved = @server.call("POST", "#{@path}/end").values_at("verdict", "ended", "unobserved")
-      return "#{@name} was not kept\n\n#{text}" if verdict == "fail"
+      verdict, ended, unobserved, breaches = @server.call("POST", "#{@path}/end").values_at(
+        "verdict", "ended", "unobserved", "breaches")
+      if verdict == "fail"
+        line = breaches.find { |one| one["severity"] == "failure" && one["line"] }&.fetch("line")
+        return "#{"#{@stand[:name]}:#{line}: " if @stand && line}#{@name} was not kept\n\n#{text}"
+      end
       if ended == "deadline"
         return "#{@name} was given up at its deadline, after #{@order[:deadline]} s, and the test went on: " \
           "give the client a timeout, or the play a longer 'deadline:'\n\n#{text}"
       end
       # A file may be one that other clients are judged by, whose drivers report callbacks.
-      if unobserved > 0 && @order[:text] && !@order[:name] && !@warned
+      if unobserved > 0 && @order[:text] && (@stand || !@order[:name]) && !@warned
         @warned = true
         warn "#{unobserved} `*` line#{unobserved == 1 ? " was" : "s were"} not judged, because nothing reports callbacks here: " \
           "assert in Ruby what the client says"
@@ -129,7 +161,7 @@ module Quintain
   class Request
     # The content, without the frames of chunks; of a long one the beginning, 1 MiB, and `cut` is true.
     attr_reader :method, :target, :body, :cut
-    # The line of the scenario that has taken it, nil if none has; and the origin that was asked.
+    # The line that has taken it, as messages number it, nil if none has; and the origin that was asked.
     attr_reader :line, :origin
 
     def initialize(told)

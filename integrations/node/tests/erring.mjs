@@ -15,6 +15,68 @@ test('no request', async t => {
     await play(t, 'followed.scenario');
 });
 
+test('a text', async t => {
+    const http = await play(t, `
+        > GET /a
+        > X-Text: 1
+        < 200
+    `);
+    await fetch(http.url('/a'));
+});
+
+const text = `
+    > GET /a
+    > X-Constant: 1
+    < 200
+`;
+
+test('a text of a constant', async t => {
+    const http = await play(t, text);
+    await fetch(http.url('/a'));
+});
+
+test('an unreadable text', async t => {
+    await play(t, `
+        > GET /a
+        <201
+    `);
+});
+
+test('a text of nothing', async t => {
+    await play(t, `
+        # Nothing
+    `);
+});
+
+test('a text with a value', async t => {
+    const http = await play(t, `
+        > GET /${'a'}
+        > X-Value: 1
+        < 200
+    `);
+    await fetch(http.url('/a'));
+});
+
+test('a text that stands twice', async t => {
+    const twice = [`
+        > GET /a
+        > X-Twice: 1
+        < 200
+    `, `
+        > GET /a
+        > X-Twice: 1
+        < 200
+    `];
+    const http = await play(t, twice[1]);
+    await fetch(http.url('/a'));
+});
+
+test('a part of a text', async t => {
+    // These lines stand in another text as well.
+    const http = await play(t, '        > GET /a\n        > X-Text: 1\n        < 200\n');
+    await fetch(http.url('/a'));
+});
+
 test('a reason of its own', async t => {
     const http = await play(t, 'followed.scenario');
     const reply = await fetch(http.url('/old'));

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,10 +127,10 @@ for (const [name, ...expected] of [
     ['no request', /followed\.scenario was not kept[^]*followed\.scenario:2: failure[^]*no connection came/],
     ['a reason of its own', /\+ 'here'[^]*- 'there'/],
     ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
-    ['a forgotten reply', /posted:1:1: warning: no line answers this request/],
+    ['a forgotten reply', /the text:1:1: warning: no line answers this request/],
     ['a reply that never comes', /the scenario was given up at its deadline, after 1 s[^]*! stall/],
     ['a line of a callback', /1 `\*` line was not judged, because nothing reports callbacks here/],
-    ['an unreadable scenario', /the scenario: posted:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
+    ['an unreadable scenario', /the scenario: the text:2:3: error: no callback is called 'redirct'[^]*'redirect'/],
     ['a name that is not there', /redirects\/folowed: there is no scenario[^]*'redirects\/followed\.scenario'/],
     ['a table without its row', /redirects\/followed: [^]*has 5 cases\s+name one behind the scenario, as in 'redirects\/followed#301': 301, 302,/],
     ['a text of one line', /a text has more than one line/],
@@ -143,6 +143,25 @@ for (const [name, ...expected] of [
         for (const pattern of expected) {
             assert.match(said, pattern);
         }
+    });
+}
+
+const erringLines = readFileSync(new URL('erring.mjs', import.meta.url), 'utf8').split('\n');
+
+for (const [name, line, expected] of [
+    ['a text', '> X-Text: 1', 'erring.mjs:LINE: the scenario was not kept[^]*erring.mjs:LINE: failure: X-Text is missing'],
+    ['a text of a constant', '> X-Constant: 1', 'erring.mjs:LINE: the scenario was not kept'],
+    ['an unreadable text', '<201', "erring.mjs:LINE:9: error: a blank stands[^]*LINE \\| <201"],
+    ['a text of nothing', '# Nothing', 'erring.mjs:BEGIN:9: error: nothing begins a load.*\\s+help:'],
+    ['a text with a value', '', 'the scenario was not kept[^]*the text:3: failure'],
+    ['a text that stands twice', '', 'the scenario was not kept[^]*the text:3: failure'],
+    ['a part of a text', '', 'the scenario was not kept[^]*the text:2: failure'],
+]) {
+    test(`the lines of ${name} are told as they are known`, async () => {
+        const number = erringLines.findIndex(one => line && one.includes(line)) + 1;
+        const said = await erring(name);
+        assert.match(said, new RegExp(expected.replaceAll('LINE', number).replaceAll('BEGIN', number - 1)));
+        assert.ok(line || !/erring\.mjs:\d+: the scenario/.test(said), said);
     });
 }
 

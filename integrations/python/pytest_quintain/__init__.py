@@ -15,9 +15,12 @@ from .play import Broken, Play, Plays
 from .received import Headers, Request
 from .routes import Routes
 from .server import NotStarted, Refused, Server, ServerEnded
+from .values import as_bytes, as_json, as_text
 
 # Under the names by which they are imported, for reports and for filters of warnings.
 for _one in (Broken, NotStarted, QuintainWarning, Refused, ServerEnded):
     _one.__module__ = __name__
 
-__all__ = ["Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server", "ServerEnded"]
+__all__ = [
+    "Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server", "ServerEnded",
+    "as_bytes", "as_json", "as_text"]

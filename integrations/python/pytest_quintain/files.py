@@ -76,6 +76,8 @@ class ScenarioItem(pytest.Item):
     def __init__(self, *, case: str | None = None, **named: Any) -> None:
         super().__init__(**named)
         self.case = case
+        self.is_quiet = False
+        """Whether nothing is to be said of it: there was nothing to do but lint, which found nothing."""
 
     @property
     def file(self) -> ScenarioFile:
@@ -88,6 +90,8 @@ class ScenarioItem(pytest.Item):
         if not self.file.driver and lint.returncode != 0:
             raise Failed(lint.stdout)
         skipped = self.played() if self.file.driver else NOT_PLAYED.format(found="no error" if found else "nothing")
+        # A file that tests play by its name lies beside them, and each run would count it.
+        self.is_quiet = not self.file.driver and not found and not self.session.isinitpath(self.path)
         for line, text in found:
             warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
             warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import argparse
 import difflib
+from typing import Sequence
 
 import pytest
 
-NAMES = ("quintain_driver", "quintain_paths")
+NAMES = ("quintain_driver", "quintain_paths", "quintain_unmatched")
+# What is done about requests that no stub has answered, when the test has ended.
+UNMATCHED = ("warn", "error", "ignore")
 
 
 def seconds(text: str) -> int:
@@ -29,5 +32,18 @@ def check(config: pytest.Config) -> None:
         nearest = difflib.get_close_matches(plain, NAMES, 1, 0.85)
         if name in NAMES or not nearest and not plain.startswith("quintain_"):
             continue
-        meant = f"write '{nearest[0]}'" if nearest else "there are " + " and ".join(f"'{one}'" for one in NAMES)
-        raise pytest.UsageError(f"{config.inipath or 'the command line'}: there is no option '{name}': {meant}")
+        meant = f"write '{nearest[0]}'" if nearest else "there are " + listed(NAMES, "and")
+        raise pytest.UsageError(f"{place(config)}: there is no option '{name}': {meant}")
+    unmatched = config.getini("quintain_unmatched")
+    if unmatched not in UNMATCHED:
+        nearest = difflib.get_close_matches(unmatched, UNMATCHED, 1)
+        instead = f"did you mean '{nearest[0]}'?" if nearest else "write " + listed(UNMATCHED, "or")
+        raise pytest.UsageError(f"{place(config)}: 'quintain_unmatched' cannot be '{unmatched}': {instead}")
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    return ", ".join(f"'{one}'" for one in names[:-1]) + f" {word} '{names[-1]}'"
+
+
+def place(config: pytest.Config) -> str:
+    return str(config.inipath or "the command line")

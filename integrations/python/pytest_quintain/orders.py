@@ -19,6 +19,7 @@ class Order(TypedDict, total=False):
     settle: int
     stays: bool
     body: int
+    ports: Mapping[str, int]
 
 
 NUMBERS = {"deadline": "seconds", "patience": "seconds", "settle": "milliseconds", "body": "bytes"}
@@ -27,6 +28,7 @@ NAMES = ["case", *Order.__annotations__]
 SYNONYMS = {
     **dict.fromkeys(["timeout", "max_time", "seconds", "time", "limit"], "deadline"),
     **dict.fromkeys(["row", "param", "variant", "cases"], "case"),
+    "port": "ports",
 }
 
 
@@ -37,6 +39,8 @@ def checked(order: Mapping[str, Any]) -> None:
             nearest = SYNONYMS.get(name) or next(iter(difflib.get_close_matches(name, NAMES, 1)), None)
             instead = f"did you mean '{nearest}'?" if nearest else "there are " + ", ".join(f"'{one}'" for one in NAMES)
             raise TypeError(f"a play is not armed with '{name}': {instead}")
+        if name == "ports" and not isinstance(value, Mapping):
+            raise TypeError(f"'ports' has the ports of origins by their names, such as {{'main': 18080}}; {value!r:.60} has none")
         if name in NUMBERS and (not isinstance(value, int) or isinstance(value, bool)):
             kind = "a text" if isinstance(value, str) else f"of the type '{type(value).__name__}'"
             instead = f", such as {name}={value}" if isinstance(value, str) and value.strip().isdecimal() else ""

@@ -8,6 +8,7 @@ import inspect
 import linecache
 import sys
 import warnings
+from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 __tracebackhide__ = True
@@ -29,13 +30,22 @@ class Place(NamedTuple):
     module: str
 
     @classmethod
+    def callers(cls) -> list[Place]:
+        """The lines outside of this package from which it was called, the innermost first, and those of pytest left out."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+            frame = frame.f_back
+        found: list[Place] = []
+        while frame is not None and not (found and frame.f_globals.get("__name__", "").startswith("_pytest.")):
+            code = frame.f_code
+            found.append(cls(code.co_filename, frame.f_lineno, code.co_name, code.co_firstlineno, frame.f_globals.get("__name__", "")))
+            frame = frame.f_back
+        return found
+
+    @classmethod
     def calling(cls) -> Place:
         """The line outside of this package from which it was called."""
-        frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
-            frame = frame.f_back
-        code = frame.f_code
-        return cls(code.co_filename, frame.f_lineno, code.co_name, code.co_firstlineno, frame.f_globals.get("__name__", ""))
+        return cls.callers()[0]
 
     @classmethod
     def of(cls, item: Any) -> Place:

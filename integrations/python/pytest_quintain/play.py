@@ -19,8 +19,9 @@ from .orders import Order, checked
 from .place import Place
 from .received import Request
 from .refusals import told
-from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
-from .texts import first_faults, given, is_text, orders_nothing, row, slip, written
+from .server import BODY_KEPT, Refused, Server, ServerEnded, advised, remarks
+from .stand import Stand, stand
+from .texts import first_faults, given, is_text, marked, numbered, orders_nothing, row, slip, written
 
 if TYPE_CHECKING:
     # The package is needed by type checkers alone, which bring it.
@@ -55,6 +56,13 @@ NO_ORDER = (
 # A line whose time was over, and what gives it more.
 OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of)")
 MORE_TIME = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
+# A reply that the client did not want to the end, and how that is written.
+UNREAD = re.compile(r"bytes left: the client had (?:reset|closed)")
+IN_PART = "a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"
+# A rule that holds unwritten, and how it is written.
+HOST = re.compile(r'\bHost is "([^"\\]*)", not "')
+HOST_LINE = re.compile(r"\s*>\S*\s*Host\s*:", re.IGNORECASE)
+ANY_HOST = "Host is judged though no line has it: '> Host: {}' below the request wants this one, and '> Host: {{{{any}}}}' takes any"
 # How many seconds a play may be waited for.
 WAITED_AT_MOST = 600
 HELD_UP = (
@@ -110,10 +118,10 @@ class Play:
     """One scenario that is armed, on ports of its own."""
 
     def __init__(
-            self, server: Server, order: dict[str, Any], place: Place | None = None, lines: str | None = None,
+            self, server: Server, order: dict[str, Any], stand: Stand | None = None, lines: str | None = None,
             whole: bool = False) -> None:
         self._server = server
-        self.place = place or Place.calling()
+        self._stand = stand or Stand(Place.calling())
         self._is_text = lines is not None
         # What the client does until the test ends counts, however late it comes.
         order = {"stays": True, "deadline": DEADLINE, "body": BODY_KEPT, **order}
@@ -122,21 +130,30 @@ class Play:
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
         """What lint says of the scenario."""
-        self.remarks = remarks(self.warnings, in_text=lines is not None)
+        self.remarks = [(int(line), text) for line, text in remarks(self.warnings, in_text=lines is not None)]
         """The same, as pairs of a line and a sentence."""
         self.name: str = session["scenario"]
+        self._shown = self._stand.shown(str(order["text"])) if self._is_text else ()
         self.lines = lines or self.name.split("#", 1)[0] + ":"
         """What stands before the number of a line."""
         self.origins: dict[str, str] = session["origins"]
         self._ca: str | None = None
         self._end: dict[str, Any] | None = None
         self._warned = False
+        # What the test was told of it last; and it stands in a report already, that of a subtest.
+        self._fault: Broken | None = None
+        self.is_reported = False
         self._whole = whole
         # Who was there before the test began to play.
         self._threads = {one.ident for one in threading.enumerate()}
         # The test's function has ended, and not only a part of it; and threads that it has started have not.
         self._is_behind = False
         self._is_at_work = False
+
+    @property
+    def place(self) -> Place:
+        """The line that armed it."""
+        return self._stand.place
 
     def __str__(self) -> str:
         """The address of the main origin, so that `f"{play}/a"` is an address."""
@@ -267,12 +284,13 @@ class Play:
         lines of the test's own text were not judged."""
         if not self.was_kept():
             failures = self.failures() or [f"{self.name} was not kept"]
-            raise Broken(failures[0], self._here(self.text()), self.place, self.hints(failures[0]))
+            self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self._first()), self.hints(failures[0]))
+            raise self._fault
         if self._warned:
             return
         self._warned = True
-        for text in self._breaches("warning"):
-            self.place.warn(f"{text} (`level should`)")
+        for breach, text in zip(self._of("warning"), self._breaches("warning")):
+            self._stand.warn(f"{text} (`level should`)", breach.get("line"))
         # A file may be one that other clients are judged by, whose drivers report callbacks.
         count = self._state().get("unobserved", 0)
         if self._is_text and count:
@@ -280,24 +298,52 @@ class Play:
                 f"{count} `*` line{' was' if count == 1 else 's were'} not judged, because nothing reports callbacks here: "
                 "assert in Python what the client says")
 
+    def report(self, fault: BaseException | None) -> None:
+        """This stands in a report, before the test has ended."""
+        self.is_reported = self.is_reported or fault is not None and fault is self._fault
+
+    @property
+    def has_ended(self) -> bool:
+        return self._end is not None
+
+    def warn_of_failure(self, text: str) -> None:
+        """Warns of the first failure, if there is any, of a play that is not judged."""
+        for failure in self.failures()[:1]:
+            self._stand.warn(text.format(failure), self._first())
+
+    def _first(self) -> int | None:
+        """The line of the first failure."""
+        return next((one.get("line") for one in self._of("failure")), None)
+
     def hints(self, first: str) -> list[str]:
         """What helps with the first failure, a line each."""
         is_early = NEVER_CAME in first or FUNCTION_ENDED in first and self._is_at_work
         more = [AT_WORK] if is_early else []
         if OVERDUE.search(first):
             more.append(MORE_TIME)
+        if UNREAD.search(first):
+            more.append(IN_PART)
+        host, line = HOST.search(first), self._first()
+        if host and line and not HOST_LINE.match(self._line(line)):
+            more.append(ANY_HOST.format(host[1]))
         if self._is_given_up() and first != self._given_up():
             more.append(self._given_up())
         return [*(f"  {one}" for one in more), *self._suspects()]
 
     def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
-        broken: set[str] = set()
-        for breach in self._state()["breaches"]:
-            if breach["severity"] == "failure":
-                broken.update(str(one.get("line")) for one in [breach, *breach.get("follows", [])])
-                broken.update(NEAREST.findall(breach["text"]))
-        return [f"  lint of line {line}: {text}" for line, text in self.remarks if line in broken]
+        broken: set[int] = set()
+        for breach in self._of("failure"):
+            broken.update(one["line"] for one in [breach, *breach.get("follows", [])] if one.get("line"))
+            broken.update(map(int, NEAREST.findall(breach["text"])))
+        return ["  " + self._warning(line, text) for line, text in self.remarks if line in broken]
+
+    def warned(self) -> list[str]:
+        """What lint has warned of, a line each, as a report has it."""
+        return [self._warning(line, text) for line, text in self.remarks]
+
+    def _warning(self, line: int, text: str) -> str:
+        return f"lint of {self.lines}{line}: {text}"
 
     def _state(self) -> dict[str, Any]:
         """Its end, or what is known of it by now."""
@@ -306,9 +352,18 @@ class Play:
 
     def _breaches(self, severity: str) -> list[str]:
         """A line for each that is so severe, with its place."""
+        # A line that it names may be one of another file than that of the call.
+        alone = "" if self.lines == "line " else f"{self.lines} "
         return [
-            self._here(f"{self.lines}{breach['line']}: {breach['text']}" if breach.get("line") else str(breach["text"]))
-            for breach in self._state()["breaches"] if breach["severity"] == severity]
+            self._here(self.numbered(breach["line"], breach["text"]) if breach.get("line") else f"{alone}{breach['text']}")
+            for breach in self._of(severity)]
+
+    def numbered(self, line: int, said: str) -> str:
+        """What is said of a line, behind its number."""
+        return numbered(self.lines, line, said, self._shown)
+
+    def _of(self, severity: str) -> list[dict[str, Any]]:
+        return [breach for breach in self._state()["breaches"] if breach["severity"] == severity]
 
     def forget(self) -> None:
         try:
@@ -325,12 +380,14 @@ class Plays:
     With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
 
     def __init__(
-            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None) -> None:
+            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None,
+            function: Place | None = None) -> None:
         self._server = server
         self._folder = folder
         # Reports have all of a line, however long it is.
         self._whole = whole
         self._patience = patience
+        self._function = function
         # A row may have slashes, which would be folders to the server.
         self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
         self.all: list[Play] = []
@@ -340,21 +397,22 @@ class Plays:
     def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
         """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
         `case` is a row of its table."""
-        return self.arm(Place.calling(), scenario, case, **order)
+        return self.arm(Place.callers(), scenario, case, **order)
 
-    def arm(self, place: Place, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
-        """Arms it for a line of the test, at which its faults are told."""
+    def arm(self, callers: Sequence[Place], scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
+        """Arms it for a line of the test, at which its faults are told, and which was called from the others."""
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
         checked(order)
         scenario, case = given(scenario, "play"), row(case)
         # A debugger may hold the client for longer than a line may take.
         terms: dict[str, Any] = {**({} if self._patience is None else {"patience": self._patience}), **order}
-        name, lines = scenario, None
+        name, lines, stands = scenario, None, Stand(callers[0])
         if is_text(scenario, self._folder, ".scenario"):
+            stands = stand(scenario, callers, self._function)
             # Reports begin with the test's name already.
-            name, lines = self._server.called(os.path.join(self._folder, self._test)), "line "
-            terms.update(text=written(scenario), name=name)
+            name, lines = self._server.called(os.path.join(self._folder, self._test)), stands.mark(self._server)
+            terms.update(text=written(scenario), name=name, line=stands.first)
         else:
             if case is None and "#" in name:
                 name, case = name.split("#", 1)
@@ -370,20 +428,20 @@ class Plays:
         if case is not None:
             terms["case"] = case
         try:
-            play = Play(self._server, terms, place, lines, self._whole)
+            play = Play(self._server, terms, stands, lines, self._whole)
         except Refused as refusal:
             why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
             if lines is not None:
-                why = re.sub(rf"^{re.escape(name)}:(\d+):\d+:", r"line \1:", why, flags=re.MULTILINE)
-                broken = slip(scenario, "play")
-                why = broken.mend(why) if broken else why
-            raise ValueError(first_faults(why)) from None
+                why = marked(why, name, lines)
+                broken = slip(scenario, "play", lines, stands.first - 1)
+                why = broken.mend(why, lines) if broken else why
+            raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
         self.all.append(play)
         self.has_armed = True
         for line, warning in play.remarks:
-            place.warn(f"{play.lines}{line}: {warning}")
-        for number, load in orders_nothing(terms["text"]) if lines is not None else []:
-            place.warn(f"line {number}: {NO_ORDER.format(load)}")
+            stands.warn(play.numbered(line, warning), line)
+        for number, load in orders_nothing(terms["text"], stands.first) if lines is not None else []:
+            stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
         return play
 
     @property
@@ -437,6 +495,13 @@ class Plays:
         self.end()
         for play in self.all:
             play.verify()
+
+    def conclude(self) -> None:
+        """Verifies what no report of a subtest has told."""
+        self.end()
+        for play in self.all:
+            if not play.is_reported:
+                play.verify()
 
     def forget(self) -> None:
         while self.all:

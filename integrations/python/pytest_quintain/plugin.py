@@ -14,7 +14,7 @@ import pytest
 from . import options
 from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
-from .play import Broken, Plays
+from .play import Broken, Play, Plays
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
 
@@ -22,9 +22,13 @@ SERVER = pytest.StashKey[Server]()
 SERVERS = pytest.StashKey[List[Server]]()
 PLAYS = pytest.StashKey[Plays]()
 STUBS = pytest.StashKey[Tuple[Routes, int]]()
+STUB_SERVER = pytest.StashKey[Server]()
 REASON = pytest.StashKey[str]()
+# Whether the function of a test has begun and has not ended.
+IS_CALLED = pytest.StashKey[bool]()
 INTERRUPTED = pytest.StashKey[List[Tuple[str, str]]]()
 NOTE = "Quintain: "
+QUIET = "quintain_is_quiet"
 # Whatever can go wrong in a hook, but for the end of the session. One that is raised in a report would end it.
 FAULTS = (Exception, pytest.fail.Exception)
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
@@ -36,6 +40,7 @@ WIDER = {
 }
 
 
+SKIPPED = "the play was not judged, because the test skipped itself, and until then it was broken: {}"
 NO_STUB, NO_ROUTE = "no stub answered", "no route answered"
 NOTHING = "{test} names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), or leave the argument out"
 
@@ -45,6 +50,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("quintain").addoption(
         "--quintain-patience", metavar="SECONDS", type=options.seconds, default=os.environ.get("QUINTAIN_PATIENCE"),
         help="how long each line of a play is waited for at least, such as 3600 for a debugger; else 5, or as its 'within' says")
+    parser.addini(
+        "quintain_unmatched", "what is done at the end of a test about requests that no stub has answered: warn, error or ignore",
+        "string", "warn")
     parser.addini("quintain_driver", "the driver that *.scenario files are played to; else they are linted, and skipped", "string", "")
 
 
@@ -105,13 +113,13 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     config = request.config
     plays = Plays(
         quintain, str(request.path.parent), request.node.name, config.getoption("verbose") > 1,
-        config.getoption("quintain_patience"))
+        config.getoption("quintain_patience"), Place.of(request.node) if has_code(request.node) else None)
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)
         try:
             words, named = marked(marker)
-            plays.arm(place, *words, **named)
+            plays.arm([place], *words, **named)
         except (TypeError, ValueError, QuintainWarning) as fault:
             wrong = fault
         else:
@@ -125,10 +133,12 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
 def _quintain_stubs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Where stubs answer: with the files of `quintain_paths`, and without them alone, so that no route of httpbin takes
     what they do not."""
+    stash = request.config.stash
     if request.config.getini("quintain_paths"):
-        yield request.getfixturevalue("quintain")
+        stash[STUB_SERVER] = request.getfixturevalue("quintain")
+        yield stash[STUB_SERVER]
         return
-    server = started(request.config, [str(tmp_path_factory.mktemp("no-routes"))])
+    server = stash[STUB_SERVER] = started(request.config, [str(tmp_path_factory.mktemp("no-routes"))])
     yield server
     server.close()
 
@@ -167,6 +177,21 @@ def explain(item: pytest.Item, own: BaseException) -> None:
         pass
 
 
+def warn_of_skip(item: pytest.Item, own: BaseException) -> None:
+    """Tells what the client had done wrong before the test skipped itself: nothing else does."""
+    if not isinstance(own, pytest.skip.Exception):
+        return
+    try:
+        for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+            one.warn_of_failure(SKIPPED)
+    except QuintainWarning:
+        # Warnings are errors here.
+        raise
+    except FAULTS:
+        # The server has ended, or cannot be asked: the test stays skipped.
+        pass
+
+
 def note(item: pytest.Item, own: BaseException, text: str, more: Sequence[str] = ()) -> None:
     item.stash[REASON] = text.split("\n")[0]
     setattr(own, "__notes__", [*getattr(own, "__notes__", []), "\n".join([NOTE + text, *more])])
@@ -189,6 +214,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         revive(server)
     if SERVER in item.config.stash:
         item.config.stash[SERVER].begin()
+    if STUB_SERVER in item.config.stash and any(name.endswith("routes") for name in getattr(item, "fixturenames", ())):
+        item.config.stash[STUB_SERVER].overlook()
 
 
 def revive(server: Server) -> None:
@@ -203,9 +230,14 @@ def revive(server: Server) -> None:
     pytest.fail(why, pytrace=False)
 
 
+def has_code(item: pytest.Item) -> bool:
+    """Whether lines of a file are those of the test."""
+    return isinstance(item, pytest.Function) and hasattr(inspect.unwrap(item.function), "__code__")
+
+
 def names_play(item: pytest.Item) -> bool:
     """Whether the test itself asks for the fixture; one that another fixture asks for may be of use to other tests."""
-    code = getattr(inspect.unwrap(item.function), "__code__", None) if isinstance(item, pytest.Function) else None
+    code = inspect.unwrap(item.function).__code__ if isinstance(item, pytest.Function) and has_code(item) else None
     return code is not None and "play" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
@@ -228,16 +260,22 @@ def expect(item: Any, plays: Plays) -> None:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Verifies what was played as a part of the test, so that it fails at the line that armed it."""
     __tracebackhide__ = True
-    for one in getattr(item, "funcargs", {}).values():
+    # The stubs of the test itself come last.
+    for _, one in sorted(getattr(item, "funcargs", {}).items(), key=lambda named: named[0] == "routes"):
         if isinstance(one, Routes):
             item.stash[STUBS] = one, one.asked()
+    item.stash[IS_CALLED] = True
     try:
-        result = yield
+        try:
+            result = yield
+        finally:
+            item.stash[IS_CALLED] = False
     except KeyboardInterrupt:
         interrupt(item)
         raise
     except BaseException as own:
         explain(item, own)
+        warn_of_skip(item, own)
         let_end(item)
         raise
     # The test may have asked for the fixture by its name.
@@ -248,21 +286,40 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
             expect(item, plays)
             return result
         explain(item, kept.value)
+        warn_of_skip(item, kept.value)
         let_end(item)
         return result
     fault: Broken | QuintainWarning | ServerEnded | None = None
     try:
         if plays is not None:
-            plays.verify()
+            plays.conclude()
             if not plays.has_armed and names_play(item):
                 Place.of(item).warn(NOTHING.format(test=item.name))
+        tell_unmatched(item)
     except (Broken, QuintainWarning, ServerEnded) as found:
         fault = found
     if isinstance(fault, ServerEnded):
         (plays.all[0].place if plays is not None and plays.all else Place.of(item)).throw(fault)
     if fault is not None and fault.place is not None:
         fault.place.throw(fault)
+    if fault is not None:
+        raise fault
     return result
+
+
+def tell_unmatched(item: pytest.Item) -> None:
+    """Tells of requests that no stub took: a 404 may be what the client was to see, and a slip of the stub looks the same."""
+    what, stubs = item.config.getini("quintain_unmatched"), item.stash.get(STUBS, (None, 0))[0]
+    told = stubs.unmatched() if stubs is not None and what != "ignore" else None
+    if stubs is None or told is None:
+        return
+    place = stubs.place(Place.of(item) if has_code(item) else None)
+    if what == "error":
+        raise Broken(told, told, place)
+    if place is not None:
+        place.warn(told)
+    else:
+        warnings.warn(QuintainWarning(told), stacklevel=1)
 
 
 def interrupt(item: pytest.Item) -> None:
@@ -292,13 +349,23 @@ def known(name: str, ask: Callable[[], tuple[str, str]]) -> list[tuple[str, str]
     return [(title, text)] if text else []
 
 
-def both_sides(item: pytest.Item) -> list[tuple[str, str]]:
-    """What is shown of a test that has failed, each with its title."""
+def state(play: Play, is_over: bool) -> str:
+    """What is said of a play behind its name. The failure of a subtest does not end what others may go on with."""
+    if not is_over and not play.has_ended:
+        return "until then"
+    return "was kept" if play.was_kept() else "was not kept"
+
+
+def both_sides(item: pytest.Item, reason: str) -> list[tuple[str, str]]:
+    """What is shown of a test, or of a subtest, that has failed for this reason, each with its title."""
+    is_over = not item.stash.get(IS_CALLED, False)
     sections = []
     for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+        # A line that is kept may be what the test failed for, such as a request without a reply; warnings may be filtered.
+        warned = [text for text in one.warned() if text not in reason]
         sections += known(
             f"both sides of {one.name}",
-            lambda: (f"{one.name} was {'' if one.was_kept() else 'not '}kept", one.sides()))
+            lambda: (f"{one.name} {state(one, is_over)}", "\n".join([one.sides().rstrip("\n"), *warned])))
     stubs, before = item.stash.get(STUBS, (None, 0))
     server = item.config.stash.get(SERVER, None)
     if stubs is not None:
@@ -322,16 +389,22 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if isinstance(item, ScenarioItem) and report.skipped and isinstance(report.longrepr, tuple):
         # Reports the file as skipped, and not the line of this plugin that skips it.
         report.longrepr = (str(item.path), 1, report.longrepr[2])
+        # Reports of workers keep it.
+        setattr(report, QUIET, item.is_quiet)
     if call.when == "teardown" or report.skipped:
         return report
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []
+    if item.stash.get(IS_CALLED, False):
+        for one in plays:
+            one.report(fault)
     shown = report.longrepr
     if call.excinfo is None:
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
             for one in plays:
                 report.sections += known(f"scenario {one.name}", lambda: (f"scenario {one.name}", one.sides()))
         return report
-    for title, text in both_sides(item):
+    # As the report has it: with notes, if this Python shows any.
+    for title, text in both_sides(item, call.excinfo.exconly()):
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
             shown.addsection(title, text, "-")
@@ -345,6 +418,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         # What came first stands first; the note has told the rest already.
         crash.message = f"{item.stash[REASON]}; {crash.message.partition(f'{chr(10)}{NOTE}')[0]}"
     return report
+
+
+def pytest_report_teststatus(report: Any, config: pytest.Config) -> tuple[str, str, str] | None:
+    """Counts no file that nobody was to play, unless skips are asked for: it is in the way of those that tell something."""
+    if report.skipped and getattr(report, QUIET, False) and not set("saA") & set(config.getoption("reportchars") or ""):
+        return "", "", "LINTED"
+    return None
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Any) -> ScenarioFile | None:

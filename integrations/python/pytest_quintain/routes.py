@@ -13,19 +13,42 @@ from .nearby import meant
 from .place import Place
 from .play import Broken
 from .received import Request
-from .server import BRACES, DOUBLED, Refused, Server
-from .texts import first_faults, given, is_text, slip, written
+from .server import IN_TEXT, Refused, Server, advised
+from .stand import Stand, stand
+from .texts import first_faults, given, is_text, marked, numbered, slip, written
 
 __tracebackhide__ = True
 # The request, which stands above the reason already.
 REASON = re.compile(r"^no route matches .*?; ")
+NO_STUB = "no stub answered "
+ON_PURPOSE = "if that is meant, write a stub with '< 404' for it, or quintain_unmatched = ignore in the configuration"
+# How many of those that no stub took are told at the end of a test.
+SHOWN = 5
+
+
+def called(request: Request) -> str:
+    return f"{request['method']} {request['target']}".strip() or "what is no request"
 
 
 def refused(requests: Sequence[Request]) -> list[str]:
     """Those that no route took, each with the reason below it."""
     return [
         line for one in requests if one["route"] is None
-        for line in (f"{one['method']} {one['target']}".strip() or "what is no request", "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
+        for line in (called(one), "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
+
+
+def unmatched(requests: Sequence[Request]) -> str | None:
+    """What is said of requests that no stub took, where the test says nothing of them; None, if there are none."""
+    # A client may have asked again and again.
+    different = list({called(one): one for one in requests}.values())
+    if not different:
+        return None
+    lines = refused(different[:SHOWN])
+    if len(different) > SHOWN:
+        lines.append(f"and {len(different) - SHOWN} more")
+    if not all(one.get("malformed") for one in different):
+        lines.append(ON_PURPOSE)
+    return NO_STUB + "\n".join(lines)
 
 
 class Routes:
@@ -35,16 +58,22 @@ class Routes:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._all: list[int] = []
+        self._callers: Sequence[Place] = ()
         self._since = self.asked()
 
     def __call__(self, text: str | os.PathLike[str]) -> Routes:
         """Puts routes into service, of a text or of a file beside the caller's: they answer before those of files that are
         served, and of texts above. Returns the fixture."""
-        place = Place.calling()
-        text, folder, lines = given(text, "routes"), os.path.dirname(place.path), "line "
-        # Behind it stands the line of the text, which is none of the file.
-        name = self._server.called(f"{place.path}:{place.line} text")
-        if not is_text(text, folder, ".routes"):
+        callers = Place.callers()
+        place = callers[0]
+        text, folder, stands = given(text, "routes"), os.path.dirname(place.path), Stand(place)
+        is_given = is_text(text, folder, ".routes")
+        if is_given:
+            stands = stand(text, callers)
+            lines = stands.mark(self._server)
+            # Behind it stands the line of the text, which may be none of the file.
+            name = self._server.called(stands.path or f"{place.path}:{place.line} text")
+        else:
             path = os.path.join(folder, text)
             if not os.path.isfile(path):
                 path += ".routes"
@@ -54,15 +83,19 @@ class Routes:
             with open(path, encoding="utf-8") as file:
                 text, lines = file.read(), os.path.basename(path) + ":"
         try:
-            number, posted = self._server.post(written(text), name)
+            number, posted = self._server.post(written(text), name, stands.first)
         except Refused as refusal:
-            told = first_faults(re.sub(rf"^{re.escape(name)}:(\d+):\d+:", lambda found: f"{lines}{found[1]}:", str(refusal), flags=re.MULTILINE))
-            broken = slip(text, "routes") if lines == "line " else None
-            raise ValueError(broken.mend(told) if broken else told) from None
+            told = first_faults(marked(str(refusal), name, lines))
+            broken = slip(text, "routes", lines, stands.first - 1) if is_given else None
+            told = broken.mend(told, lines) if broken else told
+            raise ValueError(advised(told) if is_given else told) from None
         self._all.append(number)
+        self._callers = callers
         for one in posted.get("diagnostics", []):
-            more = [one.get("help"), DOUBLED if one["slug"] == BRACES and lines == "line " else None]
-            place.warn("; ".join([f"{lines}{one['line']}: {one['message']}", *filter(None, more)]))
+            more = [one.get("help"), IN_TEXT.get(one["slug"]) if is_given else None]
+            number = one["line"]
+            shown = stands.shown(text) if is_given else ()
+            stands.warn(numbered(lines, number, "; ".join([one["message"], *filter(None, more)]), shown), number)
         return self
 
     def __str__(self) -> str:
@@ -105,9 +138,20 @@ class Routes:
 
     def verify(self) -> None:
         """Raises `Broken` if a request has come since the fixture began that no stub took, or that is no HTTP."""
+        # The test says something of them by itself.
+        self._server.overlook()
         unanswered = refused(self.requests)
         if unanswered:
-            raise Broken("no stub answered " + "\n".join(unanswered), "\n".join(unanswered))
+            raise Broken(NO_STUB + "\n".join(unanswered), "\n".join(unanswered))
+
+    def unmatched(self) -> str | None:
+        """What is said of requests of the test that no stub took, unless the test has verified them by itself."""
+        return unmatched(self._server.unanswered())
+
+    def place(self, test: Place | None) -> Place | None:
+        """The line of this test that put stubs into service last; its first line, if these are those of others. None of a test
+        that has no lines."""
+        return next((one for one in self._callers if test is not None and (one.path, one.first) == (test.path, test.first)), test)
 
     def requests_behind(self, number: int) -> list[Request]:
         """What was asked after so many requests."""

@@ -34,9 +34,16 @@ SAID_LAST = 5
 # A warning, the line that it shows, and its help.
 REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
-# What becomes of two braces in an f-string.
-BRACES = "stray-brace"
-DOUBLED = "in an f-string each brace is doubled"
+# What a text of Python may have done wrong where lint has found this, and what to write: an f-string makes one brace of two,
+# and an empty value leaves an empty line, or a field without a value.
+EMPTY = "for a line that an f-string may leave empty, put in '#', a comment"
+IN_TEXT = {
+    "stray-brace": "in an f-string each brace is doubled",
+    "gap-in-head": EMPTY,
+    "gap-in-body": EMPTY,
+    "trailing-blank": "for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
+}
+SLUG = re.compile(r"\[([\w-]+)\]$", re.MULTILINE)
 
 
 class NotStarted(Exception):
@@ -60,7 +67,7 @@ class Server:
         """Texts of tests in this folder are called by their path from here."""
         self._words = [command or find(), "serve", *paths]
         # Texts of routes, by a number that stays theirs with another process, each with the number that they have there.
-        self._stubs: dict[int, tuple[dict[str, str], int]] = {}
+        self._stubs: dict[int, tuple[dict[str, Any], int]] = {}
         self._last_stub = 0
         # How many requests have come to processes before this one, as far as that is known.
         self._earlier = 0
@@ -69,6 +76,8 @@ class Server:
         self._is_told = False
         self._keeps = False
         self._since = 0
+        # So many of the requests that no route has answered are not told of.
+        self._overlooked = 0
         self._start("0", "0")
 
     def _start(self, port: str, https_port: str) -> None:
@@ -113,7 +122,7 @@ class Server:
         except NotStarted:
             # Somebody else has one of these by now.
             self._start("0", "0")
-        self._earlier = self._known
+        self._earlier, self._overlooked = self._known, 0
         if self._keeps:
             self._keeps = False
             self.asked()
@@ -132,11 +141,13 @@ class Server:
             said = [line for line in log.read().splitlines() if line.strip()][-SAID_LAST:]
         return "\n  ".join([f"the server has ended {how}, and another is started for the next test", *said])
 
-    def post(self, text: str, name: str) -> tuple[int, dict[str, Any]]:
-        """Puts a text of routes into service; returns its number, and what the server says of it."""
-        posted = self.call("POST", "/routes", text=text, name=name)
+    def post(self, text: str, name: str, line: int) -> tuple[int, dict[str, Any]]:
+        """Puts a text of routes into service, which begins at this line of its file; returns its number, and what the server
+        says of it."""
+        order: dict[str, Any] = {"text": text, "name": name, "line": line}
+        posted = self.call("POST", "/routes", **order)
         self._last_stub += 1
-        self._stubs[self._last_stub] = {"text": text, "name": name}, posted["id"]
+        self._stubs[self._last_stub] = order, posted["id"]
         return self._last_stub, posted
 
     def take_away(self, number: int) -> None:
@@ -234,6 +245,27 @@ class Server:
         self._known = self._earlier + int(self.call("GET", f"/requests?since={2 ** 32}")["count"])
         return self._known
 
+    def _unanswered(self) -> tuple[int, list[Request]]:
+        """How many requests no route has answered, and the newest of them."""
+        told = self.call("GET", "/unanswered")
+        return told["unmatched"] + told["malformed"] + told["incomplete"], [Request(one) for one in told["requests"]]
+
+    def overlook(self) -> None:
+        """What no route has answered so far is told already, or is not of the test."""
+        self._overlooked, _ = self._unanswered()
+
+    def unanswered(self) -> list[Request]:
+        """The newest of the requests since then that no route has answered; those that their client broke off are left out."""
+        is_told = self._is_told
+        try:
+            count, newest = self._unanswered()
+        except ServerEnded:
+            # They are gone with it, and no test fails for that.
+            self._is_told = is_told
+            return []
+        beyond = count - self._overlooked
+        return [one for one in (newest[-beyond:] if beyond > 0 else []) if not one.get("incomplete")]
+
     def close(self) -> None:
         if self._process.stdin:
             self._process.stdin.close()
@@ -244,8 +276,19 @@ class Server:
 def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:
     """The warnings in what lint prints: the line, and what is wrong with what to write instead. A text stands in Python."""
     return [
-        (line, message + (f"; {help}" if help else "") + (f"; {DOUBLED}" if in_text and message.endswith(f"[{BRACES}]") else ""))
+        (line, "; ".join(filter(None, [message, help, *(advice(message) if in_text else [])])))
         for line, message, help in REMARK.findall(told)]
+
+
+def advice(told: str) -> list[str]:
+    """What to write where Python may have made this of a text, each sentence once."""
+    return list(dict.fromkeys(IN_TEXT[slug] for slug in SLUG.findall(told) if slug in IN_TEXT))
+
+
+def advised(told: str) -> str:
+    """What is said of a text that is refused, with that below it."""
+    more = advice(told)
+    return "\n".join([told.rstrip("\n"), *more]) if more else told
 
 
 def find() -> str:

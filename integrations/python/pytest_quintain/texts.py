@@ -13,6 +13,8 @@ __tracebackhide__ = True
 
 # How many faults of a text are told.
 FAULTS_AT_MOST = 10
+# How many characters are shown of a line.
+SHOWN_AT_MOST = 60
 # A line that asks for something, its lane and what it says.
 DEED = re.compile(r"\s*(client|[>!])(\S*)\s*(.*)")
 LOAD = re.compile(r"[A-Z]+ ")
@@ -53,6 +55,19 @@ def given(scenario: Any, call: str) -> str:
         f"{call} wants a text such as '> GET /a', the name of a file or its Path, and {scenario!r:.60} is {kind}")
 
 
+def marked(told: str, name: str, mark: str) -> str:
+    """What the server says of a text of this name, as a test says it: with the mark before the numbers of lines."""
+    return re.sub(rf"^{re.escape(name)}:(\d+):\d+:", lambda found: f"{mark}{found[1]}:", told, flags=re.MULTILINE)
+
+
+def numbered(mark: str, line: int, said: str, lines: Sequence[str] = ()) -> str:
+    """What is said of a line, behind its number, and behind the line itself where these lines are to be shown."""
+    shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    if len(shown) > SHOWN_AT_MOST:
+        shown = shown[:SHOWN_AT_MOST] + "…"
+    return f"{mark}{line}: {said}" if not shown or f"`{shown}`" in said else f"{mark}{line}, `{shown}`: {said}"
+
+
 def first_faults(told: str) -> str:
     """The first of many faults, each of which begins in the first column and goes on indented."""
     faults = re.split(r"\n(?! )", told.rstrip("\n"))
@@ -60,10 +75,10 @@ def first_faults(told: str) -> str:
     return told if more <= 0 else "\n".join([*faults[:FAULTS_AT_MOST], f"and {more} more"])
 
 
-def orders_nothing(text: str) -> list[tuple[int, str]]:
-    """The `client` lines of a text that no request follows, each with its number: no driver reads them, so they say nothing
-    of the test's client. One of a lane has its requests anywhere below it."""
-    lines = [(number, found[1], found[2], found[3]) for number, line in enumerate(text.split("\n"), 1) if (found := DEED.match(line))]
+def orders_nothing(text: str, first: int = 1) -> list[tuple[int, str]]:
+    """The `client` lines of a text that no request follows, each with its number, where the first line has this one: no driver
+    reads them, so they say nothing of the test's client. One of a lane has its requests anywhere below it."""
+    lines = [(number, found[1], found[2], found[3]) for number, line in enumerate(text.split("\n"), first) if (found := DEED.match(line))]
     nothing = []
     for at, (number, mark, lane, rest) in enumerate(lines):
         if mark != "client" or not LOAD.match(rest):
@@ -97,18 +112,19 @@ class Slip(NamedTuple):
     followed: Sequence[int] | None
     """Lines at which only what follows from it is wrong; None: all of them."""
 
-    def mend(self, told: str) -> str:
-        """What is said of the text, without what follows from the slip."""
+    def mend(self, told: str, mark: str) -> str:
+        """What is said of the text, without what follows from the slip; the mark stands before a number."""
         if self.followed is None:
             return self.text
         # A fault begins in the first column, and goes on indented.
         faults = re.split(r"\n(?! )", told.rstrip("\n"))
-        kept = [fault for fault in faults if not any(fault.startswith(f"line {line}:") for line in self.followed)]
+        kept = [fault for fault in faults if not any(fault.startswith(f"{mark}{line}:") for line in self.followed)]
         return "\n".join([self.text, *kept])
 
 
-def slip(text: str, call: str) -> Slip | None:
-    """Whether Python seems to have broken a line of a text that is refused: one mistake, of which many would be told."""
+def slip(text: str, call: str, mark: str = "line ", above: int = 0) -> Slip | None:
+    """Whether Python seems to have broken a line of a text that is refused: one mistake, of which many would be told. So many
+    lines of a file are above it, and the mark stands before a number."""
     lines = text.split("\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
     # The line of the opening quotes has no indentation.
@@ -128,10 +144,10 @@ def slip(text: str, call: str) -> Slip | None:
         number, wrong = ends[0], "ends with a CR, and others do not"
     else:
         return None
-    first = len(lines) - len(written(text).split("\n")) - 1
+    first = len(lines) - len(written(text).split("\n")) - 1 - above
     # Where it was broken shows with both its parts.
     shown = range(number - 1, number + 1) if outside else range(number, number + 2)
     broken = [f"\n  {one - first} | {lines[one].rstrip()}" for one in shown if 0 <= one < len(lines)]
     is_ragged = written(text)[:1].isspace()
     followed = None if outside or is_ragged else [one - first for one in shown]
-    return Slip(f"line {number - first}: {wrong}: {raw}" + "".join(broken), followed)
+    return Slip(f"{mark}{number - first}: {wrong}: {raw}" + "".join(broken), followed)

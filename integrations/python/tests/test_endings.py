@@ -71,8 +71,9 @@ def test_stubs_of_a_module_are_those_of_the_next_server_too(project):
         assert len(routes.requests) == 1 and len(module_routes.requests) == 3
     """).runpytest_subprocess("-k", "first or second or third")
     # What no test has failed by is told.
-    result.assert_outcomes(passed=3, warnings=1)
-    result.stdout.fnmatch_lines(["*QuintainWarning: the server has ended by the signal SIGKILL, and another is started *"])
+    result.assert_outcomes(passed=3, warnings=2)
+    result.stdout.fnmatch_lines([
+        "*QuintainWarning: the server has ended by the signal SIGKILL, and another is started *", "*QuintainWarning: no stub answered GET /b"])
 
 
 def test_a_test_that_ends_before_its_thread_is_told_how_to_wait(project):
@@ -92,7 +93,7 @@ def test_a_test_that_ends_before_its_thread_is_told_how_to_wait(project):
     result.assert_outcomes(failed=3)
     result.stdout.fnmatch_lines([
         "E *followed.scenario:2: `> GET /old` did not happen before the test's function ended: no connection came",
-        "E *line 3: `> GET /b` did not happen before the test's function ended: *"])
+        "E *the text:3: `> GET /b` did not happen before the test's function ended: *"])
     hint = [line for line in result.outlines if "is waited for by play.wait()" in line]
     assert len(hint) == 2
     assert "before the client ended" not in result.stdout.str()
@@ -120,19 +121,19 @@ def test_a_play_is_waited_for(project):
     def test_wrong(play):
         play(TEXT)
         later(play.url("/b"))
-        with pytest.raises(Broken, match="^line 3: GET /b came too soon"):
+        with pytest.raises(Broken, match="^the text:3, `> GET /b`: GET /b came too soon"):
             play.wait(timeout=60)
         pytest.skip("told")
     def test_late(play):
         play(TEXT)
         fetch(play.url("/a"))
-        with pytest.raises(Broken, match=r"was not done after 0.3 s: line 3, `> GET /b` did not happen yet$"):
+        with pytest.raises(Broken, match=r"was not done after 0.3 s: the text:3, `> GET /b` did not happen yet$"):
             play.wait(timeout=0.3)
         fetch(play.url("/b"))
         play.wait(0)
     def test_held(play):
         play("> GET /a\\n! hold\\n< 200\\n")
-        with pytest.raises(ValueError, match=r"^play.go\\(\\) ends a '! hold', and .* is not held at one: line 1, `> GET /a` did not happen yet$"):
+        with pytest.raises(ValueError, match=r"^play.go\\(\\) ends a '! hold', and .* is not held at one: the text:1, `> GET /a` did not happen yet$"):
             play.go()
         later(play.url("/a"))
         with pytest.raises(Broken, match=r": it is held, until play.go\\(\\)$"):
@@ -150,13 +151,15 @@ def test_a_play_is_waited_for(project):
     """).runpytest_subprocess("-k", "done or wrong or late or held or never", "-rs")
     result.assert_outcomes(passed=3, failed=1, skipped=1)
     result.stdout.fnmatch_lines([
-        ">       play.wait(timeout=0)", "E *Broken: test_never was not done after 0 s: line 1, `> GET /a` did not happen yet",
+        ">       play.wait(timeout=0)", "E *Broken: test_never was not done after 0 s: the text:1, `> GET /a` did not happen yet",
         "*expected*happened*"])
 
 
 def test_an_interrupt_shows_what_was_played(project):
     tests = project("""
     import os, signal
+    # A job in the background of a shell inherits that it is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     def test_it(play):
         play("> GET /a\\n! stall\\n")
         try:
@@ -301,11 +304,11 @@ def test_what_the_server_has_given_up_is_told_as_that_with_what_to_do(project):
     result.assert_outcomes(failed=2)
     told = "*the play was given up at its deadline, after 2 s, and the test went on: give the client a timeout*"
     result.stdout.fnmatch_lines([
-        "E *line 3: the deadline came before `< 200`", f"E {told}", "*# connection 1 closed by the server",
-        "FAILED *::test_hold - line 3: the deadline came before `< 200`",
-        "FAILED *::test_stall - line 3: `! await close` did not happen before the deadl*"])
+        "E *the text:3: the deadline came before `< 200`", f"E {told}", "*# connection 1 closed by the server",
+        "FAILED *::test_hold - the text:3: the deadline came before `< 200`",
+        "FAILED *::test_stall - the text:3: `! await close` did not happen before the de*"])
     if sys.version_info >= (3, 11):
-        result.stdout.fnmatch_lines(["E *Quintain: line 3: `! await close` did not happen before the deadline came*", f"E {told}"])
+        result.stdout.fnmatch_lines(["E *Quintain: the text:3: `! await close` did not happen before the deadline came*", f"E {told}"])
     assert "the client ended" not in result.stdout.str() and "before the test's function ended" not in result.stdout.str()
 
 
@@ -325,7 +328,7 @@ def test_a_line_whose_time_was_over_is_told_with_what_gives_it_more(project, mon
     result.assert_outcomes(failed=2)
     help = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
     result.stdout.fnmatch_lines([
-        "E *line 4: `> GET /b` did not happen within 50 ms*", f"E *{help}", "FAILED *::test_pause - line 4: *within 50 ms*"])
+        "E *the text:4: `> GET /b` did not happen within 50 ms*", f"E *{help}", "FAILED *::test_pause - the text:4: *within 50 ms*"])
     assert result.stdout.str().count(help) == 1
 
 

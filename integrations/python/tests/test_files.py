@@ -54,6 +54,22 @@ def test_a_scenario_without_a_driver_is_linted_and_no_test_that_passed(project):
         "*silent.scenario:2: QuintainWarning: *no line answers this request*", "SKIPPED * lint found no error; *"])
 
 
+@pytest.mark.parametrize("options", [(), ("-n", "1")])
+def test_a_file_in_which_lint_finds_nothing_is_not_counted(project, options):
+    tests = project("""
+    def test_it(play):
+        play("followed")
+        fetch(play.url("/old"))
+    """)
+    result = tests.runpytest_subprocess(*options)
+    result.assert_outcomes(passed=1)
+    assert "skipped" not in result.stdout.str() and result.ret == 0
+    tests.runpytest_subprocess("-v", "-k", "followed", *options).stdout.fnmatch_lines(["*LINTED*"])
+    for asked in ["-rs"], ["-ra"], ["followed.scenario"]:
+        result = tests.runpytest_subprocess(*asked, *options)
+        result.assert_outcomes(skipped=1, passed=int(asked[0][0] == "-"))
+
+
 def test_each_case_of_a_table_is_a_test(driven):
     driven.makefile(".scenario", table=TABLE, one=TABLE.replace("       303\n       200\n", ""))
     result = driven.runpytest_subprocess("-v")
@@ -120,7 +136,7 @@ def test_a_driver_that_cannot_be_started_fails(project, driver, told):
     ("quintain_drivers", "there is no option 'quintain_drivers': write 'quintain_driver'"),
     ("quintan_path", "there is no option 'quintan_path': write 'quintain_paths'"),
     ("quintain-paths", "there is no option 'quintain-paths': write 'quintain_paths'"),
-    ("quintain_timeout", "there is no option 'quintain_timeout': there are 'quintain_driver' and 'quintain_paths'")])
+    ("quintain_timeout", "there is no option 'quintain_timeout': there are 'quintain_driver', 'quintain_paths' and 'quintain_unmatched'")])
 def test_an_option_that_is_nearly_ours_is_an_error(project, name, told):
     result = project("", ini=f"{name} = x\n").runpytest_subprocess()
     assert result.ret == pytest.ExitCode.USAGE_ERROR

@@ -161,7 +161,7 @@ def test_the_marker_arms_a_scenario(project):
     @pytest.mark.scenario("redirects/followed#302")
     def test_it(play):
         assert play.url("/")
-        play.verify = lambda: None
+        play.conclude = lambda: None
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
@@ -183,7 +183,7 @@ def test_the_verdict_comes_with_the_end_of_a_block(project):
     """).runpytest_subprocess("-k", "test_")
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines([
-        "E *pytest_quintain.Broken: line 1: `> GET /a` did not happen*", "E *HTTPError: *", "E *Quintain: no line takes GET /b*"])
+        "E *pytest_quintain.Broken: the text:1: `> GET /a` did not happen*", "E *HTTPError: *", "E *Quintain: *no line takes GET /b*"])
     result.stdout.no_fnmatch_line("*not here")
 
 
@@ -297,13 +297,13 @@ def test_a_text_of_several_lines_is_a_scenario_named_after_the_test(project):
             < 200
             ''')
     """).runpytest_subprocess("-k", "test_")
-    result.stdout.fnmatch_lines(["E       ValueError: line 2: error: a blank stands between a mark and its text *mark-spacing]", "FAILED * - line 1: `> GET /a` did not happen *"])
+    result.stdout.fnmatch_lines(["E       ValueError: line 10: error: a blank stands between a mark and its text *mark-spacing]", "FAILED * - line 14: `> GET /a` did not happen *"])
 
 
 def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
     tests = project("""
     from pathlib import Path
-    import pytest
+    import pytest, re
     @pytest.mark.filterwarnings("ignore::pytest_quintain.QuintainWarning")
     @pytest.mark.parametrize(
         "text", ["> GET /a", "  > GET /a", "! quiet 10ms", "# Nothing", "* redirect", "<200", "a > GET /a"])
@@ -311,7 +311,8 @@ def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
         try:
             play(text)
         except ValueError as fault:
-            assert str(fault).startswith("line 1: error: "), fault
+            # Each stands once in this file, in its eleventh line.
+            assert re.match("test_a_text_of_one_line.*[.]py:11: error: ", str(fault)), fault
         play.forget()
     @pytest.mark.parametrize(
         "path", [Path("followed"), Path(__file__).parent / "followed.scenario", "odd > name.scenario"], ids=str)
@@ -351,7 +352,7 @@ def test_routes_answer_until_the_test_ends_and_tell_what_they_were_asked(project
         assert [(one["method"], one["target"]) for one in routes.requests] == [("GET", "/greeting")] * 2
         routes("> GET /greeting\\n< 200\\n<\\n< newer\\n")
         assert fetch(routes.url("greeting")) == "newer"
-        with pytest.raises(ValueError, match="line 1: error: this exchange has no reply"):
+        with pytest.raises(ValueError, match="the text:1: error: this exchange has no reply"):
             routes("> GET /a\\n")
     def test_two(routes):
         assert routes.requests == []
@@ -379,7 +380,7 @@ def test_it(routes, given, came):
     with urllib.request.urlopen(routes.url("own")) as reply:
         assert reply.read().decode() == came
 def test_missing(routes):
-    with pytest.raises(ValueError, match="^line 4: error: '/none.txt': there is no such file"):
+    with pytest.raises(ValueError, match="^the text:4: error: '/none.txt': there is no such file"):
         routes('> GET /own\\n< 200\\n<\\n< {{{{file "/none.txt"}}}}\\n')
 """)
     tests.runpytest_subprocess("sub").assert_outcomes(passed=7)
@@ -519,7 +520,7 @@ def test_stubs_may_be_a_file_beside_the_test(project):
             routes("broken")
         with pytest.raises(ValueError, match="^nowhere: there is no such file in .*\\nthere are: broken.routes, stubs.routes$"):
             routes("nowhere")
-        with pytest.raises(ValueError, match="^line 1: error: this exchange has no reply"):
+        with pytest.raises(ValueError, match="^line 19: error: this exchange has no reply"):
             routes("> GET /a")
     """)
     tests.makefile(".routes", stubs="# t\nroutes\n> GET /a\n< 200\n<\n< here\n", broken="# t\nroutes\n> GET /a\n")

@@ -177,13 +177,13 @@ RAW = 'a backslash sequence in a string that is not raw? write play(r"""…""")'
 
 
 @pytest.mark.parametrize("text, said", [
-    (BROKEN.format("\r\n"), ["line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
-    (BROKEN.format("\n"), ["line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\r\n"), ["the text:4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\n"), ["the text:4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
     (BROKEN.format("\n").strip(), [
-        "line 4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
-    (BROKEN.format("\r\n       "), ["line 3: ends with a CR, and others do not: ", "3 |         > one", "4 |        two"]),
+        "the text:4: stands in the first column, and the text is indented: ", "3 |         > one", "4 | two"]),
+    (BROKEN.format("\r\n       "), ["the text:3: ends with a CR, and others do not: ", "3 |         > one", "4 |        two"]),
     ("> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n", [
-        "line 2: ends with a CR, and others do not: ", "2 | > X: {{raw \"a", "3 | b\"}}"])],
+        "the text:2: ends with a CR, and others do not: ", "2 | > X: {{raw \"a", "3 | b\"}}"])],
     ids=["both", "line", "quotes", "return", "plain"])
 def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
     more = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< '"
@@ -194,13 +194,13 @@ def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
 def test_what_is_wrong_besides_is_told_too(refused):
     told = refused([(["> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n! sleep\n"], {})])[0].split("\n")
     assert [line for line in told if not line.startswith(" ")] == [
-        "line 2: ends with a CR, and others do not: " + RAW, "line 5: error: no act is called 'sleep' [unknown-act]"]
+        "the text:2: ends with a CR, and others do not: " + RAW, "the text:5: error: no act is called 'sleep' [unknown-act]"]
     assert told[-1] == "  help: write '! wait 200ms'"
 
 
 def test_a_line_without_the_indentation_of_the_others_is_no_broken_string(refused):
     assert refused([(["\n    > GET /a\n> X: 1\n    < 200\n"], {})]) == [
-        "line 2: stands in the first column, and the text is indented: indent it as the others are, also if an "
+        "the text:2: stands in the first column, and the text is indented: indent it as the others are, also if an "
         "f-string has put it there\n"
         "  1 |     > GET /a\n  2 | > X: 1"]
 
@@ -216,9 +216,9 @@ def test_stubs_say_it_of_their_own_texts(project):
     project(f"""
     import pytest
     def test_it(routes):
-        with pytest.raises(ValueError, match="^line 4: stands in the first column.* write routes.r"):
+        with pytest.raises(ValueError, match="^the text:4: stands in the first column.* write routes.r"):
             routes({BROKEN.format(chr(10))!r})
-        with pytest.raises(ValueError, match="^line 1: error"):
+        with pytest.raises(ValueError, match="^the text:1: error"):
             routes("> GET /a\\n<200\\n")
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
@@ -315,11 +315,35 @@ def test_an_argument_that_there_is_not_names_the_one_that_was_meant(project):
         ({"row": "a"}, "did you mean 'case'[?]$"), ({"text": "a"}, "'text': there are 'case', 'callbacks', 'style', 'deadline'"),
         ({"deadline": "3"}, "^'deadline' is a whole number of seconds, such as deadline=3, and '3' is a text$"),
         ({"settle": 0.5}, "^'settle' is a whole number of milliseconds, and 0.5 is of the type 'float'$"),
+        ({"port": 18080}, "^a play is not armed with 'port': did you mean 'ports'[?]$"),
+        ({"ports": 18080}, "^'ports' has the ports of origins by their names, such as {'main': 18080}; 18080 has none$"),
         ({"patience": True}, "'patience' is a whole number of seconds, and True is of the type 'bool'")])
     def test_it(play, order, said):
         with pytest.raises(TypeError, match=said):
             play("> GET /a\\n< 200\\n", **order)
-    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=7)
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=9)
+
+
+def test_a_play_has_the_port_that_is_asked_for_until_its_verdict(project):
+    project("""
+    import random
+    from pytest_quintain import Refused
+    def test_it(play):
+        # Below the ports that the system gives to others.
+        for port in random.sample(range(20000, 32000), 40):
+            try:
+                one = play("> GET /a\\n< 200\\n", ports={"main": port})
+            except Refused as refused:
+                assert "is in use" in str(refused)
+                continue
+            assert one.url("/a") == f"http://127.0.0.1:{port}/a"
+            fetch(one.url("/a"))
+            one.verify()
+            play("> GET /b\\n< 200\\n", ports={"main": port})
+            fetch(f"http://127.0.0.1:{port}/b")
+            return
+        raise AssertionError("40 ports are in use")
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
 def test_of_many_faults_the_first_are_told(project):
@@ -376,4 +400,11 @@ def test_a_text_with_such_a_line_is_warned_of(project):
         play("client GET /b\\n")
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(passed=1, warnings=1)
-    result.stdout.fnmatch_lines(["*QuintainWarning: line 1: no request follows this `client` line*Write '> GET /b' for the request*"])
+    result.stdout.fnmatch_lines(["*QuintainWarning: the text:1, `client GET /b`: no request follows this `client` line*Write '> GET /b' for the request*"])
+
+
+def test_one_line_to_the_left_of_the_others_is_all_that_is_told(refused):
+    text = "\n        > GET /a\n      > X: 1\n        < 200\n"
+    assert refused([([text], {})]) == [
+        "the text:2: error: this line stands 2 columns to the left of most others [stray-continuation]\n"
+        "  2 | > X: 1\n    | ^^^^^^\n  help: indent it as they are\n"]

@@ -221,7 +221,7 @@ def test_requests_that_no_stub_answered_are_told_of_a_test_that_fails(project):
     """).runpytest_subprocess("-k", "test_")
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(["*- no stub answered -*", "GET /gretting[?]a=b"])
-    assert result.stdout.str().count("no stub answered") == 1
+    assert result.stdout.str().count("- no stub answered -") == 1
 
 
 def test_the_reason_why_no_stub_answered_names_the_line_of_the_test(project):
@@ -481,7 +481,7 @@ def test_a_test_case_may_expect_that_its_play_breaks(project):
             pass
     """).runpytest_subprocess("-k", "TestCase or TestAll")
     result.assert_outcomes(xfailed=6, failed=2)
-    result.stdout.fnmatch_lines(["FAILED *TestCase::test_kept - *Unexpected success", "FAILED *TestCase::test_unexpected - line 1: *"])
+    result.stdout.fnmatch_lines(["FAILED *TestCase::test_kept - *Unexpected success", "FAILED *TestCase::test_unexpected - the text:1: *"])
 
 
 def test_requests_that_no_route_of_httpbin_takes_are_listed(project):
@@ -602,11 +602,92 @@ def test_what_lint_warns_of_the_broken_line_is_part_of_the_failure(project):
     run = result.runpytest_subprocess("-k", "test_")
     run.assert_outcomes(failed=4, warnings=4)
     run.stdout.fnmatch_lines([
-        "E *Broken: *no line takes GET /a/7*", "E * lint of line 1: " + HINT,
-        "E *Quintain: *no line takes GET /a/7*", "E * lint of line 1: " + HINT,
-        "E *Broken: braced.scenario:2: *", "E * lint of line 2: a value stands *",
-        "E *Broken: line 2: X is missing*"])
+        "E *Broken: *no line takes GET /a/7*", "E * lint of line 9: " + HINT,
+        "E *Quintain: *no line takes GET /a/7*", "E * lint of line 18: " + HINT,
+        "E *Broken: braced.scenario:2: *", "E * lint of braced.scenario:2: a value stands *",
+        "E *Broken: the text:2, `> X: 1`: X is missing*"])
     assert "in an f-string" not in run.stdout.str().split("braced.scenario:2: ")[1].split("\n")[1]
+
+
+@pytest.mark.parametrize("options", [(), ("-W", "ignore"), ("--tb=short",), ("-n", "1")])
+def test_warnings_of_lint_stand_below_a_failure_whichever_line_was_broken(project, options):
+    result = project("""
+    def test_forgotten(play):
+        play('''
+            > GET /a
+            ''')
+        OPENER.open(play.url("/a"), timeout=0.2)
+    def test_other(play):
+        play("forgotten")
+        fetch(play.url("/b"))
+    def test_same(play):
+        play("> GET /a")
+        fetch(play.url("/b"))
+    """)
+    result.makefile(".scenario", forgotten="# t\n> GET /a\n< 200\n> GET /c\n")
+    run = result.runpytest_subprocess("-k", "test_", *options)
+    run.assert_outcomes(failed=3)
+    told = "no line answers this request: *[[]reply-missing]; write the reply below it*"
+    run.stdout.fnmatch_lines([
+        "*- test_forgotten was kept -*", "✓ > GET /a *", "lint of line 9: " + told,
+        "*- forgotten.scenario was not kept -*", "lint of forgotten.scenario:4: " + told,
+        "*lint of line 16: " + told])
+    # What the reason has said in a note, where notes are shown, is not said again.
+    shown = run.stdout.str().split("_ test_same _")[1].split("warnings summary")[0].split("short test summary")[0]
+    assert shown.count("reply-missing") == 1
+
+
+def test_a_request_that_no_line_of_a_file_takes_is_told_with_the_name_of_the_file(project):
+    result = project("""
+    def test_it(play):
+        play("followed")
+        fetch(play.url("/none"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines([
+        "E *Quintain: followed.scenario: no line takes GET /none on connection 1; the nearest is line 2, `> GET /old`*",
+        "FAILED *::test_it - followed.scenario: no line takes GET /none*"])
+
+
+def test_a_host_that_no_line_has_is_told_with_the_line_that_allows_it(project):
+    result = project("""
+    def ask(play):
+        fetch(urllib.request.Request(play.url("/a"), headers={"Host": "api.example.com"}))
+    def test_unwritten(play):
+        play("> GET /a\\n< 200")
+        ask(play)
+    def test_written(play):
+        play("> GET /a\\n> Host: other\\n< 200")
+        ask(play)
+    def test_allowed(play):
+        play("> GET /a\\n> Host: {{any}}\\n< 200\\n> GET /a\\n> Host: api.example.com\\n< 200")
+        ask(play)
+        ask(play)
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(failed=2, passed=1)
+    result.stdout.fnmatch_lines([
+        "E *Broken: *: Host is \"api.example.com\", not \"127.0.0.1:*\"",
+        "E * Host is judged though no line has it: '> Host: api.example.com' below the request wants this one, and '> Host: {{any}}' takes any",
+        "E *Broken: *: Host is \"api.example.com\", not \"other\""])
+    assert result.stdout.str().count("Host is judged though") == 1
+
+
+def test_a_client_that_leaves_a_body_unread_is_told_how_that_is_written(project):
+    result = project("""
+    def leave(url):
+        with OPENER.open(url) as reply:
+            assert len(reply.read(1000)) == 1000
+    def test_broken(play):
+        play("> GET /a\\n< 200\\n<\\n< {{bytes 20MB}}")
+        leave(play.url("/a"))
+    def test_right(play):
+        for _ in range(20):
+            with play("> GET /a\\n! stall at=20KB\\n< 200\\n<\\n< {{bytes 20MB}}\\n! await close") as one:
+                leave(one.url("/a"))
+    """).runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines([
+        "E *Broken: *: only * of 20000* bytes left: the client had reset connection 1*",
+        "E * a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"])
 
 
 def test_stubs_of_an_f_string_are_warned_of(project):
@@ -614,7 +695,7 @@ def test_stubs_of_an_f_string_are_warned_of(project):
     def test_it(routes):
         routes(f"> GET /a\\n< 200\\n< X: {{nonce a}}\\n")
     """).runpytest_subprocess("-k", "test_it")
-    result.stdout.fnmatch_lines(["*QuintainWarning: line 3: *{{nonce a}}*; in an f-string each brace is doubled"])
+    result.stdout.fnmatch_lines(["*QuintainWarning: the text:3, `< X: {nonce a}`: *{{nonce a}}*; in an f-string each brace is doubled"])
 
 
 def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project):
@@ -698,3 +779,94 @@ def test_a_path_of_the_configuration_that_is_not_there_is_told_once(project):
     """, ini="quintain_paths = nope").runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(errors=1)
     assert result.stdout.str().count("help: name a file or a folder") == 1
+
+
+EMPTY = "*; for a line that an f-string may leave empty, put in '#', a comment"
+
+
+def test_a_line_that_an_f_string_leaves_empty_is_warned_of_with_what_to_write(project):
+    result = project("""
+    import pytest
+    FIELD, NONE = "", "#"
+    def test_head(play):
+        play(f'''
+            > GET /a
+            {FIELD}
+            > X: 1
+            < 200
+            ''')
+        pytest.skip()
+    def test_body(routes):
+        routes(f'''
+            > GET /a
+            < 200
+            <
+            < one
+            {FIELD}
+            < two
+            ''')
+    def test_value(play):
+        play(f'''
+            > GET /a
+            > X: {FIELD}
+            < 200
+            ''')
+    def test_comment(play):
+        play(f'''
+            > GET /a
+            {FIELD or NONE}
+            > X: 1
+            < 200
+            {NONE}
+            <
+            < one
+            {NONE}
+            < two
+            ''')
+        pytest.skip()
+    """).runpytest_subprocess("-k", "head or body or value or comment")
+    result.assert_outcomes(failed=1, passed=1, skipped=2, warnings=2)
+    result.stdout.fnmatch_lines([
+        "E *ValueError: line *: error: blanks at the end of a line *", "E * > X:*",
+        "E *for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
+        "*QuintainWarning: the text:3, `> X: 1`: *gap-in-head*" + EMPTY, "*QuintainWarning: *: the empty line above this line of the body *" + EMPTY])
+
+
+def test_a_test_that_skips_itself_behind_a_broken_play_is_warned_of(project):
+    tests = project("""
+    import pytest, unittest
+    TEXT = '''
+        > GET /a
+        < 200
+        '''
+    def ask(play):
+        play(TEXT)
+        with pytest.raises(OSError):
+            fetch(play.url("/b"))
+    def test_broken(play):
+        ask(play)
+        pytest.skip("no network")
+    class TestCase(unittest.TestCase):
+        @pytest.fixture(autouse=True)
+        def arm(self, play):
+            self.play = play
+        def test_case(self):
+            ask(self.play)
+            self.skipTest("no network")
+    def test_right(play):
+        play(TEXT)
+        fetch(play.url("/a"))
+        pytest.skip()
+    def test_nothing_yet(play):
+        play(TEXT)
+        pytest.skip()
+    def test_expected(play):
+        ask(play)
+        pytest.xfail("known")
+    """)
+    result = tests.runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(skipped=4, xfailed=1, warnings=2)
+    told = "*QuintainWarning: the play was not judged, because the test skipped itself, and until then it was broken: *no line takes GET /b *"
+    result.stdout.fnmatch_lines([told, told])
+    strict = tests.runpytest_subprocess("-k", "test_broken or test_right", "-W", "error::pytest_quintain.QuintainWarning")
+    strict.assert_outcomes(failed=1, skipped=1)

@@ -21,6 +21,65 @@ class Erring < Minitest::Test
     Quintain.play("> GET /\n* redirct\n") { flunk "it is armed" }
   end
 
+  TEXT = <<~END
+    > GET /a
+    > X-Constant: 1
+    < 200
+  END
+
+  def test_a_text
+    Quintain.play(<<~END) { |http| Net::HTTP.get(URI(http.url("/a"))) }
+      > GET /a
+      > X-Text: 1
+      < 200
+    END
+  end
+
+  def test_a_text_of_a_constant
+    Quintain.play(TEXT) { |http| Net::HTTP.get(URI(http.url("/a"))) }
+  end
+
+  def test_an_unreadable_text
+    Quintain.play(<<~END) { flunk "it is armed" }
+      > GET /a
+      <201
+    END
+  end
+
+  def test_a_text_of_nothing
+    Quintain.play(<<~END) { flunk "it is armed" }
+      # Nothing
+
+    END
+  end
+
+  def test_a_text_with_a_value
+    Quintain.play(<<~END) { |http| Net::HTTP.get(URI(http.url("/a"))) }
+      > GET /#{"a"}
+      > X-Value: 1
+      < 200
+    END
+  end
+
+  def test_a_text_that_stands_twice
+    one = <<~END
+      > GET /a
+      > X-Twice: 1
+      < 200
+    END
+    other = <<~END
+      > GET /a
+      > X-Twice: 1
+      < 200
+    END
+    Quintain.play([one, other].last) { |http| Net::HTTP.get(URI(http.url("/a"))) }
+  end
+
+  def test_a_part_of_a_text
+    # These lines stand in another text as well.
+    Quintain.play("> GET /a\n> X-Text: 1\n") { |http| Net::HTTP.start(URI(http.url).host, URI(http.url).port) { nil } }
+  end
+
   def test_a_forgotten_reply
     Quintain.play("> GET /a\n> GET /b\n< 200\n") { nil }
   end

@@ -97,14 +97,30 @@ class QuintainTest < Minitest::Test
     "another_path" => %r{erring\.rb:9.*expected +│ happened.*> GET /new.*too soon.*1 failures, 0 errors}m,
     "no_request" => /followed\.scenario was not kept.*followed\.scenario:2: failure.*no connection came.*1 failures/m,
     "a_reason_of_its_own" => /followed\.scenario was not kept.*a reason/m,
-    "a_forgotten_reply" => /posted:1:1: warning: no line answers this request/,
+    "a_forgotten_reply" => /the text:1:1: warning: no line answers this request/,
     "a_reply_that_never_comes" => /the scenario was given up at its deadline, after 1 s.*! stall.*1 failures, 0 errors/m,
     "a_line_of_a_callback" => /^1 `\*` line was not judged, because nothing reports callbacks here/,
-    "an_unreadable_scenario" => /the scenario: posted:2:3: error: no callback is called 'redirct'.*'redirect'/m,
+    "an_unreadable_scenario" => /the scenario: the text:2:3: error: no callback is called 'redirct'.*'redirect'/m,
     "a_name_that_is_not_there" => %r{redirects/folowed: there is no scenario.*'redirects/followed\.scenario'}m,
     "an_origin_that_is_not_there" => /followed\.scenario has no origin 'mian'; there are: main/
   }.each do |name, expected|
     define_method("test_what_is_said_of_#{name}") { assert_match(expected, erring("test_#{name}")) }
+  end
+
+  ERRING = File.readlines(File.join(__dir__, "erring.rb"), chomp: true)
+  {
+    "a_text" => ["> X-Text: 1", 'erring\.rb:LINE: the scenario was not kept.*erring\.rb:LINE: failure: X-Text is missing'],
+    "a_text_of_a_constant" => ["> X-Constant: 1", 'erring\.rb:LINE: the scenario was not kept'],
+    "an_unreadable_text" => ["<201", ' erring\.rb:LINE:7: error: a blank stands.*LINE \| <201'],
+    "a_text_of_nothing" => ["# Nothing", ' erring\.rb:LINE:7: error: nothing begins a load[^\n]*\n +LINE \| # Nothing'],
+    "a_text_with_a_value" => [nil, '^the scenario was not kept.*the text:2: failure'],
+    "a_text_that_stands_twice" => [nil, '^the scenario was not kept.*the text:2: failure'],
+    "a_part_of_a_text" => [nil, '^the scenario was not kept.*the text:1: failure']
+  }.each do |name, (line, expected)|
+    define_method("test_how_the_lines_of_#{name}_are_told") do
+      number = ERRING.index { |one| line && one.include?(line) }.to_i + 1
+      assert_match(Regexp.new(expected.gsub("LINE", number.to_s), Regexp::MULTILINE), erring("test_#{name}"))
+    end
   end
 
   def test_a_command_that_is_not_there_is_named
