@@ -1,6 +1,6 @@
 # plain_yaml.py: as much of YAML as workflows and jobs of CI need.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Mappings, lists, plain scalars, '', [flow lists], blocks behind '|' and lines of comment. Anything else is an error, so that nothing is passed
+"""Mappings, lists, plain scalars, 'quoted' ones, [flow lists], blocks behind '|' and lines of comment. Anything else is an error, so that nothing is passed
 over in silence."""
 
 import re
@@ -76,8 +76,8 @@ class Yaml:
             return Text("\n".join(line[depth:] for line in taken).rstrip("\n") + "\n")
         marked = rest.endswith("  " + MARK)
         plain = rest[: -len(MARK)].rstrip() if marked else rest
-        if plain == "''":
-            return Text()
+        if re.fullmatch("'[^']*'", plain):
+            return Text(plain[1:-1])
         if plain.startswith("[") and plain.endswith("]"):
             return [Text(part.strip()) for part in plain[1:-1].split(",")]
         if re.match(r"[\"'&*!%@>{]|- ", plain) or re.search(r": | #", plain):
