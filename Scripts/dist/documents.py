@@ -18,7 +18,7 @@ OTHERS = ["integrations/python/README.md", "integrations/python/reference.md"]
 INSTALLED = """\
 ## Install
 
-The command runs where it was unpacked, and needs the C library and nothing else. In the folder that has `bin`:
+The command runs where it was unpacked, and needs Linux and nothing else. In the folder that has `bin`:
 
 ```sh
 export PATH="$PWD/bin:$PATH"

@@ -10,7 +10,6 @@ import base64
 import hashlib
 import os
 import platform
-import re
 import subprocess
 import sys
 import zipfile
@@ -39,11 +38,13 @@ PLUGIN = "integrations/python/pytest_quintain"
 PLUGIN_README = "integrations/python/README.md"
 
 
-def tag(program):
-    """The oldest C library that has all the symbols, and the machine: PEP 600."""
-    symbols = subprocess.run(["objdump", "-T", program], check=True, capture_output=True, text=True).stdout
-    versions = {tuple(map(int, version.split("."))) for version in re.findall(r"\bGLIBC_([0-9.]+)", symbols)}
-    return "manylinux_{}_{}_{}".format(*max(versions)[:2], platform.machine())
+def tags(program):
+    """The systems on which the command runs: PEP 600 and PEP 656. Each name is that of a C library, and it needs none. The
+    first one is for a pip that knows no versions."""
+    needed = subprocess.run(["readelf", "--dynamic", program], check=True, capture_output=True, text=True).stdout
+    if "NEEDED" in needed:
+        raise SystemExit(f"dist/wheel: {program} needs libraries, and its wheel says that it needs none:\n{needed}")
+    return [f"{system}_{platform.machine()}" for system in ("manylinux2014", "manylinux_2_17", "musllinux_1_1")]
 
 
 class Wheel:
@@ -65,9 +66,10 @@ class Wheel:
         info = f"{name.replace('-', '_')}-{version}.dist-info"
         pure = "true" if kind.endswith("-any") else "false"
         self.add(f"{info}/METADATA", text.encode())
-        self.add(
-            f"{info}/WHEEL",
-            f"Wheel-Version: 1.0\nGenerator: quintain\nRoot-Is-Purelib: {pure}\nTag: {kind}\n".encode())
+        # The name of the file has all its tags in one, and here each stands by itself: PEP 425.
+        python, abi, systems = kind.split("-")
+        all = "".join(f"Tag: {python}-{abi}-{system}\n" for system in systems.split("."))
+        self.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: quintain\nRoot-Is-Purelib: {pure}\n{all}".encode())
         record = f"{info}/RECORD"
         self.zip.writestr(zipfile.ZipInfo(record, TIME), "\n".join([*self.record, f"{record},,", ""]))
         self.zip.close()
@@ -90,7 +92,7 @@ def files(folder):
 
 def command(tree, version, folder):
     program = os.path.join(tree, "bin", "quintain")
-    kind = f"py3-none-{tag(program)}"
+    kind = f"py3-none-{'.'.join(tags(program))}"
     wheel = Wheel(os.path.join(folder, f"quintain-{version}-{kind}.whl"))
     data, info = f"quintain-{version}.data", f"quintain-{version}.dist-info"
     with open(program, "rb") as file:

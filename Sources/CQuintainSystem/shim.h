@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -55,6 +56,16 @@ static inline void quintain_name_thread(const char *name) { prctl(PR_SET_NAME, n
 static inline void quintain_share_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+/// Lets a program that was linked statically look hosts up in the hosts file and in DNS alone. Other services, which
+/// /etc/nsswitch.conf may name, are shared libraries for a C library that may be another one.
+static inline void quintain_resolve_alone(void) {
+#ifdef __GLIBC__
+    extern int __nss_configure_lookup(const char *, const char *);
+    /* A program with an interpreter has been loaded by it, and is not static. */
+    if (getauxval(AT_BASE) == 0) __nss_configure_lookup("hosts", "files dns");
 #endif
 }
 

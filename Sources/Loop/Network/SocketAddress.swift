@@ -122,6 +122,7 @@ extension SocketAddress {
             hints.ai_socktype = SOCK_STREAM
         #else
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            quintain_resolve_alone()
         #endif
         var first: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
