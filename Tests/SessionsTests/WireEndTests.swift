@@ -205,7 +205,7 @@ import Testing
     }
 
     /// The session must not wait on a connection that can have no more events.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `may be a FIN and then a RST`() async throws {
         let scenario = try Stage.scenario("# A large page\n> GET /\n< 200\n<\n< {{bytes 16MiB}}\n")
         let summary = try await OnLoop.run {

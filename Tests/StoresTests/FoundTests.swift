@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `take no more time than their length asks for`() {
+    @Test(.timeLimit(.minutes(10))) func `take no more time than their length asks for`() {
         for word in ["a=b;", ";", "=", "a=b; Expires=1 ", " Domain=.", "a=b\n", "a=b; Secure\n", "1:"] {
             let bytes = Array(String(repeating: word, count: 20_000 / word.utf8.count).utf8)
             #expect(CookieReading.fault(in: bytes) == nil)

@@ -31,7 +31,7 @@ enum Trials {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A client on trial` {
+@Suite(.timeLimit(.minutes(10))) struct `A client on trial` {
     @Test func `is written in a file that can be read`() {
         let faults = Trials.all.compactMap { result in
             if case .failure(let fault) = result { fault.description } else { nil }
