@@ -139,7 +139,7 @@ package enum Function: Hashable, Sendable {
 
 extension Function {
     /// The text between the braces, for messages about what was compared; nil: seldom needed, or long.
-    var written: String? {
+    package var written: String? {
         switch self {
         case .text(let bytes): Quoting.quoted(bytes)
         case .contains(let bytes): "contains \(Quoting.quoted(bytes))"
@@ -152,6 +152,8 @@ extension Function {
         case .capture(let name, let pattern):
             "capture \(name)" + (pattern.map { " \"\(String(decoding: $0.text, as: UTF8.self))\"" } ?? "")
         case .captured(let name): name
+        case .requestHeader(let name): "request.header \(name)"
+        case .requestBody: "request.body"
         default: nil
         }
     }
@@ -197,6 +199,8 @@ package enum Transform: Hashable, Sendable {
     case sha256
     /// With the letters of ASCII in lower case.
     case lower
+    /// With `%XX` for all bytes but the unreserved ones of a URL (RFC 3986 section 2.3).
+    case percent
     /// The first bytes only.
     case truncate(Int)
     /// With the bits of one byte inverted, at this offset.

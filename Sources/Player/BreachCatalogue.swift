@@ -123,7 +123,8 @@ extension Breach.Slug {
             closed its side before it left, and reset the connection when it came; '! await close' above it says that
             the client closes. A client that leaves a body unread on purpose is allowed by '! stall at=20KB' above the
             reply and '! await close' below it: no more is sent than it reads. The transcript has what really left. Or it
-            quotes a request's body that has more than the 4 MiB that are kept.
+            quotes a request's body that has more than the 4 MiB that are kept, or a value of the client's whose line end
+            makes two lines of a line of the head.
             """
         }
     }

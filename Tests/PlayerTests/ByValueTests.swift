@@ -187,8 +187,12 @@ import Testing
                 "a is missing; b[0] is 0, not 2; c is 4, and is not written"
             ),
             (
-                #"{"a": 1, "b": 2, "c": 3, "d": 4}"#, #"{"a":0,"b":0,"c":0,"d":0}"#,
-                "a is 0, not 1; b is 0, not 2; c is 0, not 3; and more"
+                #"{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}"#, #"{"a":0,"b":0,"c":0,"d":0,"e":0,"f":0}"#,
+                "a is 0, not 1; b is 0, not 2; c is 0, not 3; d is 0, not 4; e is 0, not 5; f is 0, not 6"
+            ),
+            (
+                #"{"a": [1, 2, 3, 4, 5, 6, 7]}"#, #"{"a":[0,0,0,0,0,0,0]}"#,
+                "a[0] is 0, not 1; a[1] is 0, not 2; a[2] is 0, not 3; a[3] is 0, not 4; a[4] is 0, not 5; a[5] is 0, not 6; and more"
             ),
             (#"{"a": 1}"#, #"{"a":1"#, "no JSON at byte 6: '}' is missing"),
             (#"{"a": 1}"#, "a=1", "no JSON at byte 0: no value begins like this"),

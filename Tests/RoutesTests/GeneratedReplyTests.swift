@@ -111,6 +111,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "> POST /\n< 200\n< X: {{request.body}}\n", "> POST /\n< 200\n< X: a{{request.query q}}\n",
+        "> POST /\n< 200 {{request.query q}}\n", "> POST /\n< 200 {{request.body}}\n",
+        "> POST /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: {{request.query q}}\n",
+        "fields X: {{request.body}}\n\n> POST /\n< 200\n",
+    ])
+    func `gets 400 where the request would end a line of the head`(file: String) throws {
+        let routes = try readTable(file)
+        for (query, body) in [("%0D%0AY:1", "a\r\nY: 1"), ("a%0a", "a\n"), ("%00", "\0"), ("%0d", "\r")] {
+            let answer = routes.answer("POST /?q=\(query)", body: body)
+            #expect(answer.text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(query): \(answer.text)")
+            #expect(answer.text.contains("in a line of the head, which a line end would end"))
+            #expect(!answer.text.contains("\nY"))
+        }
+        #expect(routes.answer("POST /?q=b", body: "b").text.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `tells a body with line ends back where it is a body, and in JSON or coded`() throws {
+        let routes = try readTable("> POST /\n< 200\n< X: {{request.body | base64}}\n<\n< {{request.body}}\n")
+        #expect(
+            routes.answer("POST /", body: "a\nb").text
+                == "HTTP/1.1 200 OK\r\nX: YQpi\r\nContent-Length: 3\r\n\r\na\nb")
+    }
+
     @Test func `is followed by the acts that stand below it`() throws {
         let routes = try readTable(
             "> GET /{{path n}}\n< {{status path.n}}\n< A: b\n! close\n\n"

@@ -93,7 +93,7 @@ package indirect enum ValuePattern: Hashable, Sendable {
 }
 
 /// One more than a message names, so that the message can say that there are more.
-private let mostDifferencesTold = 4
+private let mostDifferencesTold = 7
 
 /// One comparison, with the captures so far.
 struct ValueComparison {

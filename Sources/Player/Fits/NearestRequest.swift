@@ -72,10 +72,19 @@ struct NearestRequest {
             if let objection = trial.match(template, head.originForm, scope).objection {
                 differences.append("the target is \(head.shortPath): \(objection)")
             } else if !trial.matchesPath(template, head.originForm, scope) {
-                let help = template.literal.flatMap { OtherOrder.helpForQuery(of: head.originForm, $0) } ?? ""
+                let help = Self.help(for: head.originForm, template, trial, scope)
                 differences.append("the target is \(head.shortPath), not \(wanted(template))\(help)")
             }
         }
         return (differences.isEmpty ? ["it has been taken, or is not in reach"] : differences, isMisdirected)
+    }
+
+    /// For a target that says the same in another spelling or order.
+    private static func help(for came: [UInt8], _ template: Template, _ values: Values, _ scope: Scope) -> String {
+        var values = values
+        if template.canProduce, let help = OtherOrder.helpForQuery(of: came, values.bytes(template, scope)) {
+            return help
+        }
+        return values.nameOfPercentEncoded(in: template, came, scope).map { "; '{{\($0) | percent}}' takes it" } ?? ""
     }
 }

@@ -193,8 +193,20 @@ extension Player {
                 "the request's body has more than \(BodyCheck.quotedAtMost) bytes, too many to be quoted: only these are sent"
             )
         }
+        holdToOneLine(part, placed)
         replies.add(write(part, placed), to: connection, lane)
         return true
+    }
+
+    /// Reports a value of the client's that makes two lines of a line of a head. They leave as they are.
+    private func holdToOneLine(_ part: SendLine, _ placed: PlacedLine) {
+        guard part.isOneLine, let template = part.template, let end = values.lineEnd(in: template, scope(placed))
+        else { return }
+        let help = end.isCaptured ? "; '{{capture \(end.name) \".*\"}}' takes a value without one" : ""
+        record.breach(
+            .notSent, placed,
+            "'{{\(end.name)}}' is \(Quoting.excerpt(end.bytes)): "
+                + "its line end makes two lines of this line of the head\(help)")
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.

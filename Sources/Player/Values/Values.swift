@@ -111,8 +111,8 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .lower?, .truncate?, .corrupt?, .otherwise?, .lineEnds?,
-                .chunks?:
+            case .coding?, .base64?, .sha256?, .lower?, .percent?, .truncate?, .corrupt?, .otherwise?,
+                .lineEnds?, .chunks?:
                 break
             }
         }
@@ -207,6 +207,9 @@ struct Values {
         }
         return text
     }
+
+    /// The bytes of one value; none where it is not known.
+    func bytes(of value: Value, _ scope: Scope) -> [UInt8] { value.bytes(in: environment(scope)) ?? [] }
 
     private func environment(_ scope: Scope) -> RunEnvironment {
         RunEnvironment(

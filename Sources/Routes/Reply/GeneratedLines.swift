@@ -13,7 +13,8 @@ internal import QuintainWire
 /// the output of a generator is framed, counted and chunked by the same rules.
 struct GeneratedLines {
     private let steps: [ReplyStep]
-    /// The lines call generators, or a value decides the framing: they cannot be compiled before a request comes.
+    /// The lines call generators, a value decides the framing, or one may have a line end that its line must not have:
+    /// they cannot be compiled before a request comes.
     let hangOnRequest: Bool
     /// Some lines are raw bytes of the author's.
     let hasRawLine: Bool
@@ -26,7 +27,7 @@ struct GeneratedLines {
         self.steps = steps
         let values = steps.flatMap(\.templates).flatMap(\.values)
         let calls = values.flatMap(\.all).compactMap(\.call)
-        hangOnRequest = !calls.isEmpty || steps.contains { $0.isFramedByRequest }
+        hangOnRequest = !calls.isEmpty || steps.contains { $0.isFramedByRequest || $0.quotesRequestOnOneLine }
         hasRawLine = steps.contains { $0.isRaw }
         readsBody =
             calls.contains { GeneratorWord.readsBody($0) }
@@ -82,7 +83,7 @@ struct GeneratedLines {
                 if let call = template.soleValue?.call, call.makesFields {
                     written += try generator.fields(call).map { .send($0.line, place) }
                 } else if reply?.allows(field: name, leavesBody: leavesBody) ?? true {
-                    let line = try filled(template, &generator)
+                    let line = try oneLine(template, &generator, environment)
                     let decided = step.isFramedByRequest ? line.decided(in: environment) : line
                     written.append(.send(.field(decided, name: name), place))
                 }
@@ -100,7 +101,8 @@ struct GeneratedLines {
                 if let left = cut?.left(of: line.decided(in: environment)) { line = left }
                 written.append(.send(.raw(line, startsMessage: startsMessage), place))
             case .trailer where hasNoBody: continue
-            case .trailer(let template): written.append(.send(.trailer(try filled(template, &generator)), place))
+            case .trailer(let template):
+                written.append(.send(.trailer(try oneLine(template, &generator, environment)), place))
             }
         }
         endMessage()
@@ -112,7 +114,7 @@ struct GeneratedLines {
         _ template: Template, _ generator: inout Generator, _ environment: RequestEnvironment
     ) throws(GeneratorRefusal) -> (line: Template, status: Int?) {
         if template.literal != nil { return (template, nil) }
-        var line = try filled(template, &generator).decided(in: environment)
+        var line = try oneLine(template, &generator, environment).decided(in: environment)
         let bytes = line.literal ?? []
         guard let status = StartLine.status(of: bytes), status >= 100 else {
             throw GeneratorRefusal(noStatus: Array(bytes.drop { $0 != Octet.space }.dropFirst()))
@@ -126,8 +128,8 @@ struct GeneratedLines {
     /// The reply to a request that asks for something that cannot be made, with the fields that all replies have.
     static func refusal(_ refusal: GeneratorRefusal, _ commonFields: [ReplyStep]) -> [ReplyStep] {
         let place = Place(line: 1)
-        // Fields with generators are left out: they could be refused in turn.
-        let fields = commonFields.filter { $0.templates.flatMap(\.values).flatMap(\.all).allSatisfy { $0.call == nil } }
+        // Fields that could be refused in turn are left out.
+        let fields = commonFields.filter { !$0.templates.flatMap(\.values).contains(where: \.quotesRequest) }
         return Self.head(of: GeneratedReply(refusal: refusal), place) + fields + [
             .send(.headEnd, place),
             .send(.body(Template("quintain: \(refusal.sentence)\n"), newline: .lf), place),
@@ -166,9 +168,29 @@ struct GeneratedLines {
         for piece in template.pieces {
             switch piece {
             case .literal(let bytes): result.append(bytes)
-            case .value(let value):
-                result.append(try filled(value, &generator))
+            case .value(let value): result.append(try filled(value, &generator))
             }
+        }
+        return result
+    }
+
+    /// The same for a line of a head: a value of the request must not make two lines of it (RFC 9110 section 5.5).
+    private func oneLine(
+        _ template: Template, _ generator: inout Generator, _ environment: RequestEnvironment
+    ) throws(GeneratorRefusal) -> Template {
+        var result = Template()
+        for piece in template.pieces {
+            guard case .value(let value) = piece else {
+                result.append(piece)
+                continue
+            }
+            let made = try filled(value, &generator)
+            if value.quotesRequest, let bytes = made.bytes(in: environment), bytes.contains(where: Octet.endsLine) {
+                let quoted = Quoting.excerpt(bytes)
+                throw GeneratorRefusal(
+                    400, "the request asks for \(quoted) in a line of the head, which a line end would end")
+            }
+            result.append(made)
         }
         return result
     }
@@ -209,6 +231,10 @@ extension Field {
 }
 
 extension Value {
+    /// A generator or the request's body makes it, and may make any bytes; a segment of the path and a field of the
+    /// request have no line end.
+    fileprivate var quotesRequest: Bool { all.contains { $0.function == .requestBody || $0.call != nil } }
+
     fileprivate var call: GeneratorCall? { if case .generated(let call) = function { call } else { nil } }
 }
 
@@ -254,6 +280,12 @@ extension ReplyStep {
 
     fileprivate var templates: [Template] {
         if case .send(let line, _) = self { line.template.map { [$0] } ?? [] } else { [] }
+    }
+
+    /// A start line or a field with a value in it that may have a line end.
+    fileprivate var quotesRequestOnOneLine: Bool {
+        guard case .send(let line, _) = self, line.isOneLine else { return false }
+        return templates.flatMap(\.values).contains(where: \.quotesRequest)
     }
 
     fileprivate var isSent: Bool { if case .send = self { true } else { false } }

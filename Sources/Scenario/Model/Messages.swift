@@ -30,6 +30,14 @@ package enum SendLine: Hashable, Sendable {
         }
     }
 
+    /// A start line or a field: a line end in it would begin another one.
+    package var isOneLine: Bool {
+        switch self {
+        case .start, .field, .trailer: true
+        case .headEnd, .body, .raw: false
+        }
+    }
+
     package var startsMessage: Bool {
         switch self {
         case .start, .raw(_, startsMessage: true): true

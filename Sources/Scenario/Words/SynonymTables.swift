@@ -324,6 +324,7 @@ extension Synonyms {
 
     static let transforms = Synonyms([
         "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64", "sha256": "sha hash",
+        "percent": "urlencode url-encode encodeuri encodeuricomponent url uri encode escape quote",
         "truncate": "cut head first take", "corrupt": "flip break damage", "else": "default or fallback",
         "chunks": "chunked chunk split",
     ])

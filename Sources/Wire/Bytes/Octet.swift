@@ -8,6 +8,9 @@ package enum Octet {
     package static var cr: UInt8 { 0x0D }
     package static var space: UInt8 { 0x20 }
 
+    /// RFC 9110 section 5.5: CR, LF and NUL, by which a value would end its line, or would do so for some recipients.
+    package static func endsLine(_ byte: UInt8) -> Bool { byte == lf || byte == cr || byte == 0 }
+
     /// RFC 9110 section 5.6.2: `tchar`.
     package static func isToken(_ byte: UInt8) -> Bool { classes(byte) & 1 != 0 }
 

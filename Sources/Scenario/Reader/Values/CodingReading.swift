@@ -25,7 +25,7 @@ extension ValueReader {
             guard let fields = macFields(&list), let version = version(&list) else { return nil }
             return .macBinary(fields, version)
         case .binhex: return macFields(&list).map { .binHex($0) }
-        case .base64, .sha256, .lower, .truncate, .corrupt, .else, .chunks: preconditionFailure("no coding")
+        case .base64, .sha256, .lower, .percent, .truncate, .corrupt, .else, .chunks: preconditionFailure("no coding")
         }
     }
 
@@ -151,7 +151,7 @@ extension ValueReader {
         for transform in value.transforms {
             switch transform {
             case .truncate, .corrupt: return true
-            case .coding, .base64, .sha256, .lower, .otherwise, .lineEnds, .chunks: continue
+            case .coding, .base64, .sha256, .lower, .percent, .otherwise, .lineEnds, .chunks: continue
             }
         }
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
@@ -179,6 +179,7 @@ extension Transform {
     fileprivate func size(of count: Int) -> Int {
         switch self {
         case .coding(.macBinary), .coding(.binHex), .base64: count * 2
+        case .percent: count * 3
         case .sha256: 32
         case .truncate(let most): min(count, most)
         case .otherwise(let bytes): max(count, bytes.count)
@@ -222,6 +223,7 @@ extension Transform {
         case .base64: "base64"
         case .sha256: "sha256"
         case .lower: "lower"
+        case .percent: "percent"
         case .truncate: "truncate"
         case .corrupt: "corrupt"
         case .otherwise: "else"

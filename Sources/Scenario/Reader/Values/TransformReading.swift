@@ -33,6 +33,7 @@ extension ValueReader {
         case .base64: return .base64
         case .sha256: return .sha256
         case .lower: return .lower
+        case .percent: return .percent
         case .truncate:
             guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
             return size(argument).map { .truncate($0) }

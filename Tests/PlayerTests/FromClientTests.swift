@@ -1,0 +1,108 @@
+// FromClientTests.swift: values that a client has chosen, in the heads of replies and in the targets of later requests.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainTranscript
+import Testing
+
+@Suite struct `A value that the client has chosen` {
+    private static let pets = """
+        # t
+        > POST /pets
+        >
+        > {{json {"name": "{{capture name}}"}}}
+        < 201
+        < Location: /pets/{{name}}
+        > GET /pets/{{any}}
+        < 200
+        """
+
+    private func play(_ text: String, _ body: String) throws -> Rehearsal {
+        let play = try Rehearsal(text)
+        let connection = play.send("POST /pets\n\n\(body)")
+        play.send("GET /pets/7", on: connection)
+        return play
+    }
+
+    @Test(arguments: [#"\r\nX: 1"#, #"\nX: 1"#, #"\r"#, #"\u0000"#])
+    func `is told where it ends a line of a head`(end: String) throws {
+        let play = try play(Self.pets, #"{"name":"fido\#(end)"}"#)
+        #expect(play.slugs == [.notSent])
+        let told = try #require(play.sentences.first)
+        #expect(told.hasPrefix(#"'{{name}}' is "fido\"#), "\(told)")
+        #expect(told.contains("its line end makes two lines of this line of the head"))
+        #expect(told.hasSuffix(#"'{{capture name ".*"}}' takes a value without one"#))
+        #expect(play.end().verdict == .fail)
+    }
+
+    @Test func `counts by the level of the line that sends it`() throws {
+        let text = Self.pets.replacing("# t\n", with: "# t\nlevel should\n")
+        #expect(try play(text, #"{"name":"a\r\nb"}"#).end().verdict == .warning)
+    }
+
+    @Test func `is told in a start line and in trailers as well`() throws {
+        let status = Self.pets.replacing("< 201\n", with: "< 201 {{name}}\n")
+        #expect(try play(status, #"{"name":"a\nb"}"#).slugs == [.notSent, .notSent])
+        let trailer = Self.pets.replacing(
+            "< Location: /pets/{{name}}", with: "< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: {{name}}")
+        #expect(try play(trailer, #"{"name":"a\nb"}"#).slugs == [.notSent])
+    }
+
+    @Test func `is told where it is quoted and not kept`() throws {
+        let play = try Rehearsal("# t\n> POST /pets\n< 200\n< X: {{request.body}}\n> GET /pets/7\n< 200\n")
+        let connection = play.send("POST /pets\n\na\nb")
+        play.send("GET /pets/7", on: connection)
+        #expect(play.slugs == [.notSent])
+        #expect(play.sentences.first?.hasPrefix(#"'{{request.body}}' is "a\nb": its line end"#) == true)
+    }
+
+    @Test(arguments: [
+        (#"< X: {{json {"name": "{{name}}"}}}"#, "a transform or a spelling of it has no line end"),
+        ("< X: {{name | base64}}", "a transform has none"),
+        ("< X: {{name | percent}}", "a transform has none"),
+        ("<\n< {{name}}", "a body may have any"),
+        (#"< {{raw "X: "}}{{name}}"#, "raw bytes are as they are"),
+        (#"< X: {{"a\r\nY: "}}"#, "the author has written it"),
+    ])
+    func `is no finding where it ends no line`(line: String, why: String) throws {
+        let play = try play(Self.pets.replacing("< Location: /pets/{{name}}", with: line), #"{"name":"a\r\nb"}"#)
+        #expect(play.end().verdict == .pass, "\(why): \(play.sentences)")
+    }
+
+    @Test(arguments: [
+        ("a b", "/pets/a%20b"), ("é", "/pets/%C3%A9"), ("a/b?c#d", "/pets/a%2Fb%3Fc%23d"), ("100%", "/pets/100%25"),
+    ])
+    func `comes in a URL as 'percent' makes it`(name: String, target: String) throws {
+        func play(_ line: String) throws -> Rehearsal {
+            let text = Self.pets.replacing("> GET /pets/{{any}}", with: line)
+                .replacing("< Location: /pets/{{name}}\n", with: "")
+            let play = try Rehearsal(text)
+            let connection = play.send("POST /pets\n\n{\"name\":\"\(name)\"}")
+            play.send("GET \(target)", on: connection)
+            return play
+        }
+        #expect(try play("> GET /pets/{{name | percent}}").end().verdict == .pass)
+        let wrong = try play("> GET /pets/{{name}}")
+        #expect(wrong.slugs == [.unexpectedRequest])
+        #expect(wrong.sentences.first?.hasSuffix("; '{{name | percent}}' takes it") == true, "\(wrong.sentences)")
+    }
+
+    @Test func `in a query is compared by value on request`() throws {
+        let text = "# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets?name={{name}}\n< 200\n"
+        let play = try Rehearsal(text)
+        let connection = play.send("POST /pets\n\na b")
+        play.send("GET /pets?name=a+b", on: connection)
+        #expect(play.sentences.first?.hasSuffix("; '?{{query …}}' takes these parameters in any spelling") == true)
+        let right = try Rehearsal(text.replacing("name={{name}}", with: "{{query name={{name}}}}"))
+        let other = right.send("POST /pets\n\na b")
+        right.send("GET /pets?name=a+b", on: other)
+        #expect(right.end().verdict == .pass)
+    }
+
+    @Test func `that differs otherwise has no such help`() throws {
+        let play = try Rehearsal("# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets/{{name}}\n< 200\n")
+        let connection = play.send("POST /pets\n\na b")
+        play.send("GET /pets/a%20c", on: connection)
+        #expect(play.sentences.first?.contains("percent") == false)
+    }
+}
