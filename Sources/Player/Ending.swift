@@ -111,7 +111,7 @@ extension Player {
                     + "way, unless the client has acknowledged a '! ping' below the '! goaway'"
             }
             if connections.areClosed { return closed }
-            return (partThatWaits ?? clientThatWaits).map { ": \($0)" } ?? ""
+            return (partThatWaits ?? clientThatWaits ?? replyThatIsAwaited(before: item)).map { ": \($0)" } ?? ""
         }
     }
 
@@ -142,6 +142,18 @@ extension Player {
             case .length(let length) = request.head.framing
         else { return "" }
         return ", \(request.progress.count) of \(length) bytes of its body have come\(request.hintForContinue)"
+    }
+
+    /// The client that makes one request after the other, and waits for a reply that is sent only below the next one.
+    private func replyThatIsAwaited(before item: Item) -> String? {
+        guard case .request = item.kind,
+            let number = connections.all.first(where: { number, connection in
+                connection.closedByClient == nil && !connection.isFinished
+                    && connections.lanes(on: number).contains(where: replies.isOwed)
+            })?.number
+        else { return nil }
+        return "connection \(number) waits for its reply, which is sent below this line; a client that makes one request "
+            + "after the other never comes to it"
     }
 
     /// The client that asked for the end of its connection, and may wait for it: before its last line a scenario closes

@@ -3,7 +3,7 @@
 
 package enum MoreTime {
     /// The remedy of a finding such as `` `> GET /b` did not happen within 5000 ms ``, for a command that has `--patience`;
-    /// nil: its line was not late. Where a client was early instead, the line gets a time of its own, which nothing
+    /// nil: its line was not late, or no time brings it. Where a client was early instead, the line gets a time of its own, which nothing
     /// lengthens.
     package static func help(_ sentence: String, line: Int?) -> String? {
         guard let late = sentence.firstMatch(of: pattern), let milliseconds = Int(late.1) else { return nil }
@@ -12,9 +12,9 @@ package enum MoreTime {
         return "'--patience \(time)' gives a client more time for each line\(one)"
     }
 
-    /// Computed, because a regular expression is not `Sendable`.
+    /// A client that waits for the server is given time in vain. Computed, because a regular expression is not `Sendable`.
     private static var pattern: Regex<(Substring, Substring)> {
-        /(?:did not happen|came|began|found no room|has not ended) within (\d+) ms(?! of)/
+        /(?:did not happen|came|began|found no room|has not ended) within (\d+) ms(?! of|: connection \S+ waits for its reply)/
     }
 
     private static let seconds = 30

@@ -55,6 +55,27 @@ import Testing
         #expect(other.sentences == ["`> GET /items/last` did not happen before the client ended"])
     }
 
+    @Test(arguments: [
+        "> GET /a\n> GET /b\n< 200\n< 200\n",
+        "client GET /a lane=a\nclient GET /b lane=b\n>a GET /a\n>b GET /b\n<a 200\n<b 200\n",
+        "client GET /a lane=a\nclient GET /b lane=b\n>b GET /b\n>a GET /a\n! wait 1ms\n<a 200\n<b 200\n",
+    ])
+    func `of a request that waits for a reply below it are told to be in vain`(lines: String) throws {
+        let play = try Rehearsal("# t\n\(lines)")
+        play.send("GET \(lines.contains(">b GET /b\n>a") ? "/b" : "/a")", on: play.connect())
+        play.pass(milliseconds: 5000)
+        let told = ": connection 1 waits for its reply, which is sent below this line; a client that makes one request after "
+            + "the other never comes to it"
+        #expect(play.sentences.map { $0.hasSuffix(" did not happen within 5000 ms" + told) } == [true], "\(play.sentences)")
+    }
+
+    @Test func `of a request whose client has its replies are not`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /b\n< 200\n")
+        play.send("GET /a", on: play.connect())
+        play.pass(milliseconds: 5000)
+        #expect(play.sentences == ["`> GET /b` did not happen within 5000 ms"])
+    }
+
     @Test func `without anyone to start it the clock runs from the first sign of life`() throws {
         let play = try Rehearsal("# t\nclient GET /\n> GET /\n< 200\n", isPatient: true)
         #expect(play.player.nextDeadline == nil)

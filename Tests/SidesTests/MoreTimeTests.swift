@@ -15,6 +15,10 @@ import Testing
             ("the load before has not ended within 45000 ms", "90s"),
             ("`> GET /b` did not happen within 1000 ms of what came too soon", nil),
             ("`> GET /b` did not happen before the client ended: no connection came", nil),
+            (
+                "`> GET /b` did not happen within 5000 ms: connection 1 waits for its reply, which is sent below this line; a "
+                    + "client that makes one request after the other never comes to it", nil
+            ),
             ("there was no silence of 100 ms within 5000 ms", nil),
         ] as [(String, String?)])
     func `is named where the time of a line was over`(sentence: String, time: String?) {

@@ -53,8 +53,8 @@ AT_WORK = "a client that works on by itself, such as in a thread, is waited for 
 NO_ORDER = (
     "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
     "or '! quiet 100ms' if none may come")
-# A line whose time was over, and what gives it more.
-OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of)")
+# A line whose time was over, and what gives it more; a client that waits for the server would have it in vain.
+OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of|: connection \S+ waits for its reply)")
 MORE_TIME = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
 # A reply that the client did not want to the end, and how that is written.
 UNREAD = re.compile(r"bytes left: the client had (?:reset|closed)")
