@@ -110,6 +110,24 @@ import Testing
         #expect(again.contains { $0.hasPrefix("! wrong ") })
     }
 
+    @Test func `of a redirect's head warns of a client that follows it`() throws {
+        let text =
+            "# A form\n> POST /form\n< 301\n< Location: /done\n* redirect 301 /done\n> GET /done\n< 200\n* finish"
+        let sent: [(Int?, Part, String)] = [
+            (2, Part.start, "HTTP/1.1 301 Moved Permanently\r\n"), (3, .field, "Location: /done\r\n"),
+            (nil, .added, "Content-Length: 0\r\n"), (nil, .headEnd, "\r\n"),
+        ]
+        let change = try #require(try changes(text, sent, method: "POST")["50"])
+        let lines = text.split(separator: "\n").map(String.init).edited(change.edits)
+        let followed = lines.drop { $0 != "or     follows a part of a head" }.dropFirst()
+        #expect(
+            followed.prefix(7) == [
+                "level  should", "* redirect 301 /done", "> GET /done",
+                "! wrong \"a head is followed of which only a part came (RFC 9112 section 8)\"", "level  must", "< 200",
+                "* finish",
+            ], "\(lines)")
+    }
+
     @Test func `of a body that ends with the connection makes it shorter`() throws {
         let text = Self.plain.replacing("< roses\n", with: "< roses\n! close\n")
         let sent = Self.sent.filter { $0.1 != .added }

@@ -84,10 +84,12 @@ struct CutText {
         }
     }
 
-    private func written(without left: Set<Int> = []) -> [String] {
+    private func written(without left: Set<Int> = []) -> [String] { written(behind..<loadEnd, without: left) }
+
+    private func written(_ range: Range<Int>, without left: Set<Int> = []) -> [String] {
         // The connection has ended: lines about it mean nothing any more.
-        var isHere = true
-        return (behind..<loadEnd).compactMap { index in
+        var isHere = range.lowerBound == behind
+        return range.compactMap { index in
             if left.contains(index) { return nil }
             switch subject.deeds[index]?.deed {
             case .binding(.same)?: return nil
@@ -108,7 +110,7 @@ struct CutText {
         case .whole: return rest
         case .broken, .unprocessed:
             return ["either is sent again"] + again(isRight: isIdempotent || outcome == .unprocessed)
-                + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
+                + followed(byte) + ["or     fails"] + told.lines(before: byte) + ["* fail {{any}}", "end"]
         case .either:
             // Callbacks that may come before the outcome is clear stand above: the first event would choose a branch.
             guard !hasBlocks else { return nil }
@@ -116,6 +118,19 @@ struct CutText {
             return told.lines(before: byte) + ["either is whole"] + whole + ["or     is sent again"]
                 + again(isRight: isIdempotent) + ["or     fails", "* fail {{any}}", "end"]
         }
+    }
+
+    /// The branch of a client that does what a head says of which it has only a part. RFC 9112 section 8: it cannot assume
+    /// that the meaning has been conveyed.
+    private func followed(_ byte: Int) -> [String] {
+        guard byte < message.headEnd, !hasBlocks,
+            let next = subject.exchanges.first(where: { $0.load == exchange.load && $0.start > exchange.start }),
+            let last = next.request.last, behind..<loadEnd ~= last,
+            subject.lines[next.start] != subject.lines[exchange.start]
+        else { return [] }
+        return ["or     follows a part of a head", "level  should"] + written(behind..<(last + 1)).withoutBlanks
+            + ["! wrong \"a head is followed of which only a part came (RFC 9112 section 8)\"", "level  must"]
+            + written((last + 1)..<loadEnd).withoutBlanks
     }
 
     /// The lines for the request once more, and for all that follows: a warning, if sending it again is not right.
