@@ -54,11 +54,12 @@ extension RouteHost {
                 if deviation.rule == .http2Preface, parser.earlier == 0, let isWhole = expectsPreface(bytes) {
                     return isWhole ? .preface : .more
                 }
-                let refusal = RouteRefusal(deviation)
-                tellMalformed(deviation.slug, bytes, refusal.sentence)
-                output.append(refusal.bytes(closes: true))
-                return .last(lingers: true)
-            case .complete: break
+                return refuse(deviation, bytes)
+            case .complete:
+                // Such as one without Host, which could be read, and must not be answered otherwise.
+                if let deviation = parser.deviations.first(where: { $0.status != nil }) {
+                    return refuse(deviation, bytes)
+                }
             }
             let length = parser.length
             let keepsAlive = parser.keepsAlive
@@ -89,6 +90,14 @@ extension RouteHost {
             if output.count >= Self.outputLimit { return .slow([], keepsAlive: true) }
         }
         return .more
+    }
+
+    /// Refuses bytes that are no HTTP, or a request that must be refused; the connection ends behind the reply.
+    private func refuse(_ deviation: Deviation, _ bytes: UnsafeRawBufferPointer) -> Step {
+        let refusal = RouteRefusal(deviation)
+        tellMalformed(deviation.slug, bytes, refusal.sentence)
+        output.append(refusal.bytes(closes: true))
+        return .last(lingers: true)
     }
 
     /// Writes the reply to one request, or a refusal that names the nearest route.

@@ -9,6 +9,9 @@ import Testing
 @Suite struct `A route host under fire` {
     private static let refused: [String: (request: String, status: Int)] = [
         "a blank before a colon": ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
+        "no Host": ("GET /a HTTP/1.1\r\n\r\n", 400),
+        "two Hosts": ("GET /a HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400),
+        "a Host that is none": ("GET /a HTTP/1.1\r\nHost: a b\r\n\r\n", 400),
         "no version": ("GET /\r\n\r\n", 400),
         "TLS": ("\u{16}\u{3}\u{1}\0\u{5}hello", 400),
         "HTTP/3": ("GET / HTTP/3.0\r\n\r\n", 505),
