@@ -60,7 +60,8 @@ struct Arguments: Sendable {
         guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
             throw WrongUse(
                 "there is no option '\(parts[0])'",
-                help: OptionSynonyms.help(for: parts[0], in: usage)
+                help: commandWithoutDashes(word, rest, usage)
+                    ?? OptionSynonyms.help(for: parts[0], in: usage)
                     ?? elsewhere(parts, rest, usage)
                     ?? NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                     ?? "quintain \(usage.name) --help lists the options")
@@ -76,6 +77,16 @@ struct Arguments: Sendable {
         } else {
             throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
         }
+    }
+
+    /// What to write where a client's command lacks the `--` before it, so that its options are taken for the program's
+    /// own: `curl -sS {{url}}`.
+    private func commandWithoutDashes(_ word: String, _ rest: ArraySlice<String>, _ usage: Usage) -> String? {
+        guard usage.takesCommand, let program = words.last, !rest.contains("--"),
+            rest.contains(where: { $0.contains("{{") })
+        else { return nil }
+        let command = ([program, word] + rest).map(FirstScenario.shellWord).joined(separator: " ")
+        return "a command stands behind '--': quintain \(usage.name) … -- \(command)"
     }
 
     /// The command that has the option, with what has been typed: one that takes a scenario takes it there as well.

@@ -231,13 +231,21 @@ struct CheckPlan {
 
     /// A plain command, if an address stands among its words, or else a driver.
     private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
+        if words.count == 1, words[0].contains(" "), !Files.exists(words[0]) {
+            throw WrongUse("'\(words[0])' is one word", help: "take its quotes away: -- \(words[0])")
+        }
         let command = PlainCommand(words, called: name)
         let origins = ["origin", "ca", "method", "body", "fields"]
-        guard let strange = PlainCommand.strange(in: words), command != nil || origins.contains(strange) else {
+        let placeholders = PlainCommand.Placeholder.allCases.map(\.rawValue)
+        guard let strange = PlainCommand.strange(in: words),
+            command != nil || origins.contains(strange)
+                || placeholders.contains(strange.lowercased())
+                || NearestWord.nearest(to: strange.lowercased(), among: placeholders) != nil
+        else {
             if let command { return .command(command) }
             return .program(words)
         }
-        let all = PlainCommand.Placeholder.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
+        let all = placeholders.map { "{{\($0)}}" }.joined(separator: ", ")
         throw WrongUse(
             "'{{\(strange)}}' is no placeholder here",
             help: strange == "origin" ? "write '{{url}}', which is the whole address of a load" : "there are: \(all)")

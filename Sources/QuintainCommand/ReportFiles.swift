@@ -15,14 +15,15 @@ enum ReportFiles {
     /// - Parameter inputs: the files that the command reads, none of which a report may replace.
     static func look(_ arguments: Arguments, keeping inputs: [(what: String, path: String)] = []) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.value($0)) })
-        var taken: [String: String] = [:]
+        var taken: [(option: String, path: String)] = []
         for option in options {
             guard let path = arguments.value(option), path != Output.standard, !path.hasPrefix("/dev/") else {
                 continue
             }
-            if let other = taken.updateValue(option, forKey: path) {
-                throw WrongUse("'\(other)' and '\(option)' both write '\(path)'", help: "name a file for each")
+            if let other = taken.first(where: { isOneFile($0.path, path) }) {
+                throw WrongUse("'\(other.option)' and '\(option)' both write '\(path)'", help: "name a file for each")
             }
+            taken.append((option, path))
             if let input = inputs.first(where: { Files.areSame($0.path, path) }) {
                 throw WrongUse("'\(option)' would write over \(input.what), '\(path)'", help: "name another file")
             }
@@ -45,6 +46,13 @@ enum ReportFiles {
                     help: "name a file in a folder of yours, such as '\(option) /tmp/report…'")
             }
         }
+    }
+
+    /// Whether two paths are one file, or will be once it is written: `a.xml` and `./a.xml`.
+    private static func isOneFile(_ one: String, _ other: String) -> Bool {
+        if Files.areSame(one, other) { return true }
+        let names = [one, other].map { $0.split(separator: "/").last }
+        return names[0] == names[1] && Files.areSame(FixtureFile.folder(of: one), FixtureFile.folder(of: other))
     }
 
     /// Refuses to write over a scenario, which an option without its value takes for one.

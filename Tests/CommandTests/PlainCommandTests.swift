@@ -36,6 +36,27 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        (["curl -sS {{url}}"], "'curl -sS {{url}}' is one word", "take its quotes away: -- curl -sS {{url}}"),
+        (["curl", "-sS", "{{ulr}}"], "'{{ulr}}' is no placeholder here", "there are: {{url}}, "),
+        (["curl", "-sS", "{{URL}}"], "'{{URL}}' is no placeholder here", "there are: {{url}}, "),
+    ])
+    func `is refused where its words are mistyped`(words: [String], sentence: String, help: String) async throws {
+        let result = try await check(["a.scenario": Self.page], ["--exit", "0"], words)
+        #expect(result.exit == .code(2) && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("quintain check: \(sentence)\n  help: \(help)"), "\(result.errors)")
+    }
+
+    @Test func `is told about the dashes before it`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        let result = try await BuiltCommand.run(
+            ["check", "a.scenario", "--exit", "0", "curl", "-sS", "{{url}}"], in: folder.path)
+        #expect(result.exit == .code(2))
+        #expect(
+            result.errors.contains("help: a command stands behind '--': quintain check … -- curl -sS "),
+            "\(result.errors)")
+    }
+
     @Test func `is told the method, the body and the fields by its words`() async throws {
         let script = #"exec curl -sS -X "$1" ${3:+--data-binary @"$3"} -H @"$4" "$2""#
         let all = ["sh", "-c", script, "sh", "{{method}}", "{{url}}", "{{body}}", "{{fields}}"]

@@ -406,6 +406,7 @@ import Testing
         for (words, message) in [
             (["--json", "--quiet"], "option '--json' needs a value"),
             (["--json", "same", "--html", "same"], "'--json' and '--html' both write 'same'"),
+            (["--json", "same", "--html", "./same"], "'--json' and '--html' both write './same'"),
         ] {
             let result = try await BuiltCommand.run(
                 ["check", "plain.scenario", "--client", "reference"] + words, in: folder.path)
