@@ -21,6 +21,21 @@ package enum Quoting {
         return "\(came)\(verb), not \(wanted)"
     }
 
+    /// The same of whole values. Long ones that begin alike are shown from a little before the place where they differ.
+    package static func difference(of came: [UInt8], from wanted: [UInt8], _ verb: String = "") -> String {
+        let same = zip(came, wanted).prefix { $0 == $1 }.count
+        guard same >= alikeAtLeast, max(came.count, wanted.count) > excerptAtMost else {
+            return difference(excerpt(came), excerpt(wanted), verb)
+        }
+        var start = same - shownBefore
+        while start > 0, came[start] & 0xC0 == 0x80 { start -= 1 }
+        func shown(_ bytes: [UInt8]) -> String {
+            let end = start + shownBefore + shownBehind
+            return "…\(quoted(bytes[start...].prefix(end - start)))\(bytes.count > end ? "…" : "")"
+        }
+        return "\(difference(shown(came), shown(wanted), verb)), from byte \(same) on"
+    }
+
     /// Two texts that differ, as a reader can tell them apart: where they first differ in what looks alike, such as an `é`
     /// of one scalar and one of two, or a no-break space, they are told by their bytes.
     package static func told(apart one: String, _ other: String) -> (String, String) {
@@ -42,6 +57,10 @@ package enum Quoting {
     }
 
     private static let excerptAtMost = 120
+    /// Values that begin alike for so long would differ, if at all, at the end of what is shown of them.
+    private static let alikeAtLeast = 60
+    private static let shownBefore = 24
+    private static let shownBehind = 40
 
     /// As ``quoted(_:)`` but without the quotes around it, and with the quotes inside left alone.
     package static func escaped(_ bytes: some Collection<UInt8>, quotes: Bool = false) -> String {

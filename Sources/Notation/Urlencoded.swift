@@ -49,10 +49,8 @@ package enum Urlencoded {
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
-            {
-                result.append(high << 4 | low)
+            if let byte = escape(in: bytes, at: index) {
+                result.append(byte)
                 index += 3
             } else {
                 result.append(bytes[index])
@@ -60,6 +58,15 @@ package enum Urlencoded {
             }
         }
         return result
+    }
+
+    /// The byte of the `%XX` at this place; nil: there is none.
+    static func escape<Bytes: RandomAccessCollection>(in bytes: Bytes, at index: Int) -> UInt8?
+    where Bytes.Element == UInt8, Bytes.Index == Int {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+            let low = digit(bytes[index + 2])
+        else { return nil }
+        return high << 4 | low
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -29,6 +29,13 @@ package struct Value: Hashable, Sendable {
         if case .capture(name, _) = function { true } else { false }
     }
 
+    /// The value before its last transform, if that spells it for a URL.
+    ///
+    /// Clients differ in their spelling, so that any spelling of this value fits.
+    package var percentEncoded: Value? {
+        transforms.last == .percent ? Value(function, transforms.dropLast(), at: place) : nil
+    }
+
     /// The value before its last codings, and these codings; nil without codings.
     ///
     /// Compressors differ in their bytes, so input is decoded, and then compared with this value.
@@ -201,6 +208,8 @@ package enum Transform: Hashable, Sendable {
     case lower
     /// With `%XX` for all bytes but the unreserved ones of a URL (RFC 3986 section 2.3).
     case percent
+    /// With the byte that each `%XX` stands for.
+    case unpercent
     /// The first bytes only.
     case truncate(Int)
     /// With the bits of one byte inverted, at this offset.

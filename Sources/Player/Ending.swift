@@ -152,7 +152,8 @@ extension Player {
                     && connections.lanes(on: number).contains(where: replies.isOwed)
             })?.number
         else { return nil }
-        return "connection \(number) waits for its reply, which is sent below this line; a client that makes one request "
+        return
+            "connection \(number) waits for its reply, which is sent below this line; a client that makes one request "
             + "after the other never comes to it"
     }
 

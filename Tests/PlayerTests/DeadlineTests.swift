@@ -64,9 +64,11 @@ import Testing
         let play = try Rehearsal("# t\n\(lines)")
         play.send("GET \(lines.contains(">b GET /b\n>a") ? "/b" : "/a")", on: play.connect())
         play.pass(milliseconds: 5000)
-        let told = ": connection 1 waits for its reply, which is sent below this line; a client that makes one request after "
+        let told =
+            ": connection 1 waits for its reply, which is sent below this line; a client that makes one request after "
             + "the other never comes to it"
-        #expect(play.sentences.map { $0.hasSuffix(" did not happen within 5000 ms" + told) } == [true], "\(play.sentences)")
+        #expect(
+            play.sentences.map { $0.hasSuffix(" did not happen within 5000 ms" + told) } == [true], "\(play.sentences)")
     }
 
     @Test func `of a request whose client has its replies are not`() throws {

@@ -87,6 +87,41 @@ import Testing
         #expect(wrong.sentences.first?.hasSuffix("; '{{name | percent}}' takes it") == true, "\(wrong.sentences)")
     }
 
+    @Test(arguments: [
+        ("it's(1)", "/pets/it's(1)", true), ("it's(1)", "/pets/it%27s%281%29", true), ("a:b@c", "/pets/a:b@c", true),
+        ("a&b=c+d", "/pets/a&b=c+d", true), ("é", "/pets/%c3%a9", true), ("abc", "/pets/%61b%63", true),
+        ("a b", "/pets/a+b", false), ("a/b", "/pets/a/b", false), ("a%20b", "/pets/a%20b", false),
+        ("a%20b", "/pets/a%2520b", true), ("abc", "/pets/ab", false), ("ab", "/pets/abc", false),
+    ])
+    func `fits a URL in any spelling that says the same`(name: String, target: String, fits: Bool) throws {
+        let play = try Rehearsal(
+            "# t\n> POST /pets\n>\n> {{json {\"name\": \"{{capture name}}\"}}}\n< 201\n> GET /pets/{{name | percent}}\n< 200\n"
+        )
+        let connection = play.send("POST /pets\n\n{\"name\":\"\(name)\"}")
+        play.send("GET \(target)", on: connection)
+        #expect((play.end().verdict == .pass) == fits, "\(play.sentences)")
+    }
+
+    @Test(arguments: [
+        ("a b", "a+b", true), ("a b", "a%20b", true), ("a+b", "a+b", false), ("a+b", "a%2bb", true),
+        ("a/b?c", "a/b?c", true),
+        ("a&b", "a&b", false), ("a=b", "a=b", false), ("a&b=c", "a%26b%3dc", true),
+    ])
+    func `fits a query as forms spell it`(name: String, spelled: String, fits: Bool) throws {
+        let play = try Rehearsal(
+            "# t\n> POST /pets\n>\n> {{capture name}}\n< 201\n> GET /pets?n={{name | percent}}&x=1\n< 200\n")
+        let connection = play.send("POST /pets\n\n\(name)")
+        play.send("GET /pets?n=\(spelled)&x=1", on: connection)
+        #expect((play.end().verdict == .pass) == fits, "\(play.sentences)")
+    }
+
+    @Test func `comes out of a URL by 'unpercent'`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /pets/{{capture name}}\n< 200\n<\n< {{name | unpercent}}\n")
+        play.send("GET /pets/a%20b%C3%a9%2f%", on: play.connect())
+        #expect(play.text().hasSuffix("\r\n\r\na bé/%"))
+    }
+
     @Test func `in a query is compared by value on request`() throws {
         let text = "# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets?name={{name}}\n< 200\n"
         let play = try Rehearsal(text)

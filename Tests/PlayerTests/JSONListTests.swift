@@ -98,6 +98,15 @@ import Testing
         #expect(play.end().breaches.isEmpty)
     }
 
+    @Test func `of which each fits keep what the first of them has`() throws {
+        let play = try Rehearsal(
+            "# t\n> POST /\n>\n> {{json [{{each}} {\"id\": {{capture id \"[0-9]+\"}}, \"same\": {{id}}}]}}\n< 200\n<\n< {{id}}\n"
+        )
+        play.send(#"POST /\#n\#n[{"id":1,"same":1},{"id":2,"same":2}]"#)
+        #expect(play.text().hasSuffix("\r\n\r\n1"))
+        #expect(play.end().breaches.isEmpty)
+    }
+
     @Test(arguments: [
         // 64 that fit all but one, and one too few for them.
         (64, #"{"a": {{any}}}"#, 63, #"{"a":1}"#), (64, "1", 2000, "2"),

@@ -143,18 +143,20 @@ extension TemplateMatcher.Element {
     fileprivate var captureName: String? {
         switch self {
         case .any(let name), .regex(_, let name): name
-        case .literal, .pattern, .one, .listHas, .valued, .other, .value, .coded, .codedBytes, .upTo, .never: nil
+        case .literal, .pattern, .one, .listHas, .valued, .other, .value, .coded, .codedBytes, .spelled,
+            .spelledBytes, .upTo, .never:
+            nil
         }
     }
 
     /// Whether it is made of what a capture of this name has taken.
     fileprivate func recalls(_ name: String) -> Bool {
         switch self {
-        case .value(let value), .coded(let value, _): value.function == .captured(name)
+        case .value(let value), .coded(let value, _), .spelled(let value, _): value.function == .captured(name)
         case .valued(let pattern):
             pattern.templates.contains { $0.values.contains { $0.all.contains { $0.function == .captured(name) } } }
         case .upTo(let elements): elements.contains { $0.recalls(name) }
-        case .literal, .pattern, .one, .any, .regex, .listHas, .other, .codedBytes, .never: false
+        case .literal, .pattern, .one, .any, .regex, .listHas, .other, .codedBytes, .spelledBytes, .never: false
         }
     }
 }

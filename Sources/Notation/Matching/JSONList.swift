@@ -47,7 +47,11 @@ extension ValueComparison {
         guard let pattern = wanted.first else { return [] }
         var found: [String] = []
         for (place, value) in values.enumerated() where found.count < Self.mostTold {
-            found += differences(of: value, from: pattern, at: "\(path)[\(place)]")
+            var trial = self
+            found += trial.differences(of: value, from: pattern, at: "\(path)[\(place)]")
+            trialsLeft = trial.trialsLeft
+            // What the first value has is kept, as in every list.
+            if place == 0 { self = trial }
         }
         return found
     }

@@ -176,6 +176,8 @@ extension ValueComparison {
                 fits(template, Array(json.description.utf8))
                 ? ": it is no string; the line for it is \(template.demand), without quotes" : ""
             return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, "\"\(template.demand)\""))\(help)"]
+        case (.text(let template), .text(let text)):
+            return ["\(Self.subject(path)) is \(difference(of: Array(text.utf8), from: template))"]
         case (.null, _), (.bool, _), (.number, _), (.text, _), (.list, _), (.listOf, _), (.object, _): break
         }
         return ["\(Self.subject(path)) is \(Quoting.difference(json.excerpt, wanted(pattern)))"]

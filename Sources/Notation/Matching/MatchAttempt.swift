@@ -155,6 +155,9 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             length = difference == nil && there.count == count ? count : nil
         case .codedBytes(let content, let codings):
             length = judge.extent(of: UnsafeRawBufferPointer(rebasing: bytes[position...]), content, codings)
+        case .spelledBytes(let content, let inQuery):
+            let there = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            length = PercentSpelling.extent(of: there, content, inQuery: inQuery)
         case .one: length = rest > 0 ? 1 : nil
         case .upTo(let wanted): length = isBeginning(of: wanted, from: position) ? rest : nil
         case .any where isLast: length = rest
@@ -178,7 +181,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             }
             if rest > 0 { waiting.append(strand) }
             return judge.fits(elements[index], part: index, bytes, position..<position) ? index + 1 : nil
-        case .value, .coded, .never: return nil
+        case .value, .coded, .spelled, .never: return nil
         }
         guard let length else { return nil }
         note = noted(index, position, note)
@@ -307,7 +310,8 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
         return switch elements[part] {
         case .any(let name), .regex(_, let name): name != nil
         case .valued, .other: true
-        case .literal, .pattern, .one, .upTo, .listHas, .value, .coded, .codedBytes, .never: false
+        case .literal, .pattern, .one, .upTo, .listHas, .value, .coded, .codedBytes, .spelled, .spelledBytes, .never:
+            false
         }
     }
 

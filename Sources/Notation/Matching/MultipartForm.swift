@@ -245,8 +245,7 @@ extension ValueComparison {
                 continue
             }
             if readings.contains(where: { fits(mark.value, $0) }) { continue }
-            let difference = Quoting.difference(Quoting.excerpt(readings[0]), wanted(mark.value))
-            found.append("\(subject) has the \(mark.name) \(difference)")
+            found.append("\(subject) has the \(mark.name) \(difference(of: readings[0], from: mark.value))")
         }
         return found + [part.forbidden(besides: Set(marks.map(\.name)))].compactMap { $0.map { "\(subject) \($0)" } }
     }

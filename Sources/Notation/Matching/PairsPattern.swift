@@ -80,8 +80,7 @@ extension ValueComparison {
                 found.append(
                     nth == 0 ? "\(subject) is missing" : "\(subject) is there only \(Self.times(values.count))")
             } else if !fits(pair.value, values[nth]) {
-                let difference = Quoting.difference(Quoting.excerpt(values[nth]), self.wanted(pair.value))
-                found.append("\(subject) is \(difference)")
+                found.append("\(subject) is \(difference(of: values[nth], from: pair.value))")
             }
         }
         for name in names where found.count < Self.mostTold {

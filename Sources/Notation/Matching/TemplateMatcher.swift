@@ -59,6 +59,9 @@ package struct TemplateMatcher: Sendable {
         /// Bytes that decode to this content.
         case coded(content: Value, [Coding])
         case codedBytes([UInt8], [Coding])
+        /// This content as a part of a URL, in any spelling.
+        case spelled(content: Value, inQuery: Bool)
+        case spelledBytes([UInt8], inQuery: Bool)
         /// Any beginning of these elements, which have fixed bytes; it is the last element.
         case upTo([Element])
         /// Nothing fits: `{{absent}}`.
@@ -78,11 +81,19 @@ package struct TemplateMatcher: Sendable {
         var elements: [Element] = []
         /// The number of elements before `{{up-to}}`.
         var whole: Int?
+        var inQuery = false
         for piece in template.pieces {
             switch piece {
-            case .literal(let bytes): elements.append(.literal(bytes))
+            case .literal(let bytes):
+                elements.append(.literal(bytes))
+                inQuery = inQuery || bytes.contains(UInt8(ascii: "?"))
             case .value(let value) where value.function == .upTo: whole = elements.count
-            case .value(let value): elements += Self.elements(of: value)
+            case .value(let value):
+                if let content = value.percentEncoded {
+                    elements.append(.spelled(content: content, inQuery: inQuery))
+                } else {
+                    elements += Self.elements(of: value)
+                }
             }
         }
         self.init(
@@ -145,8 +156,11 @@ package struct TemplateMatcher: Sendable {
         case .value(let value): value.bytes(in: environment).map(Element.literal) ?? .never
         case .coded(let content, let codings):
             content.bytes(in: environment).map { Element.codedBytes($0, codings) } ?? .never
+        case .spelled(let content, let inQuery):
+            content.bytes(in: environment).map { Element.spelledBytes($0, inQuery: inQuery) } ?? .never
         case .upTo(let bytes): .upTo(bytes.map { resolved($0, in: environment) })
-        case .literal, .pattern, .one, .any, .regex, .listHas, .valued, .other, .codedBytes, .never: element
+        case .literal, .pattern, .one, .any, .regex, .listHas, .valued, .other, .codedBytes, .spelledBytes, .never:
+            element
         }
     }
 

@@ -62,6 +62,7 @@ extension Transform {
         case .base64: return Base64.encoded(bytes)
         case .lower: return bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         case .percent: return Urlencoded.encoded(bytes, blank: "%20")
+        case .unpercent: return Urlencoded.unescaped(bytes)
         case .truncate(let count): return Array(bytes.prefix(count))
         case .corrupt(let offset):
             var bytes = bytes

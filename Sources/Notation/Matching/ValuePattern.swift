@@ -124,6 +124,14 @@ struct ValueComparison {
     }
 
     /// What the template demands, in words for a message.
+    /// A value that came, and what was wanted in its place.
+    func difference(of came: [UInt8], from template: Template) -> String {
+        guard template.values.allSatisfy({ !$0.function.onlyMatches }) else {
+            return Quoting.difference(Quoting.excerpt(came), template.demand)
+        }
+        return Quoting.difference(of: came, from: template.rendered(in: environment))
+    }
+
     func wanted(_ template: Template) -> String {
         guard template.values.allSatisfy({ !$0.function.onlyMatches }) else { return template.demand }
         return Quoting.excerpt(template.rendered(in: environment))

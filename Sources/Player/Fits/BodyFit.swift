@@ -118,7 +118,7 @@ private struct Misfit {
         if taken == rest.count { return matcher.shortfall(after: body.count, of: nil, isLast: false) }
         if template.isWritten { return matcher.objection(to: rest.dropFirst(taken), at: start + taken) }
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
-        let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: template, scope), " came")
+        let difference = values.difference(of: Array(came), from: template, scope, " came")
         return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(difference)"
             + template.helpForPart(of: came)
     }

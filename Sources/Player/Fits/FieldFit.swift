@@ -115,7 +115,7 @@ struct FieldFit {
     private mutating func differs(
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
     ) {
-        let difference = Quoting.difference(Quoting.excerpt(came), values.description(of: line.value, scope))
+        let difference = values.difference(of: came, from: line.value, scope)
         let hint = help.isEmpty ? line.value.helpForPart(of: came) : help
         breaches.append((line.line, "\(line.name) is \(difference)\(hint)"))
     }

@@ -111,7 +111,7 @@ struct Values {
             case .chunks? where value.transforms.count == 1: return .pattern(from: from, count: count)
             case .truncate(let most)? where value.transforms.count == 1:
                 return .pattern(from: from, count: min(count, most))
-            case .coding?, .base64?, .sha256?, .lower?, .percent?, .truncate?, .corrupt?, .otherwise?,
+            case .coding?, .base64?, .sha256?, .lower?, .percent?, .unpercent?, .truncate?, .corrupt?, .otherwise?,
                 .lineEnds?, .chunks?:
                 break
             }
@@ -171,6 +171,14 @@ struct Values {
             return Quoting.excerpt(bytes, quotes: quotes)
         }
         return template.demand
+    }
+
+    /// The bytes that came, and the demand of the template, for a message.
+    func difference(of came: [UInt8], from template: Template, _ scope: Scope, _ verb: String = "") -> String {
+        guard template.canProduce, untaken(in: template) == nil else {
+            return Quoting.difference(Quoting.excerpt(came), template.demand, verb)
+        }
+        return Quoting.difference(of: came, from: template.rendered(in: environment(scope)), verb)
     }
 
     /// The first value in the template that `{{capture …}}` was to take, and has not taken.

@@ -8,10 +8,10 @@ extension Synonyms {
         "! wait 200ms": "sleep delay pause usleep nap timeout after bodydelay headersdelay fixeddelay",
         "within 5s": "timeout deadline",
         "! close": """
-        disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof disconnect_at_start \
+        fault disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof disconnect_at_start \
         disconnect_at_end disconnect_after_request socketpolicy empty_response
         """,
-        "! reset": "connection_reset_by_peer socketpolicy rst drop abort kill tcp-reset econnreset",
+        "! reset": "fault connection_reset_by_peer socketpolicy rst drop abort kill tcp-reset econnreset",
         "! half-close": "half shutdown-write shut-wr fin",
         "! await fin": "fin",
         "! stall": "no_response stall_socket_at_start socketpolicy hang freeze block stop silent blackhole timeout",
@@ -306,7 +306,9 @@ extension Synonyms {
         "capture NAME": "save store let set var",
         "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid",
         "now": "date time timestamp newdate new-date isodate currentdate today datetime",
-        "json {\"id\": {{capture id}}}": "jsonpath json-path jmespath jq request.json body.json req.json",
+        "json {\"id\": {{capture id}}}":
+            "jsonpath matchesjsonpath json-path jmespath jq request.json body.json req.json",
+        "json {\"a\": 1}": "equaltojson equalsjson jsonequals json-equals matchesjson matchingjson",
         "multipart NAME=VALUE": "formdata form-data multipartformdata multipart-form-data",
         "bytes 600": "size zeros fill repeat times",
         "file \"…\"": "include load",
@@ -325,6 +327,7 @@ extension Synonyms {
     static let transforms = Synonyms([
         "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64", "sha256": "sha hash",
         "percent": "urlencode url-encode encodeuri encodeuricomponent url uri encode escape quote",
+        "unpercent": "urldecode url-decode decodeuri decodeuricomponent decode unescape unquote",
         "truncate": "cut head first take", "corrupt": "flip break damage", "else": "default or fallback",
         "chunks": "chunked chunk split",
     ])

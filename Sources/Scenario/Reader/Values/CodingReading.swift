@@ -25,7 +25,8 @@ extension ValueReader {
             guard let fields = macFields(&list), let version = version(&list) else { return nil }
             return .macBinary(fields, version)
         case .binhex: return macFields(&list).map { .binHex($0) }
-        case .base64, .sha256, .lower, .percent, .truncate, .corrupt, .else, .chunks: preconditionFailure("no coding")
+        case .base64, .sha256, .lower, .percent, .unpercent, .truncate, .corrupt, .else, .chunks:
+            preconditionFailure("no coding")
         }
     }
 
@@ -151,7 +152,7 @@ extension ValueReader {
         for transform in value.transforms {
             switch transform {
             case .truncate, .corrupt: return true
-            case .coding, .base64, .sha256, .lower, .percent, .otherwise, .lineEnds, .chunks: continue
+            case .coding, .base64, .sha256, .lower, .percent, .unpercent, .otherwise, .lineEnds, .chunks: continue
             }
         }
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
@@ -184,7 +185,7 @@ extension Transform {
         case .truncate(let most): min(count, most)
         case .otherwise(let bytes): max(count, bytes.count)
         case .lineEnds(let ends): count * max(1, ends?.count ?? 1)
-        case .coding, .lower, .corrupt, .chunks: count
+        case .coding, .lower, .unpercent, .corrupt, .chunks: count
         }
     }
 }
@@ -224,6 +225,7 @@ extension Transform {
         case .sha256: "sha256"
         case .lower: "lower"
         case .percent: "percent"
+        case .unpercent: "unpercent"
         case .truncate: "truncate"
         case .corrupt: "corrupt"
         case .otherwise: "else"

@@ -55,6 +55,13 @@ extension Template {
     }
 }
 
+extension Template {
+    /// A `?` stands in the text before its last value.
+    fileprivate var beginsQuery: Bool {
+        pieces.dropLast().contains { if case .literal(let bytes) = $0 { bytes.contains(Byte.question) } else { false } }
+    }
+}
+
 extension Template.Piece {
     fileprivate var function: Function? { if case .value(let value) = self { value.function } else { nil } }
 }
@@ -163,6 +170,10 @@ extension ValueReader {
                 faults.add(
                     .mustStandAlone, value.place, "'{{query …}}' ends a target, and something stands behind it",
                     help: "all parameters stand in it: '?{{\(FunctionWord.query.example)}}', and '{{any}}' for others")
+            case .valued(.query) where side.matches && !template.beginsQuery:
+                faults.add(
+                    .mustStandAlone, value.place, "'{{query …}}' stands behind a '?', and there is none",
+                    help: "write '?{{query …}}'")
             case .valued(let pattern) where side.matches && pattern.isWhole:
                 faults.add(
                     .mustStandAlone, value.place, "a value that is compared by content stands alone",

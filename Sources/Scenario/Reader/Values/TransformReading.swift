@@ -34,6 +34,7 @@ extension ValueReader {
         case .sha256: return .sha256
         case .lower: return .lower
         case .percent: return .percent
+        case .unpercent: return .unpercent
         case .truncate:
             guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
             return size(argument).map { .truncate($0) }
