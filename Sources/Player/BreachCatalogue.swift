@@ -124,7 +124,7 @@ extension Breach.Slug {
             the client closes. A client that leaves a body unread on purpose is allowed by '! stall at=20KB' above the
             reply and '! await close' below it: no more is sent than it reads. The transcript has what really left. Or it
             quotes a request's body that has more than the 4 MiB that are kept, or a value of the client's whose line end
-            makes two lines of a line of the head.
+            makes two lines of a line of the head, or that needs escapes within quotes of JSON.
             """
         }
     }

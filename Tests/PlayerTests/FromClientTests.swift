@@ -70,6 +70,21 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"< {"name": "{{name}}"}"#, #"quo\"te"#, false), (#"< ["{{name}}", 1]"#, #"a\nb"#, false),
+        (#"< {"name":"{{name}}"}"#, #"a\\b"#, false), (#"< {"name": "{{name}}"}"#, "it's é", true),
+        (#"< {{json {"name": "{{name}}"}}}"#, #"quo\"te"#, true), (#"< <a title="{{name}}">"#, #"quo\"te"#, true),
+        ("< {{name}}", #"quo\"te"#, true),
+    ])
+    func `is told where it breaks the JSON in which it is sent`(line: String, name: String, passes: Bool) throws {
+        let play = try play(
+            Self.pets.replacing("< Location: /pets/{{name}}", with: "<\n\(line)"), #"{"name":"\#(name)"}"#)
+        #expect((play.end().verdict == .pass) == passes, "\(play.sentences)")
+        guard !passes else { return }
+        #expect(play.slugs == [.notSent])
+        #expect(play.sentences.first?.hasSuffix("'{{json …}}' around the whole body writes them") == true)
+    }
+
+    @Test(arguments: [
         ("a b", "/pets/a%20b"), ("é", "/pets/%C3%A9"), ("a/b?c#d", "/pets/a%2Fb%3Fc%23d"), ("100%", "/pets/100%25"),
     ])
     func `comes in a URL as 'percent' makes it`(name: String, target: String) throws {

@@ -194,6 +194,7 @@ extension Player {
             )
         }
         holdToOneLine(part, placed)
+        holdToString(part, placed)
         replies.add(write(part, placed), to: connection, lane)
         return true
     }
@@ -207,6 +208,17 @@ extension Player {
             .notSent, placed,
             "'{{\(end.name)}}' is \(Quoting.excerpt(end.bytes)): "
                 + "its line end makes two lines of this line of the head\(help)")
+    }
+
+    /// Reports a value of the client's that breaks the JSON in which it is sent as text. It leaves as it is.
+    private func holdToString(_ part: SendLine, _ placed: PlacedLine) {
+        guard case .body(let template, _) = part, let broken = values.brokenString(in: template, scope(placed)) else {
+            return
+        }
+        record.breach(
+            .notSent, placed,
+            "'{{\(broken.name)}}' is \(Quoting.excerpt(broken.bytes)), which needs escapes within quotes of JSON: "
+                + "'{{json …}}' around the whole body writes them")
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.

@@ -28,6 +28,30 @@ extension Values {
         return nil
     }
 
+    /// A value from the client that ends the string of JSON in which it stands as text, `"name": "{{name}}"`, or that has
+    /// bytes which JSON writes as escapes.
+    func brokenString(in template: Template, _ scope: Scope) -> (name: String, bytes: [UInt8])? {
+        let pieces = template.pieces
+        for (index, piece) in pieces.enumerated() where index > 0 && index + 1 < pieces.count {
+            guard case .value(let value) = piece, case .literal(let before) = pieces[index - 1],
+                case .literal(let behind) = pieces[index + 1], Self.opensString(before),
+                behind.first == UInt8(ascii: "\""), value.function.isFromClient, let name = value.function.written
+            else { continue }
+            let bytes = bytes(of: value, scope)
+            if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+                return (name, bytes)
+            }
+        }
+        return nil
+    }
+
+    /// `{"name": "`, `["`
+    private static func opensString(_ text: [UInt8]) -> Bool {
+        guard text.last == UInt8(ascii: "\"") else { return false }
+        let before = text.dropLast().last { $0 != UInt8(ascii: " ") }
+        return before.map { ":,[".utf8.contains($0) } ?? false
+    }
+
     /// The name of a value that came percent-encoded, if the target fits but for that.
     func nameOfPercentEncoded(in template: Template, _ target: [UInt8], _ scope: Scope) -> String? {
         var encoded = Template()

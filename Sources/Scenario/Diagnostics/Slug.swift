@@ -114,6 +114,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case bodyTooLong = "body-too-long"
     case bodyTooShort = "body-too-short"
     case bodyForbidden = "body-forbidden"
+    case bodyUnsaid = "body-unsaid"
     case bodyWhole = "body-whole"
     case newlineBehind = "newline-behind"
     case uncodedBody = "uncoded-body"
@@ -147,8 +148,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .matcherAsText, .takenAsText, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyWhole, .newlineBehind,
-            .uncodedBody, .brokenJSON,
+            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid, .bodyWhole,
+            .newlineBehind, .uncodedBody, .brokenJSON,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,

@@ -53,6 +53,7 @@ struct Advice {
         warnOfUnsentReports(lines)
         warnOfOtherLoads(lines)
         warnOfBodyForms(lines)
+        warnOfUnsaidBodies(lines)
         warnOfCookieNames(lines)
         warnOfBrokenJSON(scenario, lines)
         warnOfUnledRequest(scenario)
