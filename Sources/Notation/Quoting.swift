@@ -28,7 +28,7 @@ package enum Quoting {
             return difference(excerpt(came), excerpt(wanted), verb)
         }
         var start = same - shownBefore
-        while start > 0, came[start] & 0xC0 == 0x80 { start -= 1 }
+        while start > same - shownBefore - 3, came[start] & 0xC0 == 0x80 { start -= 1 }
         func shown(_ bytes: [UInt8]) -> String {
             let end = start + shownBefore + shownBehind
             return "…\(quoted(bytes[start...].prefix(end - start)))\(bytes.count > end ? "…" : "")"

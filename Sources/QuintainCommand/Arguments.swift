@@ -82,7 +82,7 @@ struct Arguments: Sendable {
     /// What to write where a client's command lacks the `--` before it, so that its options are taken for the program's
     /// own: `curl -sS {{url}}`.
     private func commandWithoutDashes(_ word: String, _ rest: ArraySlice<String>, _ usage: Usage) -> String? {
-        guard usage.takesCommand, let program = words.last, !rest.contains("--"),
+        guard usage.takesCommand, let program = words.last, !FixtureFolder.isFixture(program), !rest.contains("--"),
             rest.contains(where: { $0.contains("{{") })
         else { return nil }
         let command = ([program, word] + rest).map(FirstScenario.shellWord).joined(separator: " ")

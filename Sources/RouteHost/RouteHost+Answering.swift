@@ -57,7 +57,7 @@ extension RouteHost {
                 return refuse(deviation, bytes)
             case .complete:
                 // Such as one without Host, which could be read, and must not be answered otherwise.
-                if let deviation = parser.deviations.first(where: { $0.status != nil }) {
+                if let deviation = parser.deviations.first(where: { $0.status == 400 }) {
                     return refuse(deviation, bytes)
                 }
             }

@@ -24,7 +24,7 @@ import Testing
         return play
     }
 
-    @Test(arguments: [#"\r\nX: 1"#, #"\nX: 1"#, #"\r"#, #"\u0000"#])
+    @Test(arguments: [#"\r\nX: 1"#, #"\nX: 1"#, #"\r"#])
     func `is told where it ends a line of a head`(end: String) throws {
         let play = try play(Self.pets, #"{"name":"fido\#(end)"}"#)
         #expect(play.slugs == [.notSent])
@@ -60,6 +60,7 @@ import Testing
         (#"< X: {{json {"name": "{{name}}"}}}"#, "a transform or a spelling of it has no line end"),
         ("< X: {{name | base64}}", "a transform has none"),
         ("< X: {{name | percent}}", "a transform has none"),
+        ("< X: {{name | sha256 | base64}}", "a transform has none"),
         ("<\n< {{name}}", "a body may have any"),
         (#"< {{raw "X: "}}{{name}}"#, "raw bytes are as they are"),
         (#"< X: {{"a\r\nY: "}}"#, "the author has written it"),
@@ -71,17 +72,32 @@ import Testing
 
     @Test(arguments: [
         (#"< {"name": "{{name}}"}"#, #"quo\"te"#, false), (#"< ["{{name}}", 1]"#, #"a\nb"#, false),
-        (#"< {"name":"{{name}}"}"#, #"a\\b"#, false), (#"< {"name": "{{name}}"}"#, "it's é", true),
-        (#"< {{json {"name": "{{name}}"}}}"#, #"quo\"te"#, true), (#"< <a title="{{name}}">"#, #"quo\"te"#, true),
-        ("< {{name}}", #"quo\"te"#, true),
+        (#"< {"name":"{{name}}"}"#, #"a\\x"#, false), (#"< {"{{name}}": 1}"#, #"quo\"te"#, false),
+        (#"< ["Hi {{name}}!"]"#, #"quo\"te"#, false), (#"< {"name": "{{name}}"}"#, "it's é", true),
+        // These bytes are JSON within quotes.
+        (#"< {"name": "{{name}}"}"#, #"caf\\u00e9 \\n"#, true),
+        (#"< {{json {"name": "{{name}}"}}}"#, #"quo\"te"#, true), (#"< {"a\" ": {{name}}}"#, "7", true),
+        (#"< {"name": {{name}}}"#, #"{\"a\":1}"#, true),
     ])
     func `is told where it breaks the JSON in which it is sent`(line: String, name: String, passes: Bool) throws {
-        let play = try play(
-            Self.pets.replacing("< Location: /pets/{{name}}", with: "<\n\(line)"), #"{"name":"\#(name)"}"#)
+        let head = "< Content-Type: application/problem+json; charset=utf-8\n<\n"
+        let text = Self.pets.replacing("< Location: /pets/{{name}}", with: head + line)
+        let play = try play(text, #"{"name":"\#(name)"}"#)
         #expect((play.end().verdict == .pass) == passes, "\(play.sentences)")
         guard !passes else { return }
         #expect(play.slugs == [.notSent])
         #expect(play.sentences.first?.hasSuffix("'{{json …}}' around the whole body writes them") == true)
+    }
+
+    @Test(arguments: ["< Content-Type: text/plain\n<\n", "<\n"])
+    func `is any text where the head does not say JSON`(head: String) throws {
+        let text = Self.pets.replacing("< Location: /pets/{{name}}", with: head + #"< You said: "{{name}}""#)
+        #expect(try play(text, #"{"name":"a\nb \"c\""}"#).end().verdict == .pass)
+    }
+
+    @Test func `is told of a NUL as that`() throws {
+        let play = try play(Self.pets, #"{"name":"a\u0000"}"#)
+        #expect(play.sentences == [#"'{{name}}' is "a\0": no line of a head has a NUL in it"#])
     }
 
     @Test(arguments: [
@@ -147,6 +163,22 @@ import Testing
         let other = right.send("POST /pets\n\na b")
         right.send("GET /pets?name=a+b", on: other)
         #expect(right.end().verdict == .pass)
+    }
+
+    @Test func `is named with the others that came percent-encoded`() throws {
+        let play = try Rehearsal(
+            "# t\n> POST /pets\n> X: {{capture x}}\n> Y: {{capture y}}\n< 200\n> GET /pets/{{x}}/{{y}}\n< 200\n")
+        let connection = play.send("POST /pets\nX: it's\nY: a b")
+        play.send("GET /pets/it's/a%20b", on: connection)
+        #expect(play.sentences.first?.hasSuffix("; '{{x | percent}}' and '{{y | percent}}' take it") == true)
+    }
+
+    @Test func `that is searched for costs no more than the bytes that came`() throws {
+        let play = try Rehearsal(
+            "# t\n> POST /pets\n>\n> {{capture name}}\n< 200\n> GET /pets/{{any}}{{name | percent}}\n< 200\n")
+        let connection = play.send("POST /pets\n\n" + String(repeating: "a", count: 60_000) + "b")
+        play.send("GET /pets/" + String(repeating: "a", count: 7_000), on: connection)
+        #expect(play.slugs == [.unexpectedRequest])
     }
 
     @Test func `that differs otherwise has no such help`() throws {

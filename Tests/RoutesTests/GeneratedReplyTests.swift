@@ -116,6 +116,8 @@ import Testing
         "> POST /\n< 200 {{request.query q}}\n", "> POST /\n< 200 {{request.body}}\n",
         "> POST /\n< 200\n< Transfer-Encoding: chunked\n<\n< a\n! trailers\n< X: {{request.query q}}\n",
         "fields X: {{request.body}}\n\n> POST /\n< 200\n",
+        "> POST /\n>\n> {{capture all}}\n< 200\n< X: {{all}}\n",
+
     ])
     func `gets 400 where the request would end a line of the head`(file: String) throws {
         let routes = try readTable(file)
@@ -126,6 +128,19 @@ import Testing
             #expect(!answer.text.contains("\nY"))
         }
         #expect(routes.answer("POST /?q=b", body: "b").text.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test(arguments: [
+        "> GET /{{path q}}\n< 200\n< X: {{path.q | unpercent}}\n",
+        "> GET /{{any}}\n< 200\n< X: {{request.header Q | unpercent}}\n",
+    ])
+    func `gets 400 where an escape of its URL would end a line of the head`(file: String) throws {
+        let routes = try readTable(file)
+        func answer(_ text: String) -> String {
+            routes.answer("GET /\(text) HTTP/1.1\r\nHost: x\r\nQ: \(text)\r\n\r\n").text
+        }
+        #expect(answer("a%0d%0aY:1").hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(answer("a%20b").hasPrefix("HTTP/1.1 200 OK\r\nX: a b\r\n"))
     }
 
     @Test func `tells a body with line ends back where it is a body, and in JSON or coded`() throws {

@@ -157,7 +157,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
             length = judge.extent(of: UnsafeRawBufferPointer(rebasing: bytes[position...]), content, codings)
         case .spelledBytes(let content, let inQuery):
             let there = UnsafeRawBufferPointer(rebasing: bytes[position...])
-            length = PercentSpelling.extent(of: there, content, inQuery: inQuery)
+            length = PercentSpelling.extent(of: there, content, inQuery: inQuery, work: &moves)
         case .one: length = rest > 0 ? 1 : nil
         case .upTo(let wanted): length = isBeginning(of: wanted, from: position) ? rest : nil
         case .any where isLast: length = rest

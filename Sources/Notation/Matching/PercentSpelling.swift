@@ -7,9 +7,13 @@ enum PercentSpelling {
     ///
     /// - Parameter inQuery: a `?` stands before it. There `/` and `?` may stand as they are, and what keeps parameters
     ///   apart may not; a `+` is a blank, as in forms.
-    static func extent(of bytes: UnsafeRawBufferPointer, _ text: [UInt8], inQuery: Bool) -> Int? {
+    /// - Parameter work: counts the bytes that are compared.
+    static func extent(
+        of bytes: UnsafeRawBufferPointer, _ text: [UInt8], inQuery: Bool, work: inout Int
+    ) -> Int? {
         var position = 0
         for byte in text {
+            work += 1
             guard position < bytes.count else { return nil }
             if let escaped = Urlencoded.escape(in: bytes, at: position) {
                 guard escaped == byte else { return nil }

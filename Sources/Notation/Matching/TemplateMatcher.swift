@@ -89,7 +89,8 @@ package struct TemplateMatcher: Sendable {
                 inQuery = inQuery || bytes.contains(UInt8(ascii: "?"))
             case .value(let value) where value.function == .upTo: whole = elements.count
             case .value(let value):
-                if let content = value.percentEncoded {
+                // Behind `{{up-to}}` all bytes are fixed.
+                if whole == nil, let content = value.percentEncoded {
                     elements.append(.spelled(content: content, inQuery: inQuery))
                 } else {
                     elements += Self.elements(of: value)

@@ -123,7 +123,6 @@ struct ValueComparison {
         return match.fits
     }
 
-    /// What the template demands, in words for a message.
     /// A value that came, and what was wanted in its place.
     func difference(of came: [UInt8], from template: Template) -> String {
         guard template.values.allSatisfy({ !$0.function.onlyMatches }) else {
@@ -132,6 +131,7 @@ struct ValueComparison {
         return Quoting.difference(of: came, from: template.rendered(in: environment))
     }
 
+    /// What the template demands, in words for a message.
     func wanted(_ template: Template) -> String {
         guard template.values.allSatisfy({ !$0.function.onlyMatches }) else { return template.demand }
         return Quoting.excerpt(template.rendered(in: environment))

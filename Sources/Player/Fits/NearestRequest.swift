@@ -85,6 +85,8 @@ struct NearestRequest {
         if template.canProduce, let help = OtherOrder.helpForQuery(of: came, values.bytes(template, scope)) {
             return help
         }
-        return values.nameOfPercentEncoded(in: template, came, scope).map { "; '{{\($0) | percent}}' takes it" } ?? ""
+        let names = values.percentEncoded(in: template, came, scope).map { "'{{\($0) | percent}}'" }
+        guard !names.isEmpty else { return "" }
+        return "; \(names.joined(separator: " and ")) \(names.count == 1 ? "takes" : "take") it"
     }
 }

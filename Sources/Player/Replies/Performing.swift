@@ -193,31 +193,23 @@ extension Player {
                 "the request's body has more than \(BodyCheck.quotedAtMost) bytes, too many to be quoted: only these are sent"
             )
         }
-        holdToOneLine(part, placed)
-        holdToString(part, placed)
+        holdToItsLine(part, placed)
         replies.add(write(part, placed), to: connection, lane)
         return true
     }
 
-    /// Reports a value of the client's that makes two lines of a line of a head. They leave as they are.
-    private func holdToOneLine(_ part: SendLine, _ placed: PlacedLine) {
-        guard part.isOneLine, let template = part.template, let end = values.lineEnd(in: template, scope(placed))
-        else { return }
-        let help = end.isCaptured ? "; '{{capture \(end.name) \".*\"}}' takes a value without one" : ""
-        record.breach(
-            .notSent, placed,
-            "'{{\(end.name)}}' is \(Quoting.excerpt(end.bytes)): "
-                + "its line end makes two lines of this line of the head\(help)")
-    }
-
-    /// Reports a value of the client's that breaks the JSON in which it is sent as text. It leaves as it is.
-    private func holdToString(_ part: SendLine, _ placed: PlacedLine) {
-        guard case .body(let template, _) = part, let broken = values.brokenString(in: template, scope(placed)) else {
-            return
+    /// Reports a value of the client's that a line cannot hold, a line of a head or one of JSON. It leaves as it is.
+    private func holdToItsLine(_ part: SendLine, _ placed: PlacedLine) {
+        guard let template = part.template else { return }
+        let scope = scope(placed)
+        if part.isOneLine, let objection = values.objection(toLine: template, scope) {
+            record.breach(.notSent, placed, objection)
         }
+        guard case .body = part, replies.isJSON(in: placed.line.lane), let value = values.unescaped(in: template, scope)
+        else { return }
         record.breach(
             .notSent, placed,
-            "'{{\(broken.name)}}' is \(Quoting.excerpt(broken.bytes)), which needs escapes within quotes of JSON: "
+            "'{{\(value.name)}}' is \(Quoting.excerpt(value.bytes)), which needs escapes within quotes of JSON: "
                 + "'{{json …}}' around the whole body writes them")
     }
 
@@ -257,6 +249,7 @@ extension Player {
                 // A field that an act at a byte cuts off does not count as sent.
                 let isWhole = replies.room(for: size, in: lane) == size
                 if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
+                if CaseInsensitive.equals(name, "Content-Type") { replies.setType(text, in: lane) }
                 if CaseInsensitive.equals(name, "Connection") {
                     noteReply(lane) {
                         $0.sendsOwnTerms()

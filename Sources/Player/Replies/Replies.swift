@@ -16,6 +16,8 @@ struct Replies {
         var isOwed = false
         /// The request had its reply before this one began.
         var isSurplus = false
+        /// The head says that the body is JSON.
+        var isJSON = false
         var strikes = StrikesAhead()
 
         var isOpen: Bool { writer?.isOver == false }
@@ -43,10 +45,21 @@ struct Replies {
         let hadReply = !isOwed(in: lane) && messages[lane]?.writer.map { !$0.isInformational } ?? false
         messages[lane, default: Message()].writer = writer
         messages[lane]?.strikes.begin()
+        messages[lane]?.isJSON = false
         guard !writer.isInformational else { return }
         messages[lane]?.isSurplus = hadReply
         messages[lane]?.isOwed = false
     }
+
+    /// Notes the type of the body, from the line of its field.
+    mutating func setType(_ line: [UInt8], in lane: Lane) {
+        let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ";") }
+        let type = String(decoding: value.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self).lowercased()
+        messages[lane]?.isJSON = type == "application/json" || type.hasSuffix("+json")
+    }
+
+    /// The head of the lane's message says that the body is JSON.
+    func isJSON(in lane: Lane) -> Bool { messages[lane]?.isJSON ?? false }
 
     /// Writes more of the lane's message.
     mutating func write(

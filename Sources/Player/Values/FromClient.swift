@@ -1,4 +1,4 @@
-// FromClient.swift: values whose bytes a client has chosen, where they stand in heads.
+// FromClient.swift: values whose bytes a client has chosen, where they stand in heads, in JSON and in URLs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -6,56 +6,46 @@ import QuintainScenario
 import QuintainWire
 
 extension Values {
-    /// A value by which a client ends a line of a head that is sent: its text between the braces, and its bytes.
-    struct LineEnd {
-        var name: String
-        var bytes: [UInt8]
-        /// It was kept by a `{{capture …}}`, which can say what it takes.
-        var isCaptured: Bool
-    }
-
-    /// The first value in a line of a head that came from the client and has a line end or a NUL in it: what stands
-    /// behind that would be another line (RFC 9110 section 5.5).
-    func lineEnd(in template: Template, _ scope: Scope) -> LineEnd? {
+    /// The first value from the client in a line of a head that no such line can hold: a sentence about it. Behind a line
+    /// end there would be another line (RFC 9110 section 5.5).
+    func objection(toLine template: Template, _ scope: Scope) -> String? {
         for value in template.values {
-            let functions = value.all.map(\.function)
-            guard let origin = functions.first(where: \.isFromClient), let name = origin.written else { continue }
+            guard let source = value.all.first(where: \.function.isFromClient), let name = source.function.written,
+                bytes(of: Value(source.function, at: source.place), scope).contains(where: Octet.endsLine)
+            else { continue }
+            // A transform may have taken it away.
             let bytes = bytes(of: value, scope)
             guard bytes.contains(where: Octet.endsLine) else { continue }
-            if case .captured = origin { return LineEnd(name: name, bytes: bytes, isCaptured: true) }
-            return LineEnd(name: name, bytes: bytes, isCaptured: false)
+            let begin = "'{{\(name)}}' is \(Quoting.excerpt(bytes)): "
+            guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else {
+                return begin + "no line of a head has a NUL in it"
+            }
+            let isCaptured = if case .captured = source.function { true } else { false }
+            return begin + "its line end makes two lines of this line of the head"
+                + (isCaptured ? "; '{{capture \(name) \".*\"}}' takes a value without one" : "")
         }
         return nil
     }
 
-    /// A value from the client that ends the string of JSON in which it stands as text, `"name": "{{name}}"`, or that has
-    /// bytes which JSON writes as escapes.
-    func brokenString(in template: Template, _ scope: Scope) -> (name: String, bytes: [UInt8])? {
-        let pieces = template.pieces
-        for (index, piece) in pieces.enumerated() where index > 0 && index + 1 < pieces.count {
-            guard case .value(let value) = piece, case .literal(let before) = pieces[index - 1],
-                case .literal(let behind) = pieces[index + 1], Self.opensString(before),
-                behind.first == UInt8(ascii: "\""), value.function.isFromClient, let name = value.function.written
-            else { continue }
-            let bytes = bytes(of: value, scope)
-            if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-                return (name, bytes)
+    /// A value from the client that stands within quotes in a line of JSON, and that JSON would write with escapes.
+    func unescaped(in template: Template, _ scope: Scope) -> (name: String, bytes: [UInt8])? {
+        var quotes = JSONQuotes()
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let text): quotes.pass(text)
+            case .value(let value):
+                guard quotes.isOpen, value.function.isFromClient, let name = value.function.written else { continue }
+                let bytes = bytes(of: value, scope)
+                if !JSONQuotes.mayHold(bytes) { return (name, bytes) }
             }
         }
         return nil
     }
 
-    /// `{"name": "`, `["`
-    private static func opensString(_ text: [UInt8]) -> Bool {
-        guard text.last == UInt8(ascii: "\"") else { return false }
-        let before = text.dropLast().last { $0 != UInt8(ascii: " ") }
-        return before.map { ":,[".utf8.contains($0) } ?? false
-    }
-
-    /// The name of a value that came percent-encoded, if the target fits but for that.
-    func nameOfPercentEncoded(in template: Template, _ target: [UInt8], _ scope: Scope) -> String? {
+    /// The names of the values that came percent-encoded, if the target fits but for that; otherwise none.
+    func percentEncoded(in template: Template, _ target: [UInt8], _ scope: Scope) -> [String] {
         var encoded = Template()
-        var name: String?
+        var names: [String] = []
         for piece in template.pieces {
             guard case .value(var value) = piece, value.transforms.isEmpty, value.function.isFromClient else {
                 encoded.append(piece)
@@ -63,11 +53,49 @@ extension Values {
             }
             let plain = bytes(of: value, scope)
             value.transforms = [.percent]
-            if name == nil, bytes(of: value, scope) != plain { name = value.function.written }
+            if let name = value.function.written, bytes(of: value, scope) != plain { names.append(name) }
             encoded.append(value)
         }
         var trial = self
-        return name != nil && trial.matchesPath(encoded, target, scope) ? name : nil
+        return !names.isEmpty && trial.matchesPath(encoded, target, scope) ? names : []
+    }
+}
+
+/// The quotes in one line of JSON, in which a string ends where it began.
+private struct JSONQuotes {
+    private(set) var isOpen = false
+    private var isEscape = false
+
+    mutating func pass(_ text: [UInt8]) {
+        for byte in text {
+            if isEscape {
+                isEscape = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscape = isOpen
+            } else if byte == UInt8(ascii: "\"") {
+                isOpen.toggle()
+            }
+        }
+    }
+
+    /// Whether these bytes can stand within quotes as they are: RFC 8259 section 7. A value that was taken out of JSON as
+    /// text has its escapes already.
+    static func mayHold(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte < 0x20 || byte == UInt8(ascii: "\"") { return false }
+            guard byte == UInt8(ascii: "\\") else { continue }
+            guard let escape = rest.popFirst() else { return false }
+            if escape == UInt8(ascii: "u") {
+                let digits = rest.prefix(4)
+                guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+                    return false
+                }
+            } else if !#""\/bfnrt"#.utf8.contains(escape) {
+                return false
+            }
+        }
+        return true
     }
 }
 

@@ -231,9 +231,16 @@ extension Field {
 }
 
 extension Value {
-    /// A generator or the request's body makes it, and may make any bytes; a segment of the path and a field of the
-    /// request have no line end.
-    fileprivate var quotesRequest: Bool { all.contains { $0.function == .requestBody || $0.call != nil } }
+    /// The request may make any bytes of it. A segment of the path and a field have no line end as they come.
+    fileprivate var quotesRequest: Bool {
+        all.contains { value in
+            switch value.function {
+            case .requestBody, .captured, .generated: true
+            case .pathPart, .requestHeader: !value.transforms.isEmpty
+            default: false
+            }
+        }
+    }
 
     fileprivate var call: GeneratorCall? { if case .generated(let call) = function { call } else { nil } }
 }

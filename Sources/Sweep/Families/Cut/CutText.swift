@@ -128,7 +128,8 @@ struct CutText {
             let last = next.request.last, behind..<loadEnd ~= last,
             subject.lines[next.start] != subject.lines[exchange.start]
         else { return [] }
-        return ["or     follows a part of a head", "level  should"] + written(behind..<(last + 1)).withoutBlanks
+        return ["or     follows a part of a head"] + subject.trustAgain + ["level  should"]
+            + written(behind..<(last + 1)).withoutBlanks
             + ["! wrong \"a head is followed of which only a part came (RFC 9112 section 8)\"", "level  must"]
             + written((last + 1)..<loadEnd).withoutBlanks
     }
