@@ -236,13 +236,23 @@ extension Value {
         all.contains { value in
             switch value.function {
             case .requestBody, .captured, .generated: true
-            case .pathPart, .requestHeader: !value.transforms.isEmpty
+            case .pathPart, .requestHeader: !value.transforms.allSatisfy(\.keepsLine)
             default: false
             }
         }
     }
 
     fileprivate var call: GeneratorCall? { if case .generated(let call) = function { call } else { nil } }
+}
+
+extension Transform {
+    /// Makes no line end out of bytes without one.
+    fileprivate var keepsLine: Bool {
+        switch self {
+        case .base64, .lower, .percent, .truncate, .otherwise, .lineEnds, .chunks: true
+        case .coding, .sha256, .unpercent, .corrupt: false
+        }
+    }
 }
 
 extension GeneratorCall {
