@@ -63,7 +63,7 @@ struct Prospects {
 
     mutating func follow(_ line: Line, _ rest: ArraySlice<Node>, isWithin block: Bool, _ faults: inout Faults) {
         if line.deed.endsWaiting {
-            paused = line.deed.isShortPause ? paused + unanswered : []
+            if line.deed.isShortPause { paused += unanswered } else { paused = [] }
             (unanswered, ahead, answered, second) = ([], 0, nil, nil)
         }
         divide(line, isWithin: block, &faults)
@@ -73,7 +73,8 @@ struct Prospects {
             warnOfOpenMessage(&faults)
             (isChunked, isCoded, bodiless) = (false, false, nil)
             if isOrderedByNobody, ends >= loads { loads += 1 }
-            (unanswered, paused, answered) = (paused + unanswered, [], nil)
+            takeBackPaused()
+            answered = nil
             if ahead > 0 { (ahead, second) = (ahead - 1, nil) } else { unanswered.append(line.place) }
         case .receive(.field(let name, _, _)): if name.lowercased() == "transfer-encoding" { isChunked = true }
         case .receive(.raw): isChunked = true
@@ -84,6 +85,15 @@ struct Prospects {
         case .order(.load), .order(.resume): (loads, answered) = (loads + 1, nil)
         case .binding: bind(line, rest.dropFirst(), isWithin: block, &faults)
         case .act, .receive, .await, .order: break
+        }
+    }
+
+    /// A request behind a pause ends it. The lists may be long, and are joined only where both have something.
+    private mutating func takeBackPaused() {
+        if unanswered.isEmpty {
+            swap(&unanswered, &paused)
+        } else if !paused.isEmpty {
+            (unanswered, paused) = (paused + unanswered, [])
         }
     }
 
