@@ -129,7 +129,8 @@ struct Flow {
 
     private mutating func follow(_ line: Line, _ rest: ArraySlice<Node>) {
         if line.waitsForAll { for lane in wires.keys { wires[lane]?.request.waits(line) } }
-        var wire = wires[line.lane] ?? Wire()
+        // It is taken out, because its long lists would be copied with each change if the table had them as well.
+        var wire = wires.removeValue(forKey: line.lane) ?? Wire()
         if hasLengths { wire.prospects.follow(line, rest, isWithin: depth > 1, &faults) }
         if case .receive(.start(_, .path(let origin, _), _)) = line.deed, closedOrigins.contains(origin) {
             faults.add(
