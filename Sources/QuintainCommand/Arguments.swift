@@ -46,6 +46,9 @@ struct Arguments: Sendable {
                     help: "quintain play FILE -- COMMAND … does")
             }
             command = Array(rest)
+            if let only = rest.first, rest.count == 1, only.contains(" "), !Files.exists(only) {
+                throw WrongUse("the command '\(only)' is one word", help: "take its quotes away: -- \(only)")
+            }
             rest = []
             return
         }

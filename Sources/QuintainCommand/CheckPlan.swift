@@ -231,9 +231,6 @@ struct CheckPlan {
 
     /// A plain command, if an address stands among its words, or else a driver.
     private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
-        if words.count == 1, words[0].contains(" "), !Files.exists(words[0]) {
-            throw WrongUse("'\(words[0])' is one word", help: "take its quotes away: -- \(words[0])")
-        }
         let command = PlainCommand(words, called: name)
         let origins = ["origin", "ca", "method", "body", "fields"]
         let placeholders = PlainCommand.Placeholder.allCases.map(\.rawValue)

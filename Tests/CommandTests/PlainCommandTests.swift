@@ -37,7 +37,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["curl -sS {{url}}"], "'curl -sS {{url}}' is one word", "take its quotes away: -- curl -sS {{url}}"),
+        (
+            ["curl -sS {{url}}"], "the command 'curl -sS {{url}}' is one word",
+            "take its quotes away: -- curl -sS {{url}}"
+        ),
         (["curl", "-sS", "{{ulr}}"], "'{{ulr}}' is no placeholder here", "there are: {{url}}, "),
         (["curl", "-sS", "{{URL}}"], "'{{URL}}' is no placeholder here", "there are: {{url}}, "),
     ])
@@ -45,6 +48,15 @@ import Testing
         let result = try await check(["a.scenario": Self.page], ["--exit", "0"], words)
         #expect(result.exit == .code(2) && result.output.isEmpty)
         #expect(result.errors.hasPrefix("quintain check: \(sentence)\n  help: \(help)"), "\(result.errors)")
+    }
+
+    @Test func `that is one word is refused by play as well`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        let result = try await BuiltCommand.run(["play", "a.scenario", "--", "curl -s {{origin}}"], in: folder.path)
+        #expect(result.exit == .code(2) && result.output.isEmpty)
+        #expect(
+            result.errors.contains(
+                "'curl -s {{origin}}' is one word\n  help: take its quotes away: -- curl -s {{origin}}"))
     }
 
     @Test func `is told about the dashes before it`() async throws {

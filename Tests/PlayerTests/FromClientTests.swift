@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `A value that the client has chosen` {
@@ -144,6 +145,23 @@ import Testing
         let connection = play.send("POST /pets\n\n\(name)")
         play.send("GET /pets?n=\(spelled)&x=1", on: connection)
         #expect((play.end().verdict == .pass) == fits, "\(play.sentences)")
+    }
+
+    @Test(arguments: [
+        ("/pets/{{name | percent}}", "http://127.0.0.1:8000/pets/it's%20a", true),
+        ("/pets/{{name | percent}}", "http://127.0.0.1:8000/pets/it%27s%20a", true),
+        ("/pets/{{name | percent}}", "http://127.0.0.1:8000/pets/it's%20b", false),
+        ("/pets/{{name | percent}}", "http://127.0.0.1:8001/pets/it's%20a", false),
+        ("//other/pets?n={{name | percent}}", "http://127.0.0.1:8001/pets?n=it's+a", true),
+        ("//other/pets?n={{name | percent}}", "http://127.0.0.1:8000/pets?n=it's+a", false),
+    ])
+    func `fits the URL of a callback in any spelling, too`(line: String, url: String, fits: Bool) throws {
+        let play = try Rehearsal(
+            "# t\norigin main http\norigin other http\n> POST /pets\n> X: {{capture name}}\n< 302\n< Location: /pets/x\n"
+                + "* redirect 302 \(line) -> refuse\n* response 302\n* finish\n", observing: .all)
+        play.send("POST /pets\nX: it's a")
+        play.report(.redirect, "302", url)
+        #expect(play.sentences.isEmpty == fits, "\(play.sentences)")
     }
 
     @Test func `comes out of a URL by 'unpercent'`() throws {

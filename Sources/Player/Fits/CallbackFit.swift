@@ -139,7 +139,10 @@ private struct ReportedURL {
     func fits(_ template: Template, _ values: inout Values, _ scope: Scope) -> Bool {
         guard isAbsolute else { return false }
         guard template.canProduce else { return values.matches(template, bytes, scope) }
-        return bytes.elementsEqual(values.url(template, scope).utf8)
+        if bytes.elementsEqual(values.url(template, scope).utf8) { return true }
+        // A value that is percent-encoded has several spellings.
+        return template.values.contains { $0.percentEncoded != nil }
+            && values.matches(values.absolute(template), bytes, scope)
     }
 
     /// The demand of a line that the URL does not fit, for a message.

@@ -219,6 +219,24 @@ struct Values {
     /// The bytes of one value; none where it is not known.
     func bytes(of value: Value, _ scope: Scope) -> [UInt8] { value.bytes(in: environment(scope)) ?? [] }
 
+    /// The template of a URL that its first text places on an origin, made absolute as ``url(_:_:)`` does.
+    func absolute(_ template: Template) -> Template {
+        guard case .literal(let first) = template.pieces.first else { return template }
+        let text = String(decoding: first, as: UTF8.self)
+        let origin: Substring?
+        let path: Substring
+        if text.hasPrefix("//") {
+            origin = text.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
+            path = text.dropFirst(2 + (origin?.count ?? 0))
+        } else {
+            (origin, path) = (text.hasPrefix("/") ? "main" : nil, text[...])
+        }
+        guard let url = origin.flatMap({ endpoints[String($0)]?.url }) else { return template }
+        var absolute = Template(url + path)
+        for piece in template.pieces.dropFirst() { absolute.append(piece) }
+        return absolute
+    }
+
     private func environment(_ scope: Scope) -> RunEnvironment {
         RunEnvironment(
             endpoints: endpoints, seed: seed, draws: draws, captures: captures, authority: authority, ledger: ledger,
