@@ -95,6 +95,17 @@ import Testing
         #expect(result.output.hasSuffix("2 cases: 1 pass, 1 not applicable\n"), "\(result.output)")
     }
 
+    @Test func `that sends nothing and fails has its exit status told`() async throws {
+        let silent = try await check(["a.scenario": Self.page], [], ["sh", "-c", "exit 3", "{{url}}"])
+        #expect(
+            silent.output.contains("\n  the command ended with exit status 3, and wrote nothing to standard error\n"),
+            "\(silent.output)")
+        let said = try await check(["a.scenario": Self.page], [], ["sh", "-c", "echo oh >&2; exit 3", "{{url}}"])
+        #expect(
+            said.output.contains("\n  the command ended with exit status 3; its last words:\n    oh\n"),
+            "\(said.output)")
+    }
+
     @Test func `that crashes or does not end fails, and leaves no process`() async throws {
         let files = ["a.scenario": Self.page]
         let crash = try await check(files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])

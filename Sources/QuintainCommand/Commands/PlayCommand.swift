@@ -6,6 +6,7 @@ import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
 import QuintainReport
+import QuintainRunner
 import QuintainScenario
 import QuintainSessions
 import QuintainSides
@@ -214,8 +215,10 @@ enum PlayCommand {
             await session.playedOut(settle: options.settle)
         }
         session.close()
-        let ended = exit.map { "the command ended with \(describe($0))" } ?? ""
+        let ended = exit.map { "the command ended with \($0.sentence)" } ?? ""
         let outcome = session.player.outcome
+        // The signal is ours then.
+        let isStopped = outcome.end == .stopped
         let ofEnd = exit.flatMap { (exit) -> String? in
             if let wanted = options.exit, outcome.end != .deadline {
                 if !wanted.takes(exit) { return "\(ended), not \(wanted)" }
@@ -234,11 +237,11 @@ enum PlayCommand {
         }
         let objection = ofEnd ?? ofLevel
         let unseen = outcome.verdict == .fail ? nil : unseenLoads(scenario)
-        let more = [unseen, exit == .code(0) || exit == nil ? nil : ended].compactMap(\.self)
+        let more = [unseen, exit == .code(0) || exit == nil || isStopped ? nil : ended].compactMap(\.self)
         try show(
             session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
-        if let command, !options.isJSON { hint(command, session) }
+        if let command, !options.isJSON, !isStopped { hint(command, session) }
         if !options.isJSON { hintAtTime(outcome) }
         return objection == nil && outcome.verdict != .fail
     }
@@ -312,7 +315,7 @@ enum PlayCommand {
     private static func objection(to exit: ChildProcess.Exit, _ end: ClientEnd?) -> String? {
         switch (end, exit) {
         case (.deadline, _): "the command had not ended by then"
-        case (.exited, .signal): "the command crashed: it ended with \(describe(exit))"
+        case (.exited, .signal): "the command crashed: it ended with \(exit.sentence)"
         // A shell reports the crash of its command as an exit status, 128 and the signal.
         case (.exited, .code(let code)) where crashes.contains(code - 128):
             "the command crashed: exit status \(code) stands for signal \(code - 128)"
@@ -375,14 +378,6 @@ enum PlayCommand {
             return exit
         } catch {
             throw WrongUse(error.message, help: error.help)
-        }
-    }
-
-    private static func describe(_ exit: ChildProcess.Exit) -> String {
-        switch exit {
-        case .code(let code): "exit status \(code)"
-        case .signal(let number): "signal \(number)"
-        case .unknown: "an unknown status"
         }
     }
 

@@ -36,13 +36,17 @@ package enum CaseText {
             }
         }
         lines += sources(of: result, style)
-        if let errors = result.errors, result.isFailure {
-            lines.append(style("  the \(result.exits.isEmpty ? "driver" : "command")'s last words:", .faint))
-            lines += errors.split(separator: "\n").suffix(errorLinesAtMost).map {
-                style("    \(harmless(String($0)))", .faint)
-            }
-        }
+        if result.isFailure { lines += lastWords(of: result).map { style($0, .faint) } }
         return lines
+    }
+
+    /// What the client's process wrote to standard error, and how a plain command ended, unless a finding is about that.
+    private static func lastWords(of result: CaseResult) -> [String] {
+        let words = (result.errors ?? "").split(separator: "\n").suffix(errorLinesAtMost)
+        let end = result.untoldExit.map { "the command ended with \($0)" }
+        guard !words.isEmpty else { return end.map { ["  \($0), and wrote nothing to standard error"] } ?? [] }
+        let whose = result.exits.isEmpty ? "the driver's" : "the command's"
+        return ["  \(end.map { "\($0); its" } ?? whose) last words:"] + words.map { "    \(harmless(String($0)))" }
     }
 
     /// The same without consequences, for a case that does not fail the run: `warning  curl  redirects/chain.scenario`

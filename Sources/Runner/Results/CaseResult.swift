@@ -120,6 +120,13 @@ package struct CaseResult: Sendable {
         self.reason = reason
         self.findings = findings
     }
+
+    /// How the plain command ended last, if it ended badly and nothing else says so: `exit status 3`.
+    package var untoldExit: String? {
+        guard let exit = exits.last ?? nil, exit != .code(0) else { return nil }
+        let told = findings.map(\.sentence) + [reason ?? ""]
+        return told.contains { $0.contains(exit.sentence) } ? nil : exit.sentence
+    }
 }
 
 extension CaseResult {
