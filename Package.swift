@@ -164,7 +164,7 @@ let package = Package(
         room("ClientThread"),
         room("TestIssues"),
         room("Remote", uses: ["TestIssues"]),
-        room("ProtocolSpy", uses: ["Order", "ClientThread"]),
+        room("ProtocolSpy", uses: ["Order", "ClientThread", "TestIssues"]),
         room("Interceptor", uses: ["Words", "Wire", "Loader", "Loop", "Client", "ClientThread"]),
         .executableTarget(
             name: "QuintainCommand",

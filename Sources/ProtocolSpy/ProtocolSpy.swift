@@ -3,6 +3,7 @@
 
 public import Foundation
 import QuintainClientThread
+import QuintainTestIssues
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -48,6 +49,10 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     private let gate = NSRecursiveLock()
     private var notes = SpyNotes()
     private var run: SpyRun?
+    private let place: TestPlace
+    private let maker = TestTask()
+    /// The test has asked for what is broken.
+    private var isJudged = false
 
     /// - Parameters:
     ///   - subclass: the protocol that is judged.
@@ -57,13 +62,26 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     ///     later, on the same thread, as the loading system does it.
     public init(
         _ subclass: URLProtocol.Type, _ request: URLRequest, cachedResponse: CachedURLResponse? = nil,
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
         answering: @escaping @Sendable (URLAuthenticationChallenge) -> Answer = { _ in .continueWithoutCredential }
     ) {
+        place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         self.subclass = subclass
         self.request = request
         self.cachedResponse = cachedResponse
         self.answering = answering
         super.init()
+    }
+
+    deinit {
+        let broken = notes.judged.filter { !$0.isWarning }
+        guard !isJudged, !broken.isEmpty, !maker.isCancelled else { return }
+        Slip.tell(
+            "the spy was dropped without 'verify()', and "
+                + BrokenContract(
+                    subclass: "\(subclass)", request: request.url?.absoluteString ?? "nothing", calls: notes.calls,
+                    broken: broken, fileID: place.fileID, line: place.line
+                ).description, at: place)
     }
 
     // MARK: Loading
@@ -108,12 +126,20 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     public var hasFinished: Bool { gate.withLock { notes.hasFinished } }
 
     /// The rules that have been broken so far, warnings included.
-    public var findings: [BrokenRule] { gate.withLock { notes.judged } }
+    public var findings: [BrokenRule] {
+        gate.withLock {
+            isJudged = true
+            return notes.judged
+        }
+    }
 
     /// Throws if a rule is broken, or if nothing was ever loaded. A rule that Apple's documents leave open is only a
     /// warning; `strictly` makes it a failure, too.
     public func verify(strictly: Bool = false, fileID: String = #fileID, line: Int = #line) throws(BrokenContract) {
-        let (wasLoaded, calls, findings) = gate.withLock { (run != nil, notes.calls, notes.judged) }
+        let (wasLoaded, calls, findings) = gate.withLock {
+            isJudged = true
+            return (run != nil, notes.calls, notes.judged)
+        }
         guard !wasLoaded || findings.contains(where: { strictly || !$0.isWarning }) else { return }
         throw BrokenContract(
             subclass: "\(subclass)", request: request.url?.absoluteString ?? "nothing", calls: calls,

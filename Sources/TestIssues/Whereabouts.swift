@@ -24,7 +24,8 @@ package struct Whereabouts: Sendable {
         let own = places.first { (place.line..<place.line + Self.linesOfCall).contains($0) }
         // The literal ends at this index.
         let above = ofAttribute ? places.last { (1...Self.linesOfCall).contains(place.line - $0 - wanted.count) } : nil
-        guard let first = own ?? above ?? source.constant(among: places) else { return nil }
+        // The next test's own text may begin a few lines below.
+        guard let first = above ?? own ?? source.constant(among: places) else { return nil }
         file = String(place.file)
         line = first + 1
         indentation = source.indentation(at: first) - text.prefix { $0 == " " || $0 == "\t" }.count

@@ -111,6 +111,24 @@ import Testing
         try spy.verify()
     }
 
+    @Test func `tells what is broken where it is dropped without a verdict`() async {
+        let line = #line + 2
+        await withKnownIssue {
+            let spy = ProtocolSpy(FailsUnanswered.self, Self.request)
+            await spy.load()
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return issue.sourceLocation?.line == line
+                && text.contains("dropped without 'verify()', and FailsUnanswered")
+                && text.contains("P6 failure with an open challenge")
+        }
+        // Nothing is said where no rule is broken, or the documents leave it open.
+        for subclass in [KeepsEveryRule.self, GoesOnBehindARedirect.self] {
+            let spy = ProtocolSpy(subclass, Self.request)
+            await spy.load()
+        }
+    }
+
     @Test func `does not wait for a protocol that keeps its thread`() async {
         let spy = ProtocolSpy(KeepsItsThread.self, Self.request)
         await spy.load(within: .milliseconds(50), patience: .milliseconds(20))

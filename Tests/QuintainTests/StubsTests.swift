@@ -172,6 +172,26 @@ import Testing
         #expect(texts.count == 1 && texts[0].hasPrefix("no stub has answered\n  GET /b: "), "\(texts)")
     }
 
+    @Test func `warn where they are dropped, of requests that none has answered`() async throws {
+        let line = #line + 2
+        try await withKnownIssue {
+            let stubs = try await Stubs(of: "> GET /a\n< 200")
+            _ = try await stubs.session().data(from: stubs.url("/b"))
+        } matching: {
+            $0.sourceLocation?.line == line && $0.says("the stubs were dropped without 'verify()'")
+                && $0.says("GET /b: ")
+        }
+        // Nothing is said where each has its answer, nor where the test has asked, or wants no word of it.
+        let answered = try await Stubs(of: "> GET /a\n< 200")
+        _ = try await answered.session().data(from: answered.url("/a"))
+        let asked = try await Stubs(of: "> GET /a\n< 200")
+        _ = try await asked.session().data(from: asked.url("/b"))
+        #expect(await asked.unanswered.count == 1)
+        let closed = try await Stubs(of: "> GET /a\n< 200")
+        _ = try await closed.session().data(from: closed.url("/b"))
+        closed.close()
+    }
+
     @Test func `take a load that is cancelled for no mistake`() async throws {
         try await withStubs(of: "> POST /a\n< 200\n! stall") { stubs in
             var request = URLRequest(url: stubs.url("/a"))

@@ -19,7 +19,9 @@ struct Hint {
 
     var sentences: [String] {
         if isUnvisited { return [Self.noConnection] }
-        let all = [ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofAmounts, ofTime, ofSteering, ofQuiet]
+        let all = [
+            ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofAmounts, ofTime, ofSteering, ofQuiet,
+        ]
         return all.compactMap(\.self)
     }
 
@@ -93,14 +95,24 @@ struct Hint {
         #endif
     }
 
-    /// An amount was reported that no line takes: how often one is reported is up to the system.
-    private var ofAmounts: String? {
+    /// A question came that no line takes, though the file has lines of callbacks: of two redirects it names one.
+    private var ofQuestions: String? {
+        guard !isOfPlatform, ofOneCall == nil else { return nil }
+        return untaken([.redirect, .challenge]).map {
+            "a file with a '*' line has one for each '\($0.rawValue)': write the one that came, or take the '*' lines out"
+        }
+    }
+
+    /// The first of these kinds of which a callback came that no line takes.
+    private func untaken(_ kinds: [CallbackKind]) -> CallbackKind? {
         let sentences = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .unexpectedCallback }.map(
             \.sentence)
-        let kind = [CallbackKind.sent, .progress].first { kind in
-            sentences.contains { $0.hasPrefix("no line takes `\(kind.rawValue) ") }
-        }
-        return kind.map {
+        return kinds.first { kind in sentences.contains { $0.hasPrefix("no line takes `\(kind.rawValue) ") } }
+    }
+
+    /// An amount was reported that no line takes: how often one is reported is up to the system.
+    private var ofAmounts: String? {
+        untaken([.sent, .progress]).map {
             "URLSession reports amounts as often as it likes: write '*+ \($0.rawValue) …', which takes the same one more than once"
         }
     }

@@ -12,7 +12,7 @@
     /// Found with FoundationNetworking 6.3.1. The file drivers/known-failing/urlsession-linux.txt of the checkout lists
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
-        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization, endedWell
+        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization, keptType, strayCookie, endedWell
 
         private var sentence: String {
             switch self {
@@ -26,6 +26,10 @@
                 "URLSession on Linux resolves a Location that is relative against the root, as if it began with '/'"
             case .keptAuthorization:
                 "URLSession on Linux sends the Authorization of a request to wherever it is redirected, unless a delegate removes it"
+            case .keptType:
+                "URLSession on Linux keeps the Content-Type of a body that a redirect makes it drop, unless a delegate removes it"
+            case .strayCookie:
+                "URLSession on Linux sends a cookie to every path of its host, and keeps it beyond its Max-Age"
             case .endedWell:
                 "URLSession on Linux delivers what has come of a load that its delegate cancels at the response, and ends it well"
             }
@@ -57,9 +61,12 @@
                 if case .reported(let text, _) = event.happening { text } else { nil }
             }
             return allCases.filter { $0.shows(in: told, transcript, script, outcome, client) }.map {
-                "\($0.sentence)\($0 == .keptAuthorization ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
+                "\($0.sentence)\($0.isMended ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
             }
         }
+
+        /// Whether a delegate can do better.
+        private var isMended: Bool { self == .keptAuthorization || self == .keptType }
 
         private func shows(
             in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
@@ -89,6 +96,16 @@
                     $0.slug == .wrongField && $0.sentence.hasPrefix("Authorization must be absent")
                         && Self.status(above: $0.line?.number, script).hasPrefix("3")
                 }
+            case .keptType:
+                return breaches.contains {
+                    $0.slug == .wrongField && $0.sentence.hasPrefix("Content-Type must be absent")
+                        && ["301", "302", "303"].contains(Self.status(above: $0.line?.number, script))
+                }
+            case .strayCookie:
+                return breaches.contains {
+                    $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie ")
+                        && Self.limitsCookie(above: $0.line?.number, script)
+                }
             case .endedWell: return Self.hasEndedWell(transcript)
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
@@ -107,6 +124,20 @@
                 return start.literalText?.split(separator: " ").dropFirst().first
             }
             return starts.last ?? ""
+        }
+
+        /// Whether a cookie is set above this line for a part of the host, or for a time.
+        private static func limitsCookie(above line: Int?, _ script: QuintainScenario.Scenario) -> Bool {
+            ScenarioSurvey(script).lines.contains { above in
+                guard above.place.line < line ?? 0, case .send(.field(_, name: "set-cookie", _)) = above.deed else {
+                    return false
+                }
+                let attributes = script.source[above.place.line - 1].lowercased().split(separator: ";").dropFirst()
+                return attributes.contains { attribute in
+                    let text = attribute.drop { $0 == " " }
+                    return text.hasPrefix("max-age") || text.hasPrefix("path") && !text.hasSuffix("=/")
+                }
+            }
         }
 
         /// The values of `< Location:` that are relative to the path of their request.

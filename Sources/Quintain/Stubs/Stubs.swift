@@ -32,7 +32,8 @@ import QuintainTestIssues
 /// ```
 ///
 /// Stubs have a port of their own, so tests run beside each other. It is closed by ``close()``, or when the stubs are
-/// released.
+/// released. Stubs that are released without that, and without ``verify(fileID:filePath:line:column:)``, warn of requests
+/// that none has answered.
 public final class Stubs: Sendable {
     /// Where they answer: `http://127.0.0.1:40123/`.
     public let url: URL
@@ -41,6 +42,10 @@ public final class Stubs: Sendable {
     private let address: String
     private let host: RouteHost
     private let journal: Journal
+    private let place: TestPlace
+    private let maker = TestTask()
+    /// The test has asked for what no stub has answered, or wants no word of it.
+    private let isJudged = Guarded(false)
 
     /// Answers by the routes of a text. A line `routes` above them is not needed.
     ///
@@ -83,13 +88,26 @@ public final class Stubs: Sendable {
                 return (host, journal, host.url)
             }
         }
-        (self.host, self.journal, self.address) = (host, journal, address)
+        (self.host, self.journal, self.address, self.place) = (host, journal, address, place)
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
         Rendering.advise(texts.warnings, at: place)
     }
 
-    deinit { close() }
+    deinit {
+        if !isJudged.withLock({ $0 }), !maker.isCancelled, !EventLoop.shared.isCurrent {
+            // The test may be over in a moment.
+            let journal = self.journal
+            let unanswered = OnLoop.runBlocking { await Self.entries(of: journal) }.filter(\.isUnanswered)
+            if !unanswered.isEmpty {
+                Slip.warn(
+                    "the stubs were dropped without 'verify()', and \(Unanswered(unanswered).description)\n"
+                        + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
+            }
+        }
+        let host = self.host
+        OnLoop.spawn { host.close() }
+    }
 
     /// A URL at which they answer. A `path` such as `/form?page=1` is escaped as on the wire.
     public func url(_ path: String) -> URL {
@@ -113,24 +131,30 @@ public final class Stubs: Sendable {
     public var requests: [Request] {
         get async {
             let journal = self.journal
-            let entries = try? await OnLoop.run {
-                // What the client has sent before this call is in the kernel: a few turns of the loop read it.
-                for _ in 0..<Self.turns { await EventLoop.shared.sleep(until: .now) }
-                return Array(journal.entries)
-            }
-            return (entries ?? []).map(Request.init)
+            return (try? await OnLoop.run { await Self.entries(of: journal) }) ?? []
         }
     }
 
     /// The requests that no stub has answered, and those that are no HTTP.
     public var unanswered: [Request] {
-        get async { await requests.filter(\.isUnanswered) }
+        get async {
+            isJudged.withLock { $0 = true }
+            return await requests.filter(\.isUnanswered)
+        }
     }
 
     /// Ends them. Nothing listens at their URL any more.
     public func close() {
+        isJudged.withLock { $0 = true }
         let host = self.host
         OnLoop.spawn { host.close() }
+    }
+
+    @OnLoop
+    private static func entries(of journal: Journal) async -> [Request] {
+        // What the client has sent before this call is in the kernel: a few turns of the loop read it.
+        for _ in 0..<turns { await EventLoop.shared.sleep(until: .now) }
+        return journal.entries.map(Request.init)
     }
 
     private static let requestsAtMost = 10_000

@@ -1,0 +1,37 @@
+// NearlyRight.swift: calls without their label, so that the compiler says which one is meant.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Testing)
+    public import Testing
+#endif
+
+extension Play {
+    @available(
+        *, unavailable,
+        message:
+            "write Play(of: \"…\") for a text, Play(file: \"…\") for a file beside the test's, or Play(bundled: \"…\")"
+    )
+    public convenience init(_ text: String, for client: Client = .urlSession) async throws {
+        try await self.init(of: text, for: client)
+    }
+}
+
+@available(
+    *, unavailable,
+    message:
+        "write withPlay(of: \"…\") for a text, withPlay(file: \"…\") for a file beside the test's, or withPlay(bundled: \"…\")"
+)
+public func withPlay<Value>(_ text: String, _ body: (Play) async throws -> Value) async throws -> Value {
+    try await withPlay(of: text, body)
+}
+
+#if canImport(Testing)
+    extension Trait where Self == PlayTrait {
+        @available(
+            *, unavailable,
+            message:
+                "write .play(of: \"…\") for a text, .play(file: \"…\") for a file beside the test's, or .play(bundled: \"…\")"
+        )
+        public static func play(_ text: String) -> PlayTrait { .play(of: text) }
+    }
+#endif
