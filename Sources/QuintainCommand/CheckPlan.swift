@@ -98,12 +98,14 @@ struct CheckPlan {
     /// The files of known failures that the run has read.
     var knownFiles: [(what: String, path: String)] { known.values.map { ("the file of known failures", $0.file) } }
 
-    /// The lines of files of known failures that name no case of the folders that are played. They fail nothing, since
-    /// they may be meant for other folders. A file that the command line does not name is of all bundled scenarios.
+    /// The lines of files of known failures that name no case of the folders that are played, or no bundled scenario where
+    /// these are played. They fail nothing, since they may be meant for other folders. A file that the command line does
+    /// not name is of all bundled scenarios.
     func strangers(_ arguments: Arguments) throws(WrongUse) -> [String] {
         guard !isWhole else { return [] }
         let isOfFolders =
             arguments.words.allSatisfy(Files.isFolder) && !arguments.has("--way") && !arguments.has("--over")
+        let bundled = !isOfFolders && files.values.allSatisfy(\.isBundled) ? Self.bundledNames : nil
         var strangers: [String] = []
         for client in clients {
             guard let known = known[client.name],
@@ -113,16 +115,33 @@ struct CheckPlan {
             let names = listed.map { ($0.scenario.name, $0.way.name) }
             let renamed = known.renamed(names)
             strangers += renamed.map(\.sentence)
+            // A bundled file that is named by its path is called otherwise.
+            if let bundled, names.allSatisfy({ name in bundled.contains { NamePattern($0).isAbout(file: name.0) } }) {
+                let remark = known.strangers("bundled scenario") { pattern in
+                    bundled.contains(where: pattern.isAbout)
+                } suggestion: { pattern in
+                    NearestWord.suggestion(for: pattern.file, among: bundled)
+                }
+                if let remark { strangers.append(remark) }
+            }
             guard isOfFolders else { continue }
-            let remark = known.strangers { pattern in
+            let remark = known.strangers("case of this run") { pattern in
                 renamed.contains { $0.pattern == pattern }
                     || names.contains { pattern.matches(scenario: $0.0, way: $0.1) }
-            } suggestion: { text in
-                NearestWord.suggestion(for: text, among: names.map { $0.0.replacing(".scenario", with: "") })
+            } suggestion: { pattern in
+                NearestWord.suggestion(for: pattern.text, among: names.map { $0.0.replacing(".scenario", with: "") })
             }
             if let remark { strangers.append(remark) }
         }
         return strangers
+    }
+
+    /// The names of all bundled scenarios, as patterns name them; nil: they cannot be read.
+    private static var bundledNames: [String]? {
+        guard let folder = try? FixturePath.bundled(), let files = try? FixtureFolder.files(in: folder) else {
+            return nil
+        }
+        return files.compactMap { $0.hasSuffix(".scenario") ? String($0.dropLast(".scenario".count)) : nil }
     }
 
     /// Whether a case of this client is left.
@@ -391,10 +410,10 @@ struct CheckPlan {
             for fault in faults {
                 Output.complain("\(path):\(fault.place.line): error: \(fault.message)\n  help: \(fault.help)")
             }
-            let unknown = entries.entries.filter { !ExplainCommand.knows(rule: $0.rule) }
+            let unknown = entries.entries.filter { !ExplainCommand.knows(rule: $0.bareRule) }
             for entry in unknown {
                 Output.complain(
-                    "\(path):\(entry.line): error: there is no rule '\(entry.rule)'\n  help: \(ExplainCommand.help(rule: entry.rule))"
+                    "\(path):\(entry.line): error: there is no rule '\(entry.bareRule)'\n  help: \(ExplainCommand.help(rule: entry.bareRule))"
                 )
             }
             if !faults.isEmpty || !unknown.isEmpty { return nil }

@@ -84,6 +84,16 @@ import Testing
         #expect(path.errors == Self.renamed("known.txt:1", "tests/cases/retry", "retry"))
     }
 
+    @Test func `says which bundled scenario a misspelt name means, whatever part is played`() async throws {
+        let folder = try CommandFolder([
+            "known.txt": "cookies/expird#x wrong-field it is\nframing/* too-soon of another group\n"
+        ])
+        let words = ["check", "cookies/order", "--client", "reference", "--known-failing", "known.txt"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let told = "known.txt:1: 'cookies/expird#x' names no bundled scenario; did you mean 'cookies/expired'?\n"
+        #expect(result.errors.contains(told) && !result.errors.contains("framing"), "\(result.errors)")
+    }
+
     private static func renamed(_ place: String, _ pattern: String, _ name: String) -> String {
         let end = pattern.split(separator: "/").last ?? ""
         return
@@ -123,7 +133,7 @@ import Testing
             ["check", "host.scenario", "--client", "curl", "--write-known-failing", "known.txt"], in: folder.path)
         #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
         let lines = String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self).split(separator: "\n")
-        #expect(lines.count == 2 && lines[1].hasPrefix("host wrong-field X-Missing is missing"), "\(lines)")
+        #expect(lines.count == 2 && lines[1].hasPrefix("host wrong-field:x-missing X-Missing is missing"), "\(lines)")
     }
 
     @Test func `is not written over reasons that the run has not read`() async throws {

@@ -113,6 +113,21 @@ import Testing
         #expect(RunsBeside(report([racing]), report([one("a", .pass)])).differences.map(\.change) == [.mended])
     }
 
+    /// A client that refused what it must not take, but late, and that takes it now, breaks the same rule.
+    @Test func `say that a known failure breaks another rule now, or the same one otherwise`() throws {
+        var (late, taken) = (one("a", .knownFailure, rules: ["x"]), one("a", .knownFailure, rules: ["x"]))
+        late.result.findings[0].about = "response"
+        taken.result.findings[0].about = "finish"
+        let read = try #require(ReportedCase(taken.json))
+        #expect(read.result.failures == ["x:finish"])
+        let runs = RunsBeside(report([late]), report([read]))
+        #expect(runs.differences.map(\.change) == [.differs] && !runs.isWorse)
+        let line = runs.differences.first?.line() ?? ""
+        #expect(line.contains("known failure [x:response] → known failure [x:finish]"), "\(line)")
+        #expect(RunsBeside(report([late]), report([read]), allowsNewFaults: false).isWorse)
+        #expect(RunsBeside(report([late]), report([late]), allowsNewFaults: false).differences.isEmpty)
+    }
+
     /// A line of the known failures must not cover a fault of today where nobody agreed to it.
     @Test func `are worse for a failure that is newly known, where none may be`() {
         let known = one("a", .knownFailure, rules: ["b"])

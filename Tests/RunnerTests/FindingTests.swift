@@ -35,6 +35,7 @@ import Testing
         let finding = try #require(result.findings.first)
         #expect(finding.rule == "unexpected-callback" && finding.line == nil)
         #expect(finding.near == 8 && finding.nearestLine == 8, "\(result.findings)")
+        #expect(finding.about == "data" && result.failures == ["unexpected-callback:data"])
     }
 
     /// A response before its challenge, reported in event 5.

@@ -24,6 +24,23 @@ import Testing
         #expect(known.complaints { _ in true } == [])
     }
 
+    /// The rule that a client is known to break must not hide that it breaks it in a worse way.
+    @Test(arguments: [
+        ("unexpected-callback", "response", true), ("unexpected-callback:response", "response", true),
+        ("unexpected-callback:response", "finish", false), ("unexpected-callback:resp", "response", false),
+        ("unexpected", "response", false),
+    ])
+    func `may name what the rule is about`(rule: String, about: String, isKnown: Bool) {
+        var known = read("a/b \(rule) why")
+        var one = result("a/b.scenario", .fail, ["unexpected-callback"])
+        one.findings[0].about = about
+        #expect(known.judge(one).verdict == (isKnown ? .knownFailure : .fail))
+        #expect(known.complaints { _ in true }.isEmpty == isKnown)
+        #expect(one.brokenRules == ["unexpected-callback"])
+        let text = KnownFailures.text(of: [one], keeping: nil)
+        #expect(text.hasSuffix("\na/b unexpected-callback:\(about) because\n"), "\(text)")
+    }
+
     /// A case is called by its path from the folder that is played, or from here.
     @Test(
         arguments: [

@@ -30,7 +30,7 @@ package struct CheckReport: Sendable {
 
     /// The number of cases that failed by each rule, the most frequent first. Known failures do not count.
     package var rules: [(rule: String, count: Int)] {
-        let broken = cases.lazy.filter(\.result.isFailure).flatMap(\.result.failures)
+        let broken = cases.lazy.filter(\.result.isFailure).flatMap(\.result.brokenRules)
         return Dictionary(grouping: broken, by: { $0 }).map { (rule: $0.key, count: $0.value.count) }
             .sorted { ($1.count, $0.rule) < ($0.count, $1.rule) }
     }

@@ -102,6 +102,7 @@ extension CaseResult.Finding {
         var members: [(String, JSONText)] = [
             ("rule", .text(rule)), ("severity", .text(severity.rawValue)), ("text", .text(sentence)),
         ]
+        if let about { members.append(("about", .text(about))) }
         if let line { members.append(("line", .number(line))) }
         if let near { members.append(("near", .number(near))) }
         if let citation { members.append(("citation", .text(citation))) }
@@ -119,6 +120,7 @@ extension CaseResult.Finding {
         self.init(
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
             citation: json["citation"]?.text, event: json["event"]?.number)
+        about = json["about"]?.text
         near = json["near"]?.number
         ofDriver = json["ofDriver"]?.text
         for more in isRoot ? json["follows"]?.list ?? [] : [] {

@@ -13,8 +13,10 @@ extension CaseResult {
     @OnLoop
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
+        let subjects = BreachSubjects(
+            scenario: play.session.scenario, transcript: play.session.player.transcript)
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
-        findings = Finding.all(breaches, play.watch.findings)
+        findings = Finding.all(breaches, play.watch.findings, of: subjects)
         exits = play.driver.exits
         // A command reports no responses.
         answers = exits.isEmpty ? play.loads.answers : []
@@ -24,7 +26,7 @@ extension CaseResult {
         case .played: break
         case .unable(let sentence):
             // Breaches from before the end stay; missing lines follow from the end.
-            findings = Finding.all(play.breachesBeforeEnd, [])
+            findings = Finding.all(play.breachesBeforeEnd, [], of: subjects)
             verdict = Verdict(findings.map(\.severity).max())
             guard verdict != .fail else { break }
             verdict = .notApplicable
@@ -63,8 +65,14 @@ extension CaseResult {
 extension CaseResult.Finding {
     /// The broken lines and rules. A callback that breaks both is one mistake: the finding that counts for less follows
     /// from the other, and if they count the same, the line follows from the rule.
-    static func all(_ breaches: [Breach], _ found: [ContractWatch.Found]) -> [Self] {
-        var findings = breaches.map { Self($0) }
+    static func all(
+        _ breaches: [Breach], _ found: [ContractWatch.Found], of subjects: BreachSubjects? = nil
+    ) -> [Self] {
+        var findings = breaches.map { breach in
+            var finding = Self(breach)
+            finding.about = subjects?.subject(of: breach)
+            return finding
+        }
         var events = breaches.map { breach in Set(([breach] + breach.follows).compactMap(\.event)) }
         for one in found {
             let finding = Self(one)

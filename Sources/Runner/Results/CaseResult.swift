@@ -22,6 +22,9 @@ package struct CaseResult: Sendable {
     package struct Finding: Sendable, Equatable {
         /// The slug of a breach, or the name of a contract's rule: `never-came`, `U10`.
         package var rule: String
+        /// What of the rule's kind it is: the callback that came, `finish`, or the field that is wrong, `cookie`. nil: the
+        /// rule says it all.
+        package var about: String?
         package var severity: Severity
         package var sentence: String
         /// The line of the scenario that broke; nil: it was none of its lines.
@@ -38,6 +41,8 @@ package struct CaseResult: Sendable {
         package var follows: [Finding] = []
         /// The line that broke, or else the first that could not happen because of it.
         package var brokenLine: Int? { line ?? follows.lazy.compactMap(\.line).first }
+        /// The rule and what it is about: `unexpected-callback:finish`.
+        package var failure: String { about.map { "\(rule):\($0)" } ?? rule }
         /// The line to look at: the broken one, or else the nearest.
         package var nearestLine: Int? { brokenLine ?? near }
 

@@ -76,7 +76,8 @@ extension KnownFailures {
 
     /// The reason for the line: the sentence of the result about this rule, in one line.
     private static func reason(of rule: String, in result: CaseResult) -> String {
-        let sentence = result.findings.first { $0.rule == rule && $0.severity == .failure }?.sentence ?? result.reason
+        let sentence =
+            result.findings.first { $0.failure == rule && $0.severity == .failure }?.sentence ?? result.reason
         var ports: [Substring] = []
         let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0), &ports) }
         return words.isEmpty ? "it is not known why" : words.joined(separator: " ")

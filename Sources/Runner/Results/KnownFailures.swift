@@ -12,7 +12,8 @@ import QuintainTranscript
 package struct KnownFailures: Sendable {
     package struct Entry: Sendable, Hashable {
         package var pattern: NamePattern
-        /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`.
+        /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`; with what it is about behind a
+        /// colon, it is that alone: `unexpected-callback:finish`.
         package var rule: String
         /// Every run breaks the rule.
         package var isCertain = true
@@ -22,8 +23,12 @@ package struct KnownFailures: Sendable {
         /// `*` is any rule, for clients that break a different one each time. A crash and its kin break none: they are
         /// known by their own names alone.
         func names(_ failure: String) -> Bool {
-            rule == failure || rule == "*" && !CaseResult.Verdict.badEnds.contains { $0.rawValue == failure }
+            rule == failure || failure.utf8.starts(with: "\(rule):".utf8)
+                || rule == "*" && !CaseResult.Verdict.badEnds.contains { $0.rawValue == failure }
         }
+
+        /// The rule without what it is about.
+        package var bareRule: String { String(rule.prefix { $0 != ":" }) }
     }
 
     /// A line that cannot be read.
@@ -178,16 +183,19 @@ package struct KnownFailures: Sendable {
         }
     }
 
-    /// The lines that name no case of a run which may be a part of the whole; nil: there is none.
+    /// The lines that name none of these; nil: there is no such line.
     ///
+    /// - Parameter kind: what they name none of: `case of this run`, which may be a part of the whole.
     /// - Parameter suggestion: what was probably meant by the text of a pattern.
-    package func strangers(isListed: (NamePattern) -> Bool, suggestion: (String) -> String?) -> String? {
+    package func strangers(
+        _ kind: String, isListed: (NamePattern) -> Bool, suggestion: (NamePattern) -> String?
+    ) -> String? {
         let strange = entries.filter { !$0.pattern.isOfVariants && !isListed($0.pattern) }
         guard let first = strange.first else { return nil }
         let more = strange.count - 1
         let others = more == 0 ? "" : more == 1 ? ", and so does another line" : ", and so do \(more) other lines"
-        let meant = suggestion(first.pattern.text).map { "; \($0)" } ?? ""
-        return "\(file):\(first.line): '\(first.pattern.text)' names no case of this run\(others)\(meant)"
+        let meant = suggestion(first.pattern).map { "; \($0)" } ?? ""
+        return "\(file):\(first.line): '\(first.pattern.text)' names no \(kind)\(others)\(meant)"
     }
 
     /// The faults of the file, now that all cases have been judged. `isListed`: whether a pattern names any case that
@@ -230,10 +238,16 @@ extension CaseResult {
     /// `redirects/chain.scenario@handler`
     package var name: String { way.isEmpty ? scenario : "\(scenario)@\(way)" }
 
-    /// The rules that the file must name for the case to be a known failure: those that failed, or the kind of its end.
-    package var failures: Set<String> {
+    /// The failures that the file must name for the case to be a known one: the rules that failed, with what they are
+    /// about, or the kind of its end.
+    package var failures: Set<String> { failures(\.failure) }
+
+    /// The rules of these failures.
+    package var brokenRules: Set<String> { failures(\.rule) }
+
+    private func failures(_ name: (Finding) -> String) -> Set<String> {
         Verdict.badEnds.contains(verdict)
-            ? [verdict.rawValue] : Set(findings.filter { $0.severity == .failure }.map(\.rule))
+            ? [verdict.rawValue] : Set(findings.lazy.filter { $0.severity == .failure }.map(name))
     }
 
     package var isFailure: Bool {

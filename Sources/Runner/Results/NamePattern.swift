@@ -44,6 +44,12 @@ package struct NamePattern: Sendable, Hashable {
             && (self.way.map { Self.fits($0, Array(way.utf8)) } ?? true)
     }
 
+    /// Whether the pattern names the file, in any of its rows, ways and variants.
+    package func isAbout(file name: String) -> Bool { Self.fits(scenario, Self.withoutEnding(name)) }
+
+    /// The pattern without its row, its variant and its way.
+    package var file: String { Self.file(of: text) }
+
     /// The same pattern with fewer folders in front, where what is left names one file.
     var withFewerFolders: [NamePattern] {
         Self.ends(of: text).map { NamePattern($0) }.filter { !$0.scenario.contains(where: "*?".utf8.contains) }
