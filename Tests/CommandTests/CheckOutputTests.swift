@@ -312,7 +312,7 @@ import Testing
         let words = ["check", "cases", "--colour", "never", "--", "sh", "-c", Self.chatty]
         let result = try await BuiltCommand.run(words, in: folder.path)
         let fault =
-            "line 2 is no JSON: no value begins like this at byte 0 of 'loading'; "
+            "output line 2 is no JSON: no value begins like this at byte 0 of 'loading'; "
             + "standard output is for the protocol alone, so print to standard error"
         #expect(
             result.output.split(separator: "\n") == [

@@ -83,19 +83,28 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""greeting""#, DriverFault.Slug.noJSON, "line 1 is no JSON object"),
-        ("hello", .noJSON, "line 1 is no JSON: "),
-        ("", .noJSON, "line 1 is no JSON: "),
-        (#"{"name": "x"}"#, .noGreeting, "line 1: the first line is no greeting"),
-        (#"{"driver": 2, "name": "x", "version": "1"}"#, .otherVersion, "line 1: it speaks version 2"),
-        (#"{"driver": "1", "name": "x", "version": "1"}"#, .wrongType, "line 1: 'driver' cannot be \"1\""),
-        (#"{"driver": 1, "version": "1"}"#, .noGreeting, "line 1: the greeting has no 'name'"),
-        (#"{"driver": 1, "name": "x"}"#, .noGreeting, "line 1: the greeting has no 'version'"),
-        (#"{"driver": 1, "name": "x", "version": "1", "loads": "data"}"#, .wrongType, "line 1: 'loads' cannot be"),
-        (#"{"driver": 1, "name": "x", "version": "1", "can": [1]}"#, .wrongType, "line 1: 'can' has 1"),
-        (#"{"driver": 1, "name": "x", "version": "1", "callbacks": {"data": 1}}"#, .wrongType, "line 1: 'callbacks'"),
-        (#"{"driver": 1, "name": "x", "version": "1", "again": "yes"}"#, .wrongType, "line 1: 'again' cannot be"),
-        (#"{"note": "first"}"#, .noGreeting, "line 1: the first line is no greeting"),
+        (#""greeting""#, DriverFault.Slug.noJSON, "output line 1 is no JSON object"),
+        ("hello", .noJSON, "output line 1 is no JSON: "),
+        ("", .noJSON, "output line 1 is no JSON: "),
+        (#"{"name": "x"}"#, .noGreeting, "output line 1: the first line is no greeting"),
+        (#"{"driver": 2, "name": "x", "version": "1"}"#, .otherVersion, "output line 1: it speaks version 2"),
+        (#"{"driver": "1", "name": "x", "version": "1"}"#, .wrongType, "output line 1: 'driver' cannot be \"1\""),
+        (#"{"driver": 1, "version": "1"}"#, .noGreeting, "output line 1: the greeting has no 'name'"),
+        (#"{"driver": 1, "name": "x"}"#, .noGreeting, "output line 1: the greeting has no 'version'"),
+        (
+            #"{"driver": 1, "name": "x", "version": "1", "loads": "data"}"#, .wrongType,
+            "output line 1: 'loads' cannot be"
+        ),
+        (#"{"driver": 1, "name": "x", "version": "1", "can": [1]}"#, .wrongType, "output line 1: 'can' has 1"),
+        (
+            #"{"driver": 1, "name": "x", "version": "1", "callbacks": {"data": 1}}"#, .wrongType,
+            "output line 1: 'callbacks'"
+        ),
+        (
+            #"{"driver": 1, "name": "x", "version": "1", "again": "yes"}"#, .wrongType,
+            "output line 1: 'again' cannot be"
+        ),
+        (#"{"note": "first"}"#, .noGreeting, "output line 1: the first line is no greeting"),
     ])
     func `begins with a greeting, or not at all`(line: String, slug: DriverFault.Slug, sentence: String) {
         var driver = Talking()
@@ -118,46 +127,55 @@ import Testing
         driver.talk.ordered(load: 1, .unnamed)
         let fault = driver.fault(#"{"callback": "challenge", "subject": ["\#(kind)"]}"#)
         #expect(fault?.slug == (sentence.isEmpty ? nil : .unnamedCallback))
-        #expect(fault?.sentence.hasPrefix("line 2: \(sentence)") ?? sentence.isEmpty)
+        #expect(fault?.sentence.hasPrefix("output line 2: \(sentence)") ?? sentence.isEmpty)
     }
 
     @Test(arguments: [
-        ("{", DriverFault.Slug.noJSON, "line 2 is no JSON: a member's name is missing at byte 1 of '{'"),
+        ("{", DriverFault.Slug.noJSON, "output line 2 is no JSON: a member's name is missing at byte 1 of '{'"),
         (
             #"{"callback": "finnish"}"#, .unknownCallback,
-            "line 2: no callback is called 'finnish'; did you mean 'finish'?"
+            "output line 2: no callback is called 'finnish'; did you mean 'finish'?"
         ),
-        (#"{"callback": 5}"#, .unknownCallback, "line 2: no callback is called 5"),
+        (#"{"callback": 5}"#, .unknownCallback, "output line 2: no callback is called 5"),
         (
             #"{"callback": "fail", "subject": ["badresponse"]}"#, .unknownCallback,
-            "line 2: no failure is of the kind 'badresponse'; did you mean 'bad-response'?"
+            "output line 2: no failure is of the kind 'badresponse'; did you mean 'bad-response'?"
         ),
         (
             #"{"callback": "response", "subjct": ["200"]}"#, .unknownCallback,
-            "line 2: a callback has no member 'subjct'; did you mean 'subject'?"
+            "output line 2: a callback has no member 'subjct'; did you mean 'subject'?"
         ),
         (
             #"{"callback": "response", "feilds": {}, "subject": []}"#, .unknownCallback,
-            "line 2: a callback has no member"
+            "output line 2: a callback has no member"
         ),
-        (#"{"callback": "metrics"}"#, .unnamedCallback, "line 2: 'metrics' is not among the callbacks of its greeting"),
+        (
+            #"{"callback": "metrics"}"#, .unnamedCallback,
+            "output line 2: 'metrics' is not among the callbacks of its greeting"
+        ),
         (
             #"{"callback": "finish", "load": 2}"#, .unknownLoad,
-            "line 2: 'finish' is of load 2, which was not ordered; there are 1"
+            "output line 2: 'finish' is of load 2, which was not ordered; there are 1"
         ),
-        (#"{"callback": "finish", "load": "1"}"#, .wrongType, "line 2: 'load' cannot be \"1\"; it is a whole number"),
-        (#"{"callback": "response", "subject": "200"}"#, .wrongType, "line 2: 'subject' cannot be"),
-        (#"{"callback": "response", "subject": [null]}"#, .wrongType, "line 2: 'subject' has null"),
-        (#"{"callback": "response", "fields": []}"#, .wrongType, "line 2: 'fields' cannot be []"),
-        (#"{"callback": "response", "header": [["A"]]}"#, .wrongType, "line 2: 'header' has [\"A\"]"),
-        (#"{"callback": "response", "question": "5"}"#, .wrongType, "line 2: 'question' cannot be"),
-        (#"{"callback": "data", "hex": "0"}"#, .wrongType, "line 2: 'hex' is not made of pairs"),
-        (#"{"callback": "data", "data": "a", "hex": "00"}"#, .wrongType, "line 2: 'data' and 'hex' are both there"),
-        (#"{"callback": "file", "data": "a", "file": "/x"}"#, .wrongType, "line 2: bytes and a file"),
-        (#"{"ended": 1}"#, .wrongEnd, "line 2: it says 'ended' before it is told to end"),
-        (#"{"ended": "1"}"#, .wrongType, "line 2: 'ended' cannot be"),
-        (#"{"unable": 1}"#, .wrongType, "line 2: 'unable' cannot be 1"),
-        (#"{"driver": 1, "name": "x", "version": "1"}"#, .secondGreeting, "line 2: it greets a second time"),
+        (
+            #"{"callback": "finish", "load": "1"}"#, .wrongType,
+            "output line 2: 'load' cannot be \"1\"; it is a whole number"
+        ),
+        (#"{"callback": "response", "subject": "200"}"#, .wrongType, "output line 2: 'subject' cannot be"),
+        (#"{"callback": "response", "subject": [null]}"#, .wrongType, "output line 2: 'subject' has null"),
+        (#"{"callback": "response", "fields": []}"#, .wrongType, "output line 2: 'fields' cannot be []"),
+        (#"{"callback": "response", "header": [["A"]]}"#, .wrongType, "output line 2: 'header' has [\"A\"]"),
+        (#"{"callback": "response", "question": "5"}"#, .wrongType, "output line 2: 'question' cannot be"),
+        (#"{"callback": "data", "hex": "0"}"#, .wrongType, "output line 2: 'hex' is not made of pairs"),
+        (
+            #"{"callback": "data", "data": "a", "hex": "00"}"#, .wrongType,
+            "output line 2: 'data' and 'hex' are both there"
+        ),
+        (#"{"callback": "file", "data": "a", "file": "/x"}"#, .wrongType, "output line 2: bytes and a file"),
+        (#"{"ended": 1}"#, .wrongEnd, "output line 2: it says 'ended' before it is told to end"),
+        (#"{"ended": "1"}"#, .wrongType, "output line 2: 'ended' cannot be"),
+        (#"{"unable": 1}"#, .wrongType, "output line 2: 'unable' cannot be 1"),
+        (#"{"driver": 1, "name": "x", "version": "1"}"#, .secondGreeting, "output line 2: it greets a second time"),
     ])
     func `ends at a wrong line`(line: String, slug: DriverFault.Slug, sentence: String) {
         var driver = Talking.playing()
@@ -203,7 +221,7 @@ import Testing
         driver.talk.saidEnd()
         let fault = driver.fault(#"{"ended": 2}"#)
         #expect(fault?.slug == .wrongEnd)
-        #expect(fault?.sentence == #"line 2: it has ended case 2, and case 1 was under way; say {"ended": 1}"#)
+        #expect(fault?.sentence == #"output line 2: it has ended case 2, and case 1 was under way; say {"ended": 1}"#)
     }
 
     @Test func `of a load of a case before is of none`() {
@@ -225,7 +243,8 @@ import Testing
         #expect(fault?.slug == .noCase)
         #expect(
             fault?.sentence
-                == "line 4: 'finish' is of case 1, and case 2 was under way; say nothing of a case behind its 'ended'")
+                == "output line 4: 'finish' is of case 1, and case 2 was under way; say nothing of a case behind its 'ended'"
+        )
     }
 
     @Test func `keeps no line that is too long`() {

@@ -10,11 +10,11 @@ import Testing
     @Test(arguments: [
         (
             #"echo 'hello'; read x"#,
-            "driver-fault | line 1 is no JSON: no value begins like this at byte 0 of 'hello'; standard output is for the protocol alone, so print to standard error"
+            "driver-fault | output line 1 is no JSON: no value begins like this at byte 0 of 'hello'; standard output is for the protocol alone, so print to standard error"
         ),
         (
             #"echo '{"note": 1}'; read x"#,
-            "driver-fault | line 1: the first line is no greeting; a driver begins with {\"driver\": 1, \"name\": …, \"version\": …}"
+            "driver-fault | output line 1: the first line is no greeting; a driver begins with {\"driver\": 1, \"name\": …, \"version\": …}"
         ),
         ("exit 3", "crashed | it ended before it greeted, with exit status 3"),
         ("kill -SEGV $$", "crashed | it ended before it greeted, with signal 11, SIGSEGV"),
@@ -31,10 +31,10 @@ import Testing
 
     /// In one write with its greeting, so both are read at once.
     @Test(arguments: [
-        (Running.greeting, "driver-fault | line 2: it greets a second time; a greeting is the first line only"),
+        (Running.greeting, "driver-fault | output line 2: it greets a second time; a greeting is the first line only"),
         (
             "oops",
-            "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
+            "driver-fault | output line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
         ),
     ])
     func `in the same breath`(line: String, story: String) async throws {
@@ -60,7 +60,7 @@ import Testing
         (
             "echo garbage",
             [
-                "script: its process said what it may not (line 4 is no JSON: no value begins like this at byte 0 of "
+                "script: its process said what it may not (output line 4 is no JSON: no value begins like this at byte 0 of "
                     + "'garbage'; standard output is for the protocol alone, so print to standard error) behind its last case, test.scenario"
             ]
         ),
@@ -115,19 +115,19 @@ import Testing
     @Test(arguments: [
         (
             "echo oops; read x",
-            "driver-fault | line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
+            "driver-fault | output line 2 is no JSON: no value begins like this at byte 0 of 'oops'; standard output is for the protocol alone, so print to standard error"
         ),
         (
             #"echo '{"callback": "finnish"}'; read x"#,
-            "driver-fault | line 2: no callback is called 'finnish'; did you mean 'finish'?"
+            "driver-fault | output line 2: no callback is called 'finnish'; did you mean 'finish'?"
         ),
         (
             #"echo '{"callback": "finish", "load": 9}'; read x"#,
-            "driver-fault | line 2: 'finish' is of load 9, which was not ordered; there are 1"
+            "driver-fault | output line 2: 'finish' is of load 9, which was not ordered; there are 1"
         ),
         (
             #"echo '{"ended": 1}'; read x"#,
-            "driver-fault | line 2: it says 'ended' before it is told to end; wait for {\"end\": 1}"
+            "driver-fault | output line 2: it says 'ended' before it is told to end; wait for {\"end\": 1}"
         ),
         ("exit 7", "crashed | it ended before the case did, with exit status 7"),
         (
@@ -138,11 +138,11 @@ import Testing
         ("exec >&-; read x; sleep 60", "driver-fault | it closed its standard output while a case was under way"),
         (
             #"echo '{"callback": "response", "subject": ["200"], "question": 1}'; echo '{"callback": "data", "question": 1}'; read x; read x"#,
-            "driver-fault | line 3: the question 1 was asked before; every question has a number of its own"
+            "driver-fault | output line 3: the question 1 was asked before; every question has a number of its own"
         ),
         (
             "head -c 3000000 /dev/zero | tr '\\0' a; read x",
-            "driver-fault | line 2 is longer than 1048576 bytes; send long data in several pieces"
+            "driver-fault | output line 2 is longer than 1048576 bytes; send long data in several pieces"
         ),
         (
             #"echo '{"callback": "data", "file": "/nowhere/x"}'; read x"#,
@@ -207,14 +207,14 @@ import Testing
         let result = try await Running.play(Running.plain, Running.greeted("yes '\(line)'"), deadlines: deadlines)
         #expect(
             result.reason
-                == "line 502: more came than a case may bring; at most 500 callbacks and notes, and 64 MiB")
+                == "output line 502: more came than a case may bring; at most 500 callbacks and notes, and 64 MiB")
     }
 
     @Test func `by answering the end with another number`() async throws {
         let script = #"echo '{"unable": "no"}'; read end; echo '{"ended": 2}'; read x"#
         #expect(
             try await Running.play(Running.plain, Running.greeted(script)).reason
-                == "line 3: it has ended case 2, and case 1 was under way; say {\"ended\": 1}")
+                == "output line 3: it has ended case 2, and case 1 was under way; say {\"ended\": 1}")
     }
 
     @Test func `has its words shown where a case fails, and those of other cases not`() async throws {

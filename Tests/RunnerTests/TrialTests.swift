@@ -262,7 +262,7 @@ import Testing
                 DriverTrial.Remark(
                     .wrong, "loads",
                     [
-                        "line 2: 'finish' is not among the callbacks of its greeting; name it there",
+                        "output line 2: 'finish' is not among the callbacks of its greeting; name it there",
                         "read docs/driver-protocol.md#what-is-a-drivers-fault: \"These are faults of a driver\"",
                     ]),
             ])

@@ -106,7 +106,8 @@ package struct DriverTalk: Sendable {
                 case .line(let line): if let event = try event(line) { events.append(event) }
                 case .tooLong:
                     throw DriverFault(
-                        .tooLong, "line \(lines) is longer than \(limits.line) bytes; send long data in several pieces")
+                        .tooLong,
+                        "output line \(lines) is longer than \(limits.line) bytes; send long data in several pieces")
                 }
             } catch {
                 state = .failed
@@ -139,7 +140,7 @@ package struct DriverTalk: Sendable {
             return .note("the driver says nothing that is known: \(message.value.excerpt)")
         } catch {
             let slug = DriverFault.Slug(rawValue: error.slug) ?? Self.slugs[error.slug] ?? .wrongType
-            throw DriverFault(slug, "line \(lines): \(error.sentence)")
+            throw DriverFault(slug, "output line \(lines): \(error.sentence)")
         }
     }
 
@@ -151,9 +152,10 @@ package struct DriverTalk: Sendable {
         } catch {
             throw DriverFault(
                 .noJSON,
-                "line \(lines) is no JSON: \(error.message) at byte \(error.offset) of '\(shown)'; \(Self.forProtocol)")
+                "output line \(lines) is no JSON: \(error.message) at byte \(error.offset) of '\(shown)'; \(Self.forProtocol)"
+            )
         }
-        throw DriverFault(.noJSON, "line \(lines) is no JSON object: '\(shown)'; \(Self.forProtocol)")
+        throw DriverFault(.noJSON, "output line \(lines) is no JSON object: '\(shown)'; \(Self.forProtocol)")
     }
 
     private mutating func greet(_ message: Members) throws(MessageFault) -> Greeting {

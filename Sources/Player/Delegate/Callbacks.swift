@@ -201,7 +201,13 @@ extension Player {
         let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
         var sentence = "no line takes \(what)"
         if let due, phase == .playing {
+            if let course = wrongCourse(callback, instead: [due.first]) { sentence += ": \(course)" }
             sentence += "; line \(due.first.line.place.line), `\(scenario.sourceLine(due.first))`, was next"
+        } else if phase == .playing, case .choice(let ways, let line) = course.stop {
+            let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
+            if let course = wrongCourse(callback, instead: heads) { sentence += ": \(course)" }
+            let told = heads.prefix(Self.headsTold).map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
+            if !told.isEmpty { sentence += "; the block at line \(line) was next: \(told)" }
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         }
@@ -212,6 +218,21 @@ extension Player {
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)
+    }
+
+    /// That the load goes well where it must fail, or fails where it must go on, as a part of a sentence; nil: neither.
+    private func wrongCourse(_ callback: ReportedCallback, instead due: [PlacedLine]) -> String? {
+        let kinds = due.compactMap { placed -> CallbackKind? in
+            if case .callback(let line) = placed.line.deed { line.kind } else { nil }
+        }
+        let mustFail = kinds.contains(.fail) && kinds.allSatisfy { $0 == .fail }
+        switch callback.kind {
+        case .finish where mustFail: return "the load ended well, and had to fail"
+        case .response where mustFail: return "the client took the response for good, and had to fail"
+        case .fail where kinds.contains(.finish) || kinds.contains(.response) || kinds.contains(.data):
+            return kinds.contains(.fail) ? nil : "the load failed, and had to go on"
+        default: return nil
+        }
     }
 
     /// Answers a question that came too soon where its client stands still for the answer: other loads would be late for
