@@ -51,6 +51,12 @@ extension CurlPlay {
                 wrong: "--retry 2 --retry-all-errors --retry-delay 0 {{origin}}/poem", breaks: "no line takes GET /poem"
             ),
             CurlPlay(
+                "framing/cut-in-a-chunk", "{{origin}}/poem", exit: 18,
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+            CurlPlay(
+                "framing/cut-in-the-trailers", "{{origin}}/poem", exit: 18,
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+            CurlPlay(
                 "framing/reset", "{{origin}}/big", exit: 56,
                 wrong: "{{origin}}/big {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
             CurlPlay(
