@@ -76,6 +76,9 @@ extension CurlPlay {
             "scheme-in-any-case", ["small", "large", "mixed"], "\(alice)/vault",
             wrong: "{{origin}}/vault {{origin}}/vault", breaks: basicLine)
         + rows(
+            "field-in-any-case", ["small", "large", "mixed"], "\(alice)/vault", wrong: "\(bob)/vault",
+            breaks: basicLine)
+        + rows(
             "one-of-several", ["behind", "before", "no-words", "token68", "commas", "blanks", "in-quotes"],
             "\(alice)/vault", wrong: "\(bob)/vault", breaks: basicLine)
         + rows(
@@ -298,6 +301,14 @@ extension CurlPlay {
             "authentication/digest-second-try",
             "python digest-client {{origin}} --user alice:wrong --user alice:secret /vault",
             wrong: "python digest-client {{origin}} --user alice:wrong --user alice:other /vault",
+            breaks: "> Authorization: {{digest alice:secret nc=1}}"),
+        CurlPlay(
+            "authentication/same-nonce",
+            "python digest-client {{origin}} --user alice:wrong --user alice:secret /vault",
+            wrong: "python digest-client {{origin}} --user alice:wrong --user alice:secret --mistake count /vault",
+            breaks: "> Authorization: {{digest alice:secret nc=2}}"),
+        CurlPlay(
+            "authentication/same-nonce-redirected", "-L \(digestOfAlice)/old", wrong: "-L \(digestOfBob)/old",
             breaks: "> Authorization: {{digest alice:secret nc=1}}"),
         CurlPlay("authentication/next-nonce", "\(python) /one /two", wrong: "\(python) /one", breaks: "> GET /two"),
     ]

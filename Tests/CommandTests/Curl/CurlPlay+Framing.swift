@@ -57,6 +57,9 @@ extension CurlPlay {
                 "framing/cut-in-the-trailers", "{{origin}}/poem", exit: 18,
                 wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
             CurlPlay(
+                "framing/field-in-any-case", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
                 "framing/reset", "{{origin}}/big", exit: 56,
                 wrong: "{{origin}}/big {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
             CurlPlay(
@@ -127,6 +130,12 @@ extension CurlPlay {
         CurlPlay(
             "connections/behind-head", "-I {{origin}}/big --next {{origin}}/next",
             wrong: "-I {{origin}}/big --next -I {{origin}}/next", breaks: "the method is HEAD, not GET"),
+        CurlPlay(
+            "connections/behind-trailers", "{{origin}}/sum {{origin}}/next",
+            wrong: "{{origin}}/sum", breaks: "> GET /next"),
+        CurlPlay(
+            "connections/field-in-any-case", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
             "connections/closed-by-field", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one", breaks: "> GET /two"),

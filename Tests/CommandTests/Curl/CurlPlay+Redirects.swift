@@ -7,6 +7,9 @@ extension CurlPlay {
             "redirects/followed", "-L {{origin}}/old",
             wrong: "{{origin}}/old", breaks: "> GET /new"),
         CurlPlay(
+            "redirects/field-in-any-case", "-L {{origin}}/old",
+            wrong: "{{origin}}/old", breaks: "> GET /new"),
+        CurlPlay(
             "redirects/refused", "{{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
         CurlPlay(

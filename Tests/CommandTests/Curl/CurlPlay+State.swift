@@ -29,6 +29,12 @@ extension CurlPlay {
                 "-b '' \(domains) {{//site/set}} {{//other/get}} {{//alike/get}} {{//site/get}}",
                 wrong: "{{//site/set}} -b 'foreign=1' \(domains) {{//other/get}}", breaks: "> Cookie: {{absent}}"),
             CurlPlay(
+                "cookies/foreign-domain", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b foreign=1 {{origin}}/set {{origin}}/get", breaks: "> Cookie: mine=2"),
+            CurlPlay(
+                "cookies/field-in-any-case", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: on=yes"),
+            CurlPlay(
                 "cookies/attribute-names", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "{{origin}}/set --next -b 'kept=yes; on=yes' {{origin}}/get", breaks: "> Cookie: kept=yes"),
             CurlPlay(
@@ -157,6 +163,9 @@ extension CurlPlay {
         CurlPlay(
             "caching/empty", "{{origin}}/ping {{origin}}/ping",
             wrong: "{{origin}}/ping {{origin}}/ping {{origin}}/ping", breaks: "no line takes GET /ping"),
+        CurlPlay(
+            "caching/field-in-any-case", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
         CurlPlay(
             "caching/changed-by-form",
             "{{origin}}/list --next -L -d two {{origin}}/list --next {{origin}}/list",

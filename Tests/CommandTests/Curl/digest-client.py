@@ -146,12 +146,15 @@ class Client:
             challenge = self.challenge(reply)
             if challenge is None:
                 return
-            if challenge.get("stale", "").lower() == "true" and self.session:
-                self.session = Session(challenge, self.session.user, self.session.password, self.mistake)
+            before = self.session
+            if challenge.get("stale", "").lower() == "true" and before:
+                self.session = Session(challenge, before.user, before.password, self.mistake)
             elif users:
                 self.session = Session(challenge, *users.pop(0), self.mistake)
             else:
                 return
+            if before and before.nonce == self.session.nonce:
+                self.session.count = before.count
             time.sleep(float(self.pause))
             self.pause = 0
             reply, body = self.request(method, target, True)
