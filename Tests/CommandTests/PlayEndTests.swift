@@ -11,7 +11,7 @@ import Testing
             "sleep 1000", ["--deadline", "2s"], 1,
             "quintain play: the run has reached its deadline of 2 s, and ends\n  help: --deadline TIME sets another\n"
                 + "quintain play: the command had not ended by then\n"
-        ), ("kill -SEGV $$", [], 1, "quintain play: the command crashed: it ended with signal 11\n"),
+        ), ("kill -SEGV $$", [], 1, "quintain play: the command crashed: it ended with signal 11, SIGSEGV\n"),
         ("exit 134", [], 1, "quintain play: the command crashed: exit status 134 stands for signal 6\n"),
         ("exit 134", ["--exit", "134"], 0, ""),
         (
@@ -19,7 +19,7 @@ import Testing
             "quintain play: the run has reached its deadline of 2 s, and ends\n  help: --deadline TIME sets another\n"
                 + "quintain play: the command had not ended by then\n"
         ),
-        ("kill -SEGV $$", ["--exit", "0"], 1, "quintain play: the command ended with signal 11, not 0\n"),
+        ("kill -SEGV $$", ["--exit", "0"], 1, "quintain play: the command ended with signal 11, SIGSEGV, not 0\n"),
     ])
     func `is no failure for a command that fails, and is one for a crash or a hang`(
         end: String, options: [String], status: Int32, errors: String
@@ -46,11 +46,11 @@ import Testing
         (["--exit", "7"], "exit 7", 0, ""),
         (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
         (["--exit", "7"], "exit 0", 1, "the command ended with exit status 0, not 7"), ([], "exit 7", 0, ""),
-        (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, not 7"),
+        (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, SIGKILL, not 7"),
         (["--exit", "x"], "exit 0", 2, "'x'"), (["--exit", "256"], "exit 0", 2, "or 'nonzero' for any but 0"),
         (["--exit", "nonzero"], "exit 18", 0, ""), (["--exit", "nonzero"], "exit 1", 0, ""),
         (["--exit", "nonzero"], "exit 0", 1, "the command ended with exit status 0, not nonzero"),
-        (["--exit", "nonzero"], "kill -KILL $$", 1, "the command ended with signal 9, not nonzero"),
+        (["--exit", "nonzero"], "kill -KILL $$", 1, "the command ended with signal 9, SIGKILL, not nonzero"),
         (["--exit", "nonzero"], "exit 134", 1, "the command crashed"),
     ])
     func `is judged by the exit status that is asked for`(
