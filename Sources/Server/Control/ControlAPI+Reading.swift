@@ -4,6 +4,7 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainPlayer
+import QuintainRouteHost
 import QuintainScenario
 import QuintainSessions
 import QuintainSides
@@ -18,6 +19,7 @@ extension ControlAPI {
         let uptime = Int((Moment.now - began) / .seconds(1))
         let members: [(String, JSONText)] = [
             ("version", .text(version)), ("uptime", .number(uptime)),
+            ("routes", .list(routes.hosts.map { .text($0.url) })),
             ("scenarioFiles", .number(library.scenarioFileCount)), ("broken", .number(library.brokenFileCount)),
             ("sessions", .object(counts)),
         ]

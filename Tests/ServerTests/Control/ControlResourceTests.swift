@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainRouteHost
 import QuintainServer
 import Testing
 
@@ -17,6 +18,7 @@ import Testing
             #expect(reply.json["status"]?.text == "ok")
             #expect(reply.json["scenarioFiles"]?.number == 5)
             #expect(reply.json["broken"]?.number == 0)
+            #expect(reply.json["routes"]?.list?.map(\.text) == [rig.routes.url])
         }
     }
 
