@@ -288,7 +288,8 @@ let package = Package(
                 "Sessions", "Runner",
             ]),
         tests(
-            "Remote", uses: ["Loop", "Sessions", "RouteHost", "Server", "Remote", "TestIssues"], beside: ["Scenarios"]),
+            "Remote", uses: ["Loop", "Sessions", "RouteHost", "Server", "Remote", "TestIssues"],
+            beside: ["Scenarios", "Stubs"]),
         tests("ProtocolSpy", uses: ["ProtocolSpy"]),
         tests(
             "Interceptor",

@@ -10,12 +10,13 @@ import QuintainTestIssues
         /// Plays the text of a scenario for the test that calls a helper function: the text is looked for in the test's
         /// source.
         public init(
-            of text: String, at server: Server = .current, deadline: Int? = nil, sourceLocation: SourceLocation
+            of text: String, row: String? = nil, at server: Server = .current, patience: Duration = .seconds(5),
+            deadline: Int? = nil, sourceLocation: SourceLocation
         ) async throws {
             let here = TestPlace(sourceLocation)
             try await self.init(
-                of: text, at: server, deadline: deadline, fileID: here.fileID, filePath: here.filePath,
-                line: here.line, column: here.column)
+                of: text, row: row, at: server, patience: patience, deadline: deadline, fileID: here.fileID,
+                filePath: here.filePath, line: here.line, column: here.column)
         }
 
         /// Verifies the play as ``verify(fileID:filePath:line:column:)`` does, and fails at the line of a helper's caller.
@@ -23,5 +24,17 @@ import QuintainTestIssues
             let here = TestPlace(sourceLocation)
             try await verify(fileID: here.fileID, filePath: here.filePath, line: here.line, column: here.column)
         }
+    }
+
+    /// Plays the text of a scenario for the test that calls a helper function, and fails at its line.
+    @discardableResult
+    public func withPlay<Value>(
+        of text: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+        sourceLocation: SourceLocation, _ body: (Play) async throws -> Value
+    ) async throws -> Value {
+        let here = TestPlace(sourceLocation)
+        return try await withPlay(
+            of: text, at: server, patience: patience, deadline: deadline, fileID: here.fileID, filePath: here.filePath,
+            line: here.line, column: here.column, body)
     }
 #endif

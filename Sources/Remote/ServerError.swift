@@ -29,6 +29,11 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(refusal.message, help: refusal.help, slug: refusal.slug)
     }
 
+    /// The same with another line of the message.
+    func adding(_ line: String) -> ServerError {
+        ServerError("\(message.last == "\n" ? String(message.dropLast()) : message)\n\(line)", help: help, slug: slug)
+    }
+
     public var description: String { message + (help.map { "\n\($0)" } ?? "") }
 }
 

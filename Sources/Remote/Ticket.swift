@@ -8,6 +8,8 @@ import QuintainTestIssues
 final class Ticket: Sendable {
     private let name: String
     private let place: TestPlace
+    /// Ends the play, and says what was wrong until then.
+    private let lastWords: @Sendable () -> String
     /// The task that has made it.
     private let maker = TestTask()
     private let standing = Guarded(Standing.open)
@@ -18,9 +20,10 @@ final class Ticket: Sendable {
         case open, judged, closed
     }
 
-    init(_ name: String, at place: TestPlace) {
+    init(_ name: String, at place: TestPlace, lastWords: @escaping @Sendable () -> String = { "" }) {
         self.name = name
         self.place = place
+        self.lastWords = lastWords
         number = ProcessEnd.add(name, at: place)
     }
 
@@ -40,8 +43,13 @@ final class Ticket: Sendable {
         }
     }
 
-    /// No verdict is wanted.
-    func close() { _ = settle(.closed) }
+    /// The verdict is asked for by what was called with the play's body, unless that has done so itself. false: it has, or has
+    /// closed the play.
+    func judge() -> Bool { settle(.judged) == .open }
+
+    /// No verdict is wanted. false: there was one, or the play was closed before.
+    @discardableResult
+    func close() -> Bool { settle(.closed) == .open }
 
     /// Returns how the play stood before.
     private func settle(_ new: Standing) -> Standing {
@@ -54,10 +62,12 @@ final class Ticket: Sendable {
 
     deinit {
         ProcessEnd.remove(number)
+        guard standing.withLock({ $0 == .open }) else { return }
+        let soFar = lastWords()
         // A test that was cancelled has no verdict.
-        guard standing.withLock({ $0 == .open }), !maker.isCancelled else { return }
+        if maker.isCancelled { return }
         Slip.tell(
-            "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted",
-            at: place)
+            "the play of \(name) was dropped without a verdict: call 'verify()', or 'close()' if none is wanted; 'withPlay' "
+                + "also gives one where the test throws" + (soFar.isEmpty ? "" : "\n\(soFar)"), at: place)
     }
 }

@@ -97,9 +97,9 @@ import Testing
             _ = await load(play.url("/notes/1"))
             try await play.verify()
         }
-        #expect(Play.remark(0) == nil)
-        #expect(Play.remark(1)?.hasPrefix("1 line of callbacks not observed: ") == true)
-        #expect(Play.remark(3)?.hasPrefix("3 lines of callbacks not observed: ") == true)
+        #expect(Ending.remark(0) == nil)
+        #expect(Ending.remark(1)?.hasPrefix("1 line of callbacks not observed: ") == true)
+        #expect(Ending.remark(3)?.hasPrefix("3 lines of callbacks not observed: ") == true)
     }
 
     @Test func `that was given up at its deadline is no success`() async throws {
@@ -120,10 +120,15 @@ import Testing
         try await withServer { place in
             try await withKnownIssue {
                 let play = try await Play(of: Self.note, at: place.server)
-                _ = await load(play.url("/notes/1"))
+                _ = await load(play.url("/notes/2"))
             } matching: { issue in
                 issue.sourceLocation?.line == line
-                    && issue.comments.contains { "\($0)".contains("dropped without a verdict") }
+                    && issue.comments.contains {
+                        let text = "\($0)"
+                        return text.contains("dropped without a verdict")
+                            && text.contains("\n  the text:1: failure: no line takes GET /notes/2 ")
+                            && text.contains("✗ > GET /notes/1 ")
+                    }
             }
         }
     }

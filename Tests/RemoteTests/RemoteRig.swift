@@ -45,13 +45,17 @@ private final class Rig {
 struct Place {
     let server: Server
     let routes: URL
+    /// Ends the server before the test does.
+    let close: @Sendable () async -> Void
 }
 
 func withServer(token: String? = nil, _ body: (Place) async throws -> Void) async throws {
     let rig = try await OnLoop.run { try await Rig(token: token) }
     let ports = try await OnLoop.run { rig.ports }
     func address(_ port: UInt16) -> URL { URL(string: "http://127.0.0.1:\(port)")! }
-    let place = Place(server: Server(address(ports.control), token: token), routes: address(ports.routes))
+    let place = Place(server: Server(address(ports.control), token: token), routes: address(ports.routes)) {
+        try? await OnLoop.run { rig.close() }
+    }
     let result: Result<Void, any Error>
     do {
         result = .success(try await body(place))
@@ -63,9 +67,16 @@ func withServer(token: String? = nil, _ body: (Place) async throws -> Void) asyn
 }
 
 /// The client under test: one load, whatever its outcome.
-func load(_ url: URL) async -> (status: Int, text: String)? {
+func load(_ url: URL) async -> (status: Int, text: String)? { await load(URLRequest(url: url)) }
+
+func load(
+    _ request: URLRequest, method: String = "GET", body: Data? = nil
+) async -> (status: Int, text: String)? {
+    var request = request
+    request.httpMethod = method
+    request.httpBody = body
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
-    guard let reply = try? await session.data(for: URLRequest(url: url)) else { return nil }
+    guard let reply = try? await session.data(for: request) else { return nil }
     return ((reply.1 as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: reply.0, as: UTF8.self))
 }

@@ -1,0 +1,147 @@
+// Stubs.swift: standing answers to requests in any order, at a server elsewhere.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import QuintainTestIssues
+
+/// Routes that a server elsewhere answers by: any number of requests, in any order and at the same time.
+///
+/// ```swift
+/// try await withStubs(of: "> GET /greeting\n< 200\n<\n< hello") { stubs in
+///     let greeting = try await Greeter(stubs.url).greeting()
+///     #expect(greeting == "hello")
+///     #expect(try await stubs.requests.map(\.target) == ["/greeting"])
+/// }
+/// ```
+///
+/// All stubs of a server answer at one address, and have one journal. So tests with stubs run one after another, or each has
+/// a server of its own. They are taken away by ``close()``, or when they are released.
+public final class Stubs: Sendable {
+    /// Where they answer: `http://127.0.0.1:8080/`.
+    public let url: URL
+
+    let server: Server
+    /// How many requests had come before.
+    let since: Int
+    /// Their texts at the server: `/routes/3`.
+    private let texts: Guarded<[String]>
+    private let neighbours: Neighbours.Entry
+
+    /// Answers by the routes of a text. A line `routes` above them is not needed.
+    ///
+    /// - Throws: ``ServerError``, with the place and what to write instead.
+    public convenience init(
+        of text: String, at server: Server = .current, fileID: String = #fileID, filePath: String = #filePath,
+        line: Int = #line, column: Int = #column
+    ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        var order = ["text": Member.text(text), "name": .text("the text")]
+        let whereabouts = Whereabouts(of: text, near: here)
+        if let whereabouts { order.merge(whereabouts.members) { $1 } }
+        do {
+            try await self.init([order], server, here)
+        } catch let error as ServerError where error.slug == "wrong-routes" && whereabouts == nil {
+            throw error.adding("the text is that of \(here.brief)")
+        }
+    }
+
+    /// Answers by the routes of a file beside the test, if the test runs on a machine that has its sources:
+    /// `Stubs/notes.routes`.
+    public convenience init(
+        file: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID,
+        line: Int = #line, column: Int = #column
+    ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
+        try await self.init([NearbyFile(file, besides: test, ending: Self.ending).order], server, here)
+    }
+
+    /// Answers by the routes of all files `….routes` in a folder beside the test and in those below it.
+    public convenience init(
+        in folder: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID,
+        line: Int = #line, column: Int = #column
+    ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
+        let files = try NearbyFile.all(in: folder, besides: test, ending: Self.ending)
+        if files.isEmpty {
+            throw ServerError(
+                "the folder '\(folder)' has no routes", help: "their files end in .routes, also in folders below it")
+        }
+        try await self.init(files.map(\.order), server, here)
+    }
+
+    private init(_ orders: [[String: Member]], _ server: Server, _ here: TestPlace) async throws {
+        struct Posted: Decodable {
+            let id: Int
+            let diagnostics: [Diagnostic]?
+        }
+        url = try await server.routesURL()
+        since = try await server.journalCount()
+        self.server = server
+        texts = Guarded([])
+        neighbours = Neighbours.enter(server, at: here)
+        // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
+        for order in orders.reversed() {
+            let posted: Posted = try await server.answer("POST", "/routes", order)
+            texts.withLock { $0.append("/routes/\(posted.id)") }
+            for one in posted.diagnostics ?? [] { Slip.warn(one.sentence(in: order["name"]), at: here) }
+        }
+    }
+
+    deinit {
+        neighbours.leave()
+        for text in take() { _ = try? server.askBlocking("DELETE", text) }
+    }
+
+    /// An address at which they answer.
+    public func url(_ path: String) -> URL { url.with(path) }
+
+    /// Takes them away: the server answers by its other routes alone.
+    public func close() async throws {
+        neighbours.leave()
+        for text in take() { _ = try await server.ask("DELETE", text) }
+    }
+
+    private func take() -> [String] {
+        texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
+
+    private static let ending = ".routes"
+}
+
+extension NearbyFile {
+    fileprivate var order: [String: Member] { ["text": .text(text), "name": .text(name)] }
+}
+
+/// A warning of the server about a text of routes.
+private struct Diagnostic: Decodable {
+    let line: Int
+    let message: String
+    let help: String?
+
+    func sentence(in name: Member?) -> String {
+        let place = if case .text(let name) = name { "\(name):\(line): " } else { "" }
+        return place + message + (help.map { "\n\($0)" } ?? "")
+    }
+}
+
+extension Server {
+    /// Where the routes answer.
+    fileprivate func routesURL() async throws -> URL {
+        struct Health: Decodable { let routes: [URL]? }
+        if let routes { return routes }
+        let health: Health = try await answer("GET", "/health")
+        guard let port = health.routes?.first(where: { $0.scheme == "http" })?.port, let host = url.host
+        else {
+            throw ServerError(
+                "the server at \(url.absoluteString) does not tell where its routes answer",
+                help:
+                    "it is older than this library, or its token is missing: 'Server(url, token: …, routes: …)' names both"
+            )
+        }
+        // The server knows the port, and this side by which name it reaches it.
+        return URL(string: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/") ?? url
+    }
+}

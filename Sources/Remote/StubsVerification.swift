@@ -1,0 +1,150 @@
+// StubsVerification.swift: requests that no stub has answered, as the failure of a test.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTestIssues
+
+#if canImport(Testing)
+    import Testing
+#endif
+
+extension Stubs {
+    /// Thrown by ``Stubs/verify(fileID:filePath:line:column:)``: the requests that no stub has answered.
+    public struct Unanswered: Error, Sendable, CustomStringConvertible {
+        public let requests: [Request]
+        /// Each request, and the nearest stub.
+        public let description: String
+
+        fileprivate init(_ requests: [Request]) {
+            self.requests = requests
+            let lines = requests.map { "\n  \($0)" + ($0.refusal.map { ": \($0)" } ?? "") }
+            description = "no stub has answered" + lines.joined()
+        }
+
+        /// - Parameter error: what the test has thrown by itself.
+        fileprivate func at(_ place: TestPlace, beside error: (any Error)?) -> Unanswered {
+            let own = error.map { "\nthe test's own error: \($0)" } ?? ""
+            return Unanswered(requests, "\(place.fileID):\(place.line): \(description)\(own)")
+        }
+
+        private init(_ requests: [Request], _ description: String) {
+            (self.requests, self.description) = (requests, description)
+        }
+    }
+
+    /// Throws if a request has come by now that no stub has answered, or that is no HTTP. It may be called again.
+    ///
+    /// - Throws: ``Unanswered``; in Swift Testing, where it has been recorded by then, what a failed `#require` throws.
+    public func verify(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        try await fail(at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// The same for XCTest, whose failures need a place: `await stubs.verify(failing: XCTFail)`.
+    public func verify(
+        failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
+        fileID: String = #fileID, column: Int = #column
+    ) async {
+        let fault: String?
+        do {
+            fault = try await self.fault?.description
+        } catch {
+            fault = "\(error)"
+        }
+        guard let fault else { return }
+        fail(fault, file, line)
+        #if canImport(Testing)
+            let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+            if Test.current != nil { Issue.record("\(fault)", sourceLocation: here.location) }
+        #endif
+    }
+
+    private var fault: Unanswered? {
+        get async throws {
+            let unanswered = try await self.unanswered
+            return unanswered.isEmpty ? nil : Unanswered(unanswered)
+        }
+    }
+
+    /// - Parameter error: the error that the test has thrown itself. Where the fault is recorded, the caller throws it.
+    fileprivate func fail(at here: TestPlace, beside error: (any Error)? = nil) async throws {
+        guard let fault = try await fault else { return }
+        #if canImport(Testing)
+            if Test.current != nil {
+                if error != nil {
+                    Issue.record("\(fault.description)", sourceLocation: here.location)
+                    return
+                }
+                let `each request has a stub` = false
+                return try #require(
+                    `each request has a stub`, "\(fault.description)", sourceLocation: here.location)
+            }
+        #endif
+        throw fault.at(here, beside: error)
+    }
+}
+
+/// Answers by the routes of a text while the body runs, then fails if a request has come that no stub has answered, also where
+/// the body throws, unless it cancels or skips the test.
+///
+/// ```swift
+/// try await withStubs(of: "> GET /notes/{{path id}}\n< 200\n<\n< note {{path.id}}") { stubs in
+///     let note = try await Notes(stubs.url).note(7)
+///     #expect(note == "note 7")
+/// }
+/// ```
+@discardableResult
+public func withStubs<Value>(
+    of text: String, at server: Server = .current, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column, _ body: (Stubs) async throws -> Value
+) async throws -> Value {
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let stubs = try await Stubs(
+        of: text, at: server, fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await stubs.serve(at: here, body)
+}
+
+/// The same with a file beside the test: `Stubs/notes.routes`.
+@discardableResult
+public func withStubs<Value>(
+    file: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID, line: Int = #line,
+    column: Int = #column, _ body: (Stubs) async throws -> Value
+) async throws -> Value {
+    let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
+    let stubs = try await Stubs(file: file, at: server, test: test, fileID: fileID, line: line, column: column)
+    return try await stubs.serve(at: here, body)
+}
+
+/// The same with all files `….routes` of a folder beside the test.
+@discardableResult
+public func withStubs<Value>(
+    in folder: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID,
+    line: Int = #line, column: Int = #column, _ body: (Stubs) async throws -> Value
+) async throws -> Value {
+    let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
+    let stubs = try await Stubs(in: folder, at: server, test: test, fileID: fileID, line: line, column: column)
+    return try await stubs.serve(at: here, body)
+}
+
+extension Stubs {
+    fileprivate func serve<Value>(at here: TestPlace, _ body: (Stubs) async throws -> Value) async throws -> Value {
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(self))
+        } catch {
+            result = .failure(error)
+        }
+        do {
+            switch result {
+            case .failure(let error) where TestTask.isLeft(by: error): break
+            case .failure(let error): try await fail(at: here, beside: error)
+            case .success: try await fail(at: here)
+            }
+        } catch {
+            try? await close()
+            throw error
+        }
+        try? await close()
+        return try result.get()
+    }
+}
