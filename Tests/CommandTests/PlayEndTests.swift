@@ -64,7 +64,7 @@ import Testing
         #expect(result.errors.contains(complaint))
         // The verdict is printed in any case.
         if status < 2, end != "exit 0", end != "exit 134" {
-            let told = end.hasPrefix("exit ") ? "exit status \(end.dropFirst(5))" : "signal 9"
+            let told = end.hasPrefix("exit ") ? "exit status \(end.dropFirst(5))" : "signal 9, SIGKILL"
             let headline = (status == 0 ? "pass" : "fail") + "  a.scenario (the command ended with \(told)"
             #expect(result.output.contains(headline), "\(result.output)")
         }
