@@ -126,7 +126,9 @@ final class CheckProgress {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         let reasons = report.reasonsNotToApply
-        let isTold = report.judgesHardlyAnything || report.tally[.notApplicable] >= Self.manyNotToApply
+        let isTold =
+            report.judgesHardlyAnything || report.tally[.notApplicable] >= Self.manyNotToApply
+            || report.cases.count <= Self.fewCases && !report.isGivenUp
         let told = isVerbose ? reasons.count : isTold && !isQuiet ? Self.commonestAtMost : 0
         if !report.judgesNothing {
             for one in reasons.prefix(told) {
@@ -178,6 +180,8 @@ final class CheckProgress {
     /// The number of cases that do not apply from which on their reasons are told: an ability is missing in the greeting,
     /// or nobody will ever ask the client for it.
     private static let manyNotToApply = 20
+    /// Of so few cases each was meant to be played.
+    private static let fewCases = 50
 
     /// Removes the line of progress.
     func clear() {

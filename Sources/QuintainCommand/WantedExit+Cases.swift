@@ -14,15 +14,15 @@ extension WantedExit {
     static let rule = "wrong-exit"
 
     static let explanation = """
-        A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a scenario has a line '* fail' and no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where it has both, no status is judged.
+        A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where the play comes to a line '* fail' and to no '* finish', its client fails, so
+        '--exit 0' asks for any status but 0 there. Where it comes to both, no status is judged.
         """
 }
 
 extension CaseResult {
     /// The result, if the command of a case that is kept must end so; nil: as it likes.
     func failing(unless wanted: WantedExit?, _ scenario: Scenario) -> CaseResult {
-        guard let wanted, isKept, let wanted = wanted.meant(by: scenario) else { return self }
+        guard let wanted, isKept, let wanted = wanted.meant(by: scenario, ends) else { return self }
         let sentence = exits.lazy.compactMap { (exit) -> String? in
             guard let exit else { return nil }
             return wanted.takes(exit) ? nil : "the command ended with \(exit.sentence), not \(wanted)"
@@ -63,12 +63,16 @@ struct UnjudgedExits {
 
 extension WantedExit {
     /// What is wanted of a client that plays this scenario; nil: some loads finish and others fail, so nothing.
-    fileprivate func meant(by scenario: Scenario) -> WantedExit? {
+    ///
+    /// - Parameter ends: the ends of loads that the play came to; nil: they are unknown, and those of all lines count.
+    fileprivate func meant(by scenario: Scenario, _ ends: Set<CallbackKind>?) -> WantedExit? {
         guard case .status(0) = self else { return self }
-        var kinds: Set<CallbackKind> = []
-        for line in ScenarioSurvey(scenario).lines {
-            if case .callback(let callback) = line.deed { kinds.insert(callback.kind) }
-        }
+        let kinds =
+            ends
+            ?? Set(
+                ScenarioSurvey(scenario).lines.compactMap { line in
+                    if case .callback(let callback) = line.deed { callback.kind } else { nil }
+                })
         guard kinds.contains(.fail) else { return self }
         return kinds.contains(.finish) ? nil : .nonzero
     }

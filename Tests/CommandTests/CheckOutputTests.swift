@@ -81,12 +81,14 @@ import Testing
     }
 
     /// An ability that is missing in a greeting shows here.
-    @Test(arguments: [(4, 0), (20, 1)])
-    func `tallies why cases do not apply, where these are many`(count: Int, lines: Int) async throws {
-        let rows = (1...count).map { "       \($0)" }.joined(separator: "\n")
+    @Test(arguments: [(4, 46, 1), (4, 47, 0), (20, 31, 1)])
+    func `tallies why cases do not apply, where these are many, or all cases few`(
+        count: Int, others: Int, lines: Int
+    ) async throws {
+        func rows(_ count: Int) -> String { (1...count).map { "       \($0)" }.joined(separator: "\n") }
         let folder = try CommandFolder([
-            "a.scenario": "# A\nneeds  h2\ncases  n\n\(rows)\n> GET /{{n}}\n< 200\n",
-            "b.scenario": "# B\ncases  n\n\(rows)\n       x\n> GET /{{n}}\n< 200\n",
+            "a.scenario": "# A\nneeds  h2\ncases  n\n\(rows(count))\n> GET /{{n}}\n< 200\n",
+            "b.scenario": "# B\ncases  n\n\(rows(others))\n> GET /{{n}}\n< 200\n",
         ])
         let driver =
             #"echo '{"driver":1,"name":"x","version":"1","callbacks":{},"again":false}'; read c; read l; "#
@@ -111,6 +113,7 @@ import Testing
         #expect(
             result.output == """
                 error  nothing was judged for narrow: no case applies to it, as the first: no
+                not applicable  1 case: no
                 2 cases: 1 pass, 1 not applicable
 
                 """)
@@ -160,7 +163,8 @@ import Testing
         #expect(result.exit == .code(Int32(status)), "\(result.output)\(result.errors)")
         let complaint =
             "error  --all-applicable lets none pass: 1 case does not apply, it is b.scenario for narrow; --verbose says why\n"
-        #expect(result.output == (status == 0 ? "" : complaint) + "2 cases: 1 pass, 1 not applicable\n")
+        let reason = "not applicable  1 case: the client has no TLS\n"
+        #expect(result.output == (status == 0 ? "" : complaint) + reason + "2 cases: 1 pass, 1 not applicable\n")
     }
 
     @Test func `writes the other reports where one cannot be written`() async throws {

@@ -138,6 +138,27 @@ import Testing
             (result.output + result.errors).contains("status 7") == (status == 1), "\(result.output)\(result.errors)")
     }
 
+    /// Which end is wanted says the branch that was taken: a body that was cut is taken for whole by a client that says 0.
+    @Test(arguments: [
+        ("curl -s {{url}}; exit 0", 1), ("curl -s {{url}}; exit 3", 0), ("curl -s {{url}} || curl -s {{url}}", 0),
+        ("curl -s {{url}} || curl -s {{url}}; exit 3", 1),
+    ])
+    func `has to report the end of the branch that was taken`(script: String, status: Int32) async throws {
+        let text =
+            Self.cut.replacing("* fail connection-lost\n", with: "") + """
+                either asks again
+                > GET /cut
+                < 204
+                * finish
+                or     gives up
+                * fail {{any}}
+                end
+
+                """
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+    }
+
     @Test(arguments: [("exit 0", 1), ("exit 3", 0)])
     func `has to report a failure where the scenario has one`(end: String, status: Int32) async throws {
         let result = try await check(

@@ -47,5 +47,10 @@ import Testing
             "> POST /a\n>\n> abc\n! trailers\n> \(name): 3", "POST /a", body: "abc", trailers: trailer)
         #expect(written == [])
         #expect(try sentences("> POST /a", "POST /a", body: "abc", trailers: [("x-sum", "3")]) == [])
+        // Another trailer that is written does not write this one.
+        let beside = try sentences(
+            "> POST /a\n>\n> abc\n! trailers\n> X-Sum: 3", "POST /a", body: "abc",
+            trailers: trailer + [("x-sum", "3")])
+        #expect(beside.count == 1 && beside[0].contains("came as a trailer"), "\(beside)")
     }
 }

@@ -46,7 +46,8 @@ extension Player {
     /// client sends none.
     private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
         let sentence = "an empty line came behind the last request"
-        guard isJudging, let form, !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasTrailers: false)
+        guard isJudging, let form,
+            !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasForbiddenTrailer: false)
         else { return record.write(.noted(sentence), connection: number) }
         record.breach(
             .malformedRequest, form.placed,

@@ -20,13 +20,13 @@ struct WrittenForm {
     /// Whether a request may deviate from the rule.
     ///
     /// - Parameter isInHead: the deviation is in the head, not behind it.
-    func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasTrailers: Bool) -> Bool {
+    func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasForbiddenTrailer: Bool) -> Bool {
         guard !expected.isRaw, let leave = rule.leave else { return true }
         return switch leave {
         case .nothing: false
         case .rawBytes: isInHead ? !expected.raws.isEmpty : bodyIsRaw
         case .rawBody: bodyIsRaw
-        case .trailers: hasTrailers || bodyIsRaw
+        case .trailers: hasForbiddenTrailer || bodyIsRaw
         case .version: expected.version != nil
         case .target: isTargetLiteral
         case .wholeTarget: !isPath && isTargetLiteral
@@ -85,7 +85,7 @@ extension Player {
         for deviation in request.takeDeviations() {
             let allowed = form.allows(
                 deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
-                hasTrailers: hasTrailers(request))
+                hasForbiddenTrailer: hasForbiddenTrailer(request))
             if allowed || !request.isNew(deviation) { continue }
             let place = number.stream == nil ? "connection \(number), byte \(deviation.offset)" : "connection \(number)"
             record.breach(
@@ -111,10 +111,10 @@ extension Player {
         connections.passage(number).flatMap { values.origins.scheme(of: $0.end) } == "http"
     }
 
-    /// Whether the line writes trailers.
-    private func hasTrailers(_ request: RequestInProgress) -> Bool {
+    /// Whether the line writes a trailer that must be none.
+    private func hasForbiddenTrailer(_ request: RequestInProgress) -> Bool {
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
-        return !course.items[index].trailers.isEmpty
+        return course.items[index].trailers.contains { Field.isForbiddenTrailer($0.name) }
     }
 }
 

@@ -31,9 +31,14 @@ extension RequestHead {
     }
 }
 
-extension [Field] {
-    /// A field is among them that may not come as a trailer. RFC 9110 section 6.5.1.
-    package var haveForbiddenTrailer: Bool {
-        contains { field in forbiddenTrailers.contains { CaseInsensitive.equals(field.name, $0.description) } }
+extension Field {
+    /// A field of this name may not come as a trailer. RFC 9110 section 6.5.1.
+    package static func isForbiddenTrailer(_ name: String) -> Bool {
+        forbiddenTrailers.contains { CaseInsensitive.equals(name, $0.description) }
     }
+}
+
+extension [Field] {
+    /// A field is among them that may not come as a trailer.
+    package var haveForbiddenTrailer: Bool { contains { Field.isForbiddenTrailer($0.name) } }
 }
