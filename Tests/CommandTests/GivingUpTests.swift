@@ -138,7 +138,8 @@ import Testing
                 command.process.send(signal: SIGINT)
                 await EventLoop.shared.sleep(until: .now.advanced(milliseconds: 1))
             }
-            #expect(await command.ended().exit == .code(130))
+            let ended = await command.ended()
+            #expect(ended.exit == .code(130), "\(ended.exit): \(ended.output)\(ended.errors)")
         }
     }
 
