@@ -105,7 +105,7 @@ struct CheckPlan {
         guard !isWhole else { return [] }
         let isOfFolders =
             arguments.words.allSatisfy(Files.isFolder) && !arguments.has("--way") && !arguments.has("--over")
-        let bundled = !isOfFolders && files.values.allSatisfy(\.isBundled) ? Self.bundledNames : nil
+        let bundled = isOfFolders ? nil : Self.bundledNames
         var strangers: [String] = []
         for client in clients {
             guard let known = known[client.name],

@@ -38,6 +38,15 @@ import Testing
         #expect(finding.about == "data" && result.failures == ["unexpected-callback:data"])
     }
 
+    /// A client that tells a response before it refuses it, and one that takes it, break the same rule at the same line.
+    @Test(arguments: [(9, "response"), (1, "finish")])
+    func `say what came of a load that had to fail`(length: Int, about: String) async throws {
+        let text = "# t\nclient GET /\n> GET /\n< 200\n< Content-Length: \(length)\n<\n< x\n! close\n* fail {{any}}\n"
+        let result = try await Running.play(text, Running.inside)
+        #expect(result.failures == ["unexpected-callback:\(about)"], "\(result.story)")
+        #expect(result.findings.first?.sentence.contains(": the client told a response, and had to fail; ") == true)
+    }
+
     /// A response before its challenge, reported in event 5.
     private func found() -> [ContractWatch.Found] {
         var greeting = Greeting(name: "x", version: "1")

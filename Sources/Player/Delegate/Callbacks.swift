@@ -228,7 +228,7 @@ extension Player {
         let mustFail = kinds.contains(.fail) && kinds.allSatisfy { $0 == .fail }
         switch callback.kind {
         case .finish where mustFail: return "the load ended well, and had to fail"
-        case .response where mustFail: return "the client took the response for good, and had to fail"
+        case .response where mustFail: return "the client told a response, and had to fail"
         case .fail where kinds.contains(.finish) || kinds.contains(.response) || kinds.contains(.data):
             return kinds.contains(.fail) ? nil : "the load failed, and had to go on"
         default: return nil

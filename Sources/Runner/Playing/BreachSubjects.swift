@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 
 /// Tells breaches of one kind in one play apart, so that a known failure does not hide another one.
 struct BreachSubjects {
@@ -13,10 +14,17 @@ struct BreachSubjects {
     /// The callback that came, `finish`, or the field of the line, `cookie`; nil: the breach is of another kind.
     func subject(of breach: Breach) -> String? {
         switch breach.slug {
-        case .unexpectedCallback: breach.event.flatMap(callback)
+        case .unexpectedCallback: callback(of: breach)
         case .wrongField: (breach.line?.number).flatMap(field)
         default: nil
         }
+    }
+
+    /// The first callback that came, or `finish` if that followed: what was taken in the end was not refused.
+    private func callback(of breach: Breach) -> String? {
+        let came = ([breach] + breach.follows).filter { $0.slug == .unexpectedCallback }.compactMap(\.event)
+            .compactMap(callback)
+        return came.first { $0 == CallbackKind.finish.rawValue } ?? came.first
     }
 
     private func callback(ofEvent number: Int) -> String? {
