@@ -61,6 +61,15 @@ private func loadsThroughASession(_ request: URLRequest, pinned: Data, gate: URL
     _ = (body, response)
 }
 
+private func loadsFromAFixedName(_ request: URLRequest) async throws {
+    let interceptor = Interceptor { $0.addresses = ["api.example.test": "127.0.0.1"] }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [InterceptingProtocol.self]
+    let session = URLSession(configuration: configuration)
+    let (body, response) = try await session.data(for: interceptor.claim(request))
+    _ = (body, response)
+}
+
 final class ShopProtocol: InterceptingProtocol {
     static let shop = Interceptor { $0.anchors = ["/etc/shop/ca.pem"] }
     override class var interceptor: Interceptor { shop }
