@@ -58,6 +58,10 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     ///   - subclass: the protocol that is judged.
     ///   - request: what the instance is to load; it is handed over as it is.
     ///   - cachedResponse: the response that the instance is made with, if any; it is handed over as it is.
+    ///   - fileID: the place of this call, where a spy that nobody verifies is told.
+    ///   - filePath: the same.
+    ///   - line: the same.
+    ///   - column: the same.
     ///   - answering: called on the client thread for each challenge; what it says is done a turn of the run loop
     ///     later, on the same thread, as the loading system does it.
     public init(
