@@ -60,5 +60,6 @@ package enum NearestWord {
 
     /// A longer word is not compared: it is no typing mistake, and comparing it would take long.
     private static let longest = 40
-    private static let mostWords = 1000
+    /// More than the cases of all bundled scenarios.
+    private static let mostWords = 4000
 }
