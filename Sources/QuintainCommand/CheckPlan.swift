@@ -116,11 +116,11 @@ struct CheckPlan {
             let renamed = known.renamed(names)
             strangers += renamed.map(\.sentence)
             // A bundled file that is named by its path is called otherwise.
-            if let bundled, names.allSatisfy({ name in bundled.contains { NamePattern($0).isAbout(file: name.0) } }) {
+            if let bundled, names.allSatisfy({ bundled.contains(Self.withoutEnding(NamePattern.file(of: $0.0))) }) {
                 let remark = known.strangers("bundled scenario") { pattern in
                     bundled.contains(where: pattern.isAbout)
                 } suggestion: { pattern in
-                    NearestWord.suggestion(for: pattern.file, among: bundled)
+                    NearestWord.suggestion(for: pattern.file, among: bundled.sorted())
                 }
                 if let remark { strangers.append(remark) }
             }
@@ -137,12 +137,18 @@ struct CheckPlan {
     }
 
     /// The names of all bundled scenarios, as patterns name them; nil: they cannot be read.
-    private static var bundledNames: [String]? {
+    private static var bundledNames: Set<String>? {
         guard let folder = try? FixturePath.bundled(), let files = try? FixtureFolder.files(in: folder) else {
             return nil
         }
-        return files.compactMap { $0.hasSuffix(".scenario") ? String($0.dropLast(".scenario".count)) : nil }
+        return Set(files.filter { $0.hasSuffix(ending) }.map(withoutEnding))
     }
+
+    private static func withoutEnding(_ file: String) -> String {
+        file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
+    }
+
+    private static let ending = ".scenario"
 
     /// Whether a case of this client is left.
     func plays(_ client: ClientUnderTest) -> Bool { cases.contains { $0.client == client } }

@@ -14,7 +14,7 @@ extension WantedExit {
     static let rule = "wrong-exit"
 
     static let explanation = """
-        A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where the play comes to a line '* fail' and to no '* finish', its client fails, so
+        A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
         '--exit 0' asks for any status but 0 there. Where it comes to both, no status is judged.
         """
 }
@@ -22,9 +22,9 @@ extension WantedExit {
 extension CaseResult {
     /// The result, if the command of a case that is kept must end so; nil: as it likes.
     func failing(unless wanted: WantedExit?, _ scenario: Scenario) -> CaseResult {
-        guard let wanted, isKept, let wanted = wanted.meant(by: scenario, ends) else { return self }
-        let sentence = exits.lazy.compactMap { (exit) -> String? in
-            guard let exit else { return nil }
+        guard let wanted, isKept else { return self }
+        let sentence = exits.enumerated().lazy.compactMap { load, exit -> String? in
+            guard let exit, let wanted = wanted.meant(by: scenario, ends?[load]) else { return nil }
             return wanted.takes(exit) ? nil : "the command ended with \(exit.sentence), not \(wanted)"
         }.first
         guard let sentence else { return self }
@@ -62,9 +62,9 @@ struct UnjudgedExits {
 }
 
 extension WantedExit {
-    /// What is wanted of a client that plays this scenario; nil: some loads finish and others fail, so nothing.
+    /// What is wanted of a client with a load of this scenario; nil: it may finish and may fail, so nothing.
     ///
-    /// - Parameter ends: the ends of loads that the play came to; nil: they are unknown, and those of all lines count.
+    /// - Parameter ends: the ends in the lines of the load; nil: they are unknown, and those of all lines count.
     fileprivate func meant(by scenario: Scenario, _ ends: Set<CallbackKind>?) -> WantedExit? {
         guard case .status(0) = self else { return self }
         let kinds =

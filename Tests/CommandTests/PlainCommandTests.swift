@@ -159,6 +159,16 @@ import Testing
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
     }
 
+    /// Each load has a status of its own: one that is whole does not excuse one that was cut.
+    @Test(arguments: [("curl -s {{url}}", 0), ("curl -s {{url}}; exit 0", 1), ("curl -s {{url}}; exit 3", 1)])
+    func `has to report the end of each load`(script: String, status: Int32) async throws {
+        let text =
+            "# Both\nclient GET /cut\n" + Self.cut.dropFirst("# Cut\n".count)
+            + "client GET /whole\n> GET /whole\n< 200\n<\n< whole\n* finish\n"
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+    }
+
     @Test(arguments: [("exit 0", 1), ("exit 3", 0)])
     func `has to report a failure where the scenario has one`(end: String, status: Int32) async throws {
         let result = try await check(

@@ -47,7 +47,7 @@ extension Player {
     private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
         let sentence = "an empty line came behind the last request"
         guard isJudging, let form,
-            !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, hasForbiddenTrailer: false)
+            !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, writesForbiddenTrailer: false)
         else { return record.write(.noted(sentence), connection: number) }
         record.breach(
             .malformedRequest, form.placed,

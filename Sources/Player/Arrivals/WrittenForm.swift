@@ -19,14 +19,16 @@ struct WrittenForm {
 
     /// Whether a request may deviate from the rule.
     ///
-    /// - Parameter isInHead: the deviation is in the head, not behind it.
-    func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, hasForbiddenTrailer: Bool) -> Bool {
+    /// - Parameters:
+    ///   - isInHead: the deviation is in the head, not behind it.
+    ///   - writesForbiddenTrailer: the file itself writes a trailer that must be none.
+    func allows(_ rule: WireRule, isInHead: Bool, bodyIsRaw: Bool, writesForbiddenTrailer: Bool) -> Bool {
         guard !expected.isRaw, let leave = rule.leave else { return true }
         return switch leave {
         case .nothing: false
         case .rawBytes: isInHead ? !expected.raws.isEmpty : bodyIsRaw
         case .rawBody: bodyIsRaw
-        case .trailers: hasForbiddenTrailer || bodyIsRaw
+        case .trailers: writesForbiddenTrailer || bodyIsRaw
         case .version: expected.version != nil
         case .target: isTargetLiteral
         case .wholeTarget: !isPath && isTargetLiteral
@@ -85,7 +87,7 @@ extension Player {
         for deviation in request.takeDeviations() {
             let allowed = form.allows(
                 deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
-                hasForbiddenTrailer: hasForbiddenTrailer(request))
+                writesForbiddenTrailer: writesForbiddenTrailer(request))
             if allowed || !request.isNew(deviation) { continue }
             let place = number.stream == nil ? "connection \(number), byte \(deviation.offset)" : "connection \(number)"
             record.breach(
@@ -112,7 +114,7 @@ extension Player {
     }
 
     /// Whether the line writes a trailer that must be none.
-    private func hasForbiddenTrailer(_ request: RequestInProgress) -> Bool {
+    private func writesForbiddenTrailer(_ request: RequestInProgress) -> Bool {
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
         return course.items[index].trailers.contains { Field.isForbiddenTrailer($0.name) }
     }

@@ -225,15 +225,19 @@ extension Player {
         let kinds = due.compactMap { placed -> CallbackKind? in
             if case .callback(let line) = placed.line.deed { line.kind } else { nil }
         }
-        let mustFail = kinds.contains(.fail) && kinds.allSatisfy { $0 == .fail }
+        let mayOnlyFail = !kinds.isEmpty && kinds.allSatisfy { $0 == .fail }
+        // Another branch begins with a request: the client may ask again as well.
+        let what = kinds.count < due.count ? "" : ", and had to fail"
         switch callback.kind {
-        case .finish where mustFail: return "the load ended well, and had to fail"
-        case .response where mustFail: return "the client told a response, and had to fail"
-        case .fail where kinds.contains(.finish) || kinds.contains(.response) || kinds.contains(.data):
-            return kinds.contains(.fail) ? nil : "the load failed, and had to go on"
+        case .finish where mayOnlyFail: return "the load ended well" + what
+        case .response where mayOnlyFail: return "the client told a response" + what
+        case .fail where !kinds.contains(.fail) && !Self.courseOfLoad.isDisjoint(with: kinds):
+            return "the load failed, and had to go on"
         default: return nil
         }
     }
+
+    private static let courseOfLoad: Set<CallbackKind> = [.response, .data, .finish]
 
     /// Answers a question that came too soon where its client stands still for the answer: other loads would be late for
     /// a mistake that is none of theirs. Returns the callback without the question.

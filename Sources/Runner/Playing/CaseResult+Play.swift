@@ -1,15 +1,12 @@
 // CaseResult+Play.swift: the result of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainApplicability
 import QuintainContracts
 import QuintainLoop
-import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
 import QuintainTranscript
-import QuintainWords
 
 extension CaseResult {
     /// The verdict is the worst of the broken lines and the broken rules of the contract, unless the play was cut
@@ -22,7 +19,7 @@ extension CaseResult {
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
         findings = Finding.all(breaches, play.watch.findings, of: subjects)
         exits = play.driver.exits
-        if !exits.isEmpty { ends = outcome.ends(in: play.session.scenario) }
+        if !exits.isEmpty { ends = LoadEnds(outcome, play.session.scenario) }
         // A command reports no responses.
         answers = exits.isEmpty ? play.loads.answers : []
         verdict = Verdict(findings.map(\.severity).max())
@@ -64,22 +61,6 @@ extension CaseResult {
         guard isKept else { return }
         self.play = Play(
             scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
-    }
-}
-
-extension Outcome {
-    /// The ends of loads in the lines that the play came to, which its client does not report; nil: some lines are unknown.
-    fileprivate func ends(in scenario: Scenario) -> Set<CallbackKind>? {
-        var kinds: [Int: CallbackKind] = [:]
-        for line in ScenarioSurvey(scenario).lines {
-            if case .callback(let callback) = line.deed { kinds[line.place.line] = callback.kind }
-        }
-        var (ends, count): (Set<CallbackKind>, Int) = ([], 0)
-        for step in steps where step.state == .unobserved {
-            count += 1
-            if let kind = kinds[step.line], kind == .finish || kind == .fail { ends.insert(kind) }
-        }
-        return count == unobserved ? ends : nil
     }
 }
 

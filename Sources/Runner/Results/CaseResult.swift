@@ -5,7 +5,6 @@ package import QuintainLoop
 package import QuintainPlayer
 package import QuintainScenario
 package import QuintainTranscript
-package import QuintainWords
 
 /// A case is a scenario, or a row of one, played against one client in one style.
 package struct CaseResult: Sendable {
@@ -102,9 +101,8 @@ package struct CaseResult: Sendable {
     package var milliseconds = 0
     /// How a plain command ended, load by load; nil: it was ended, because the case was over.
     package var exits: [ChildProcess.Exit?] = []
-    /// The ends of loads, `finish` and `fail`, that stand in the lines that a plain command's play came to; nil: nobody
-    /// knows, as where branches differ in nothing else.
-    package var ends: Set<CallbackKind>?
+    /// How the loads of a plain command had to end; nil: nobody knows.
+    package var ends: LoadEnds?
     /// The driver's last output to standard error, if the case failed.
     package var errors: String?
     /// The loads of which the driver has reported no end, although its client reports ends.
