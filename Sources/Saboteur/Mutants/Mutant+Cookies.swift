@@ -78,6 +78,19 @@ extension Mutant {
                 }
             }),
         Mutant(
+            "strips-quotes-of-cookies", "takes the quotes around a cookie's value away",
+            breaks: "RFC 6265 section 5.2", in: "cookies",
+            sabotage: .head { head, _ in
+                head.replace("Set-Cookie") { value in
+                    var parts = value.split(separator: ";", omittingEmptySubsequences: false)
+                    let name = parts[0].prefix { $0 != "=" }
+                    let content = parts[0].dropFirst(name.count + 1)
+                    guard content.count > 1, content.first == "\"", content.last == "\"" else { return value }
+                    parts[0] = "\(name)=\(content.dropFirst().dropLast())"
+                    return parts.joined(separator: ";")
+                }
+            }),
+        Mutant(
             "folds-names-of-cookies", "takes names of cookies that differ in case for the same",
             breaks: "RFC 6265 section 5.3", in: "cookies",
             sabotage: .head { head, _ in

@@ -26,6 +26,15 @@ extension Mutant {
             "cuts-values-at-nul", "ends the value of a field at a NUL", breaks: "RFC 9110 section 5.5", in: "framing",
             sabotage: .reading { bytes, _ in changed(bytes) { line in [String(line.prefix { $0 != "\0" })] } }),
         Mutant(
+            "keeps-blanks-behind-values", "takes blanks behind a value for a part of it",
+            breaks: "RFC 9112 section 5.1", in: "framing",
+            sabotage: .reading { bytes, _ in
+                changed(bytes) { line in
+                    guard line.contains(":"), line.hasSuffix(" ") || line.hasSuffix("\t") else { return [line] }
+                    return [line + "%20"]
+                }
+            }),
+        Mutant(
             "takes-any-digits-for-a-length", "takes the digits that it finds in Content-Length for the length",
             breaks: "RFC 9112 section 6.3", in: "framing",
             sabotage: .reading { bytes, _ in
@@ -66,6 +75,16 @@ extension Mutant {
                 return Array(text.replacing("hello0\r\n", by: "hello\r\n0\r\n").utf8)
             }),
         Mutant(
+            "reads-no-upper-case-sizes", "takes no chunk's size with a letter in upper case",
+            breaks: "RFC 9112 section 7.1", in: "framing",
+            sabotage: .reading { bytes, _ in
+                sizes(bytes) { $0.contains(where: \.isUppercase) ? "no size" : $0 }
+            }),
+        Mutant(
+            "cuts-sizes-of-chunks", "keeps the last 32 bits of a chunk's size", breaks: "RFC 9112 section 7.1",
+            in: "framing",
+            sabotage: .reading { bytes, _ in sizes(bytes) { $0.suffix(8) } }),
+        Mutant(
             "keeps-a-faulty-connection", "uses a connection again that brought chunks in HTTP/1.0",
             breaks: "RFC 9112 section 6.1", in: "framing",
             sabotage: .reading { bytes, _ in
@@ -78,6 +97,13 @@ extension Mutant {
                 }
             }),
     ]
+
+    /// The bytes with what `change` makes of each line that may be the size of a chunk.
+    private static func sizes(_ bytes: [UInt8], _ change: (Substring) -> Substring) -> [UInt8] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+        let others = lines.map { !$0.isEmpty && $0.allSatisfy(\.isHexDigit) ? change($0) : $0 }
+        return others == lines ? bytes : Array(others.joined(separator: "\r\n").utf8)
+    }
 
     /// A head with only the lines that `keep` accepts, and the bytes behind it.
     static func lines(_ bytes: [UInt8], _ keep: (String) -> Bool) -> [UInt8] {

@@ -102,6 +102,10 @@ extension Mutant {
                 next = next.going(to: "/\(place)")
             }),
         Mutant(
+            "cuts-locations-at-commas", "takes Location for a list, and follows the first member",
+            breaks: "RFC 9110 section 10.2.2", in: "redirects",
+            sabotage: .head { head, _ in head.replace("Location") { value in String(value.prefix { $0 != "," }) } }),
+        Mutant(
             "follows-any-location", "follows a Location whatever the status", breaks: "RFC 9110 section 10.2.2",
             in: "redirects",
             sabotage: .head { head, _ in
