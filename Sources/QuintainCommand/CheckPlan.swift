@@ -129,11 +129,28 @@ struct CheckPlan {
                 renamed.contains { $0.pattern == pattern }
                     || names.contains { pattern.matches(scenario: $0.0, way: $0.1) }
             } suggestion: { pattern in
-                NearestWord.suggestion(for: pattern.text, among: names.map { $0.0.replacing(".scenario", with: "") })
+                Self.suggestion(for: pattern, among: listed)
             }
             if let remark { strangers.append(remark) }
         }
         return strangers
+    }
+
+    /// The faults of the client's file of known failures, now that the run is over.
+    func complaints(_ client: ClientUnderTest, _ known: KnownFailures) -> [String] {
+        let listed = listed(client)
+        return known.complaints { pattern in
+            !isWhole || listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
+        } suggestion: { pattern in
+            Self.suggestion(for: pattern, among: listed)
+        }
+    }
+
+    /// The case that a pattern of none probably means.
+    private static func suggestion(for pattern: NamePattern, among listed: [Case]) -> String? {
+        let names = listed.map { $0.scenario.name.replacing(ending, with: "") }
+        let alike = pattern.text.contains("#") ? names : names.map { NamePattern.file(of: $0) }
+        return NearestWord.suggestion(for: pattern.text, among: Set(alike).sorted())
     }
 
     /// The names of all bundled scenarios, as patterns name them; nil: they cannot be read.

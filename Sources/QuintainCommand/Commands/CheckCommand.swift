@@ -208,13 +208,7 @@ enum CheckCommand {
         } else if let complaint = brake.complaintOfProcesses("case") {
             report.complaints.append(complaint)
         }
-        for client in plan.clients {
-            let listed = plan.listed(client)
-            report.complaints +=
-                known[client.name]?.complaints { pattern in
-                    !plan.isWhole || listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
-                } ?? []
-        }
+        for client in plan.clients { report.complaints += known[client.name].map { plan.complaints(client, $0) } ?? [] }
         if plan.shard == nil { report.complainIfNothingWasJudged() }
         report.complainOfClientsThatNeverConnect()
         return report

@@ -203,13 +203,17 @@ package struct KnownFailures: Sendable {
     ///
     /// - Parameter ofVariants: true: the cases were variants, and only lines about variants are judged; false: only
     ///   other lines.
-    package func complaints(ofVariants: Bool = false, isListed: (NamePattern) -> Bool) -> [String] {
+    /// - Parameter suggestion: what was probably meant by the text of a pattern that names no case.
+    package func complaints(
+        ofVariants: Bool = false, isListed: (NamePattern) -> Bool, suggestion: (NamePattern) -> String? = { _ in nil }
+    ) -> [String] {
         entries.indices.compactMap { index in
             let entry = entries[index]
             guard entry.pattern.isOfVariants == ofVariants else { return nil }
             let place = "\(file):\(entry.line)"
             if !isListed(entry.pattern) {
-                return "\(place): '\(entry.pattern.text)' names no case; take the line out"
+                let help = suggestion(entry.pattern) ?? "take the line out"
+                return "\(place): '\(entry.pattern.text)' names no case; \(help)"
             }
             guard let passed = idle[index], let first = passed.first else { return nil }
             let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
