@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether the callback reports our refusal of a request that no line takes, as a consequence of that request. From
-    /// the response on, every callback of the load is about the refusal.
+    /// Whether the callback reports our refusal of a request that no line takes. From the response on, every callback of
+    /// the load is about the refusal; the first of them is told as a consequence of that request.
     func tellsOfRefusal(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, let trail = record.trail(in: callback.lane),
             let refusal = trail.refusal
@@ -16,9 +16,12 @@ extension Player {
         if case .untold(let status) = refusal {
             guard callback.isOfRefusal(status), findLine(for: callback)?.fit != .whole else { return false }
         }
-        record.goAstray(callback.lane, trail, refusal: .telling)
+        var isTold = false
+        if case .telling(let before) = refusal { isTold = before }
+        let isFirst = !isTold && course.program.asksFor(callback.kind)
+        record.goAstray(callback.lane, trail, refusal: .telling(isTold: isTold || isFirst))
         if callback.kind.endsLoad { record.refusalIsTold(in: callback.lane) }
-        if course.program.asksFor(callback.kind) {
+        if isFirst {
             record.breach(
                 .unexpectedCallback, nil, "`\(callback.notation)` tells of the refusal", in: callback.lane, from: trail
             )

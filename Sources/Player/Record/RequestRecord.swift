@@ -35,20 +35,24 @@ extension Record {
         }
     }
 
-    /// The first line that took a request with this start, on a connection that fits, and how many such requests have
-    /// come. nil: none has.
+    /// The first line that took a request with this start, on a connection that fits, how many such requests have come,
+    /// and the fields of the first one. nil: none has.
     func lineThatTook(
         _ head: RequestHead, where fits: (ConnectionNumber?) -> Bool
-    ) -> (line: Int, count: Int)? {
-        let start = Array(head.text.start)
-        let first = transcript.events.first { event in
+    ) -> (line: Int, count: Int, fields: [Payload])? {
+        let (start, events) = (Array(head.text.start), transcript.events)
+        let index = events.firstIndex { event in
             guard event.line != nil, case .received(.start, let payload) = event.happening, payload.kept == start,
                 payload.count == start.count
             else { return false }
             return fits(event.connection)
         }
-        guard let line = first?.line?.number else { return nil }
-        return (line, transcript.events.count { $0.line?.number == line && $0.happening.isRequestStart })
+        guard let index, let line = events[index].line?.number else { return nil }
+        let fields = events[(index + 1)...].lazy.map { event -> Payload? in
+            guard case .received(.field, let payload) = event.happening else { return nil }
+            return payload
+        }.prefix { $0 != nil }.compactMap(\.self)
+        return (line, events.count { $0.line?.number == line && $0.happening.isRequestStart }, Array(fields))
     }
 
     /// The line that last took a request whose start begins so, on a connection that fits, and how many such requests

@@ -30,7 +30,8 @@ struct Trail {
     /// Our refusal of a request, which the client reports to its delegate like any reply.
     enum Refusal {
         case untold(status: String)
-        case telling
+        /// Callbacks of the load are about it; `isTold`: a breach has said so.
+        case telling(isTold: Bool)
     }
 
     /// The effect that the reply to a missing request would have had on the lane's next request, the least effect
