@@ -12,6 +12,8 @@ struct Outline {
     /// The names of the lanes that are written.
     let lanes: [Lane]
     let origins: [Origin]
+    /// The names of origins that are not to become others, whatever is left of what is asked of them.
+    let apart: Set<String>
 
     /// A line with what is indented below it, or a block.
     struct Item {
@@ -45,11 +47,12 @@ struct Outline {
         }
     }
 
-    init(_ draft: Draft, _ scenario: Scenario) {
+    init(_ draft: Draft, _ scenario: Scenario, apart: Set<String> = []) {
         rows = draft.rows.map(\.text)
         anatomies = rows.map(LineAnatomy.init)
         lanes = scenario.lanes
         origins = scenario.origins
+        self.apart = apart
         var lines: [Int: Line] = [:]
         Self.collect(scenario.nodes, &lines)
         var survey = RowReader(anatomies: anatomies, lines: lines)

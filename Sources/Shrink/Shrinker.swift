@@ -27,6 +27,9 @@ package struct Shrinker {
     /// The line of the file at which the run fails; it has to stay.
     private let line: Int?
     private let read: ([UInt8]) -> Reading
+    /// The origins that must not get a field. A client that gives them one may fail at another line, and where that line is
+    /// kept and the field's is not, the origin still is what the scenario is about.
+    private let apart: Set<String>
     private var warnings: [Slug: Int]
     private var round: Round
     private var proposed: [Candidate] = []
@@ -57,6 +60,7 @@ package struct Shrinker {
         scenario = reading.scenarios.first ?? run
         self.line = line
         self.read = read
+        apart = Outline(draft, scenario).guarded
         warnings = reading.warnings
         round = Round(kind: .remarks, steps: [], size: 1)
         behind = round
@@ -102,7 +106,7 @@ package struct Shrinker {
             gotSmaller = true
             // The steps behind this one have moved up to its place.
             round = candidate.round
-            round.steps = Outline(draft, scenario).steps(round.kind)
+            round.steps = Outline(draft, scenario, apart: apart).steps(round.kind)
             round.size = max(1, min(round.size, round.steps.count))
         }
         proposed = []
@@ -111,7 +115,7 @@ package struct Shrinker {
     // MARK: Rounds
 
     private func begin(_ kind: StepKind) -> Round {
-        let steps = Outline(draft, scenario).steps(kind)
+        let steps = Outline(draft, scenario, apart: apart).steps(kind)
         // Later passes try single steps only.
         let isJoint = kind.isTakenTogether && isFirstPass
         return Round(kind: kind, steps: steps, size: isJoint ? max(1, (steps.count + 1) / 2) : 1)

@@ -139,6 +139,23 @@ import Testing
         #expect(shrinker.draft.text == "# t\n> GET /\n< 200\n")
     }
 
+    /// A client that shows another origin a password fails where that origin is asked again, too.
+    @Test func `keeps an origin that must not get a field, also where that line goes`() throws {
+        let text = """
+            # t
+            origin other http
+            > GET /
+            < 302
+            < Location: {{//other/}}
+            > GET //other/
+            > Authorization: {{absent}}
+            < 401
+
+            """
+        let shrinker = try shrunk(text) { $0.contains("< 401\n") }
+        #expect(shrinker.draft.text == "# t\norigin other http\n> GET //other/\n< 401\n")
+    }
+
     @Test func `keeps the version of a run over HTTP-2`() throws {
         let text = "# t\nover   1.1, 2\n> GET /\n> A: {{any}}\n< 200\n"
         let runs = Texts.read(Array(text.utf8)).scenarios

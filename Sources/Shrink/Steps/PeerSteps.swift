@@ -51,7 +51,7 @@ extension Outline {
         settings(.origin).flatMap { row, name -> [Reduction] in
             var plain = Reduction.removing(settingRows(row))
             guard name != "main" else { return [plain] }
-            if forbidsField(at: name) { return [] }
+            if apart.contains(name) || forbidsField(at: name) { return [] }
             var moved = Reduction()
             let renamed: [(String, String)] = [
                 ("//\(name)/", "/"), ("//\(name)", "/"), ("authority \(name)", "authority main"),
@@ -74,6 +74,9 @@ extension Outline {
             return settings(.origin).contains { $0.name == "main" } ? [plain] : [plain, moved]
         }
     }
+
+    /// The origins that must not get a field.
+    var guarded: Set<String> { Set(settings(.origin).map(\.name).filter(forbidsField)) }
 
     /// Whether a request to this origin must lack a field, as one with credentials that another origin is to get. To main a
     /// right client may send it.
