@@ -15,7 +15,8 @@ import QuintainTestIssues
 /// ```
 ///
 /// All stubs of a server answer at one address, and have one journal. So tests with stubs run one after another, or each has
-/// a server of its own. They are taken away by ``close()``, or when they are released.
+/// a server of its own. They are taken away by ``close()``, or when they are released. Stubs that are released without that,
+/// and without ``verify(fileID:filePath:line:column:)``, warn of requests that none has answered.
 public final class Stubs: Sendable {
     /// Where they answer: `http://127.0.0.1:8080/`.
     public let url: URL
@@ -26,6 +27,10 @@ public final class Stubs: Sendable {
     /// Their texts at the server: `/routes/3`.
     private let texts: Guarded<[String]>
     private let neighbours: Neighbours.Entry
+    private let place: TestPlace
+    private let maker = TestTask()
+    /// The test has asked for what no stub has answered, or wants no word of it.
+    let isJudged = Guarded(false)
 
     /// Answers by the routes of a text. A line `routes` above them is not needed.
     ///
@@ -77,6 +82,7 @@ public final class Stubs: Sendable {
         url = try await server.routesURL()
         since = try await server.journalCount()
         self.server = server
+        place = here
         texts = Guarded([])
         neighbours = Neighbours.enter(server, at: here)
         // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
@@ -89,6 +95,7 @@ public final class Stubs: Sendable {
 
     deinit {
         neighbours.leave()
+        if !isJudged.withLock({ $0 }), !maker.isCancelled { warnOfUnanswered() }
         for text in take() { _ = try? server.askBlocking("DELETE", text) }
     }
 
@@ -97,8 +104,17 @@ public final class Stubs: Sendable {
 
     /// Takes them away: the server answers by its other routes alone.
     public func close() async throws {
+        isJudged.withLock { $0 = true }
         neighbours.leave()
         for text in take() { _ = try await server.ask("DELETE", text) }
+    }
+
+    private func warnOfUnanswered() {
+        let unanswered = server.journalBlocking(since: since).map(Request.init).filter(\.isUnanswered)
+        guard !unanswered.isEmpty else { return }
+        Slip.warn(
+            "the stubs were dropped without 'verify()', and \(Unanswered(unanswered).description)\n"
+                + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
     }
 
     private func take() -> [String] {

@@ -14,7 +14,7 @@ extension Stubs {
         /// Each request, and the nearest stub.
         public let description: String
 
-        fileprivate init(_ requests: [Request]) {
+        init(_ requests: [Request]) {
             self.requests = requests
             let lines = requests.map { "\n  \($0)" + ($0.refusal.map { ": \($0)" } ?? "") }
             description = "no stub has answered" + lines.joined()

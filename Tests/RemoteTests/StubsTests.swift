@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test func `warn where they are dropped, of requests that none has answered`() async throws {
+        try await withServer { place in
+            let line = #line + 2
+            try await withKnownIssue {
+                let stubs = try await Stubs(of: "> GET /a\n< 200", at: place.server)
+                #expect(await load(stubs.url("/b"))?.status == 404)
+            } matching: {
+                $0.sourceLocation?.line == line && $0.tells("the stubs were dropped without 'verify()'")
+                    && $0.tells("GET /b: ")
+            }
+            // Nothing is said where each has its answer, nor where the test has asked, or wants no word of it.
+            do {
+                let answered = try await Stubs(of: "> GET /a\n< 200", at: place.server)
+                #expect(await load(answered.url("/a"))?.status == 200)
+            }
+            do {
+                let asked = try await Stubs(of: "> GET /a\n< 200", at: place.server)
+                #expect(await load(asked.url("/b"))?.status == 404)
+                #expect(try await asked.unanswered.count == 1)
+            }
+            let closed = try await Stubs(of: "> GET /a\n< 200", at: place.server)
+            #expect(await load(closed.url("/b"))?.status == 404)
+            try await closed.close()
+        }
+    }
+
     @Test func `fail the test for a request that none has answered`() async throws {
         try await withServer { place in
             let line = #line + 2
