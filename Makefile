@@ -61,8 +61,8 @@ clients: build ## plays all bundled scenarios to all bundled clients, and compar
 inspect: setup ## checks the sources without building: format, imports, files, words, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
-darwin: setup ## type-checks all targets for macOS against stand-ins, on Linux: Scripts/darwin/README.md
-	@cd "$(ROOT)" && Scripts/darwin/check && Scripts/darwin/check --self-test
+darwin: setup ## type-checks all targets for macOS against stand-ins, on Linux: Scripts/darwin/README.md; ARGS=--brief: tests in part
+	@cd "$(ROOT)" && Scripts/darwin/check $(ARGS) && Scripts/darwin/check --self-test
 
 lint: build ## lints all bundled fixtures
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
