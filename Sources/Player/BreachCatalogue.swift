@@ -45,7 +45,9 @@ extension Breach.Slug {
             """
         case .wrongBranch:
             """
-            What happened leads to a branch that says '! wrong': it must not happen.
+            What the client did leads to a branch that the file calls wrong: the finding's sentence is what stands at
+            '! wrong', and the lines of the branch above it are what the client did. It counts as the level there says:
+            'should' is a warning. Whoever finds it right puts the branch without '! wrong' into a scenario of their own.
             """
         case .wrongDecision:
             """

@@ -348,6 +348,8 @@ import Testing
         ("pl", "help: '--filter \"*pl*\"' names 2 cases"),
         ("*pl", "help: '--list' in place of the filters prints the names"),
         ("nope", "help: '--list' in place of the filters prints the names"), ("plian", "help: did you mean 'plain'?"),
+        ("*plian*", "help: did you mean '*plain*'?"),
+        ("pli*an", "help: '--list' in place of the filters prints the names"),
     ])
     func `have names of which a part is not enough`(filter: String, help: String) async throws {
         let folder = try CommandFolder([
