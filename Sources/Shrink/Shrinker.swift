@@ -27,8 +27,8 @@ package struct Shrinker {
     /// The line of the file at which the run fails; it has to stay.
     private let line: Int?
     private let read: ([UInt8]) -> Reading
-    /// The origins that must not get a field. A client that gives them one may fail at another line, and where that line is
-    /// kept and the field's is not, the origin still is what the scenario is about.
+    /// The origins that must not get a password or a cookie. A client that gives them one may fail at another line, and where
+    /// that line is kept and the field's is not, the origin still is what the scenario is about.
     private let apart: Set<String>
     private var warnings: [Slug: Int]
     private var round: Round

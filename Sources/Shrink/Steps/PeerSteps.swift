@@ -75,19 +75,20 @@ extension Outline {
         }
     }
 
-    /// The origins that must not get a field.
-    var guarded: Set<String> { Set(settings(.origin).map(\.name).filter(forbidsField)) }
+    /// The origins that must not get a password or a cookie.
+    var guarded: Set<String> { Set(settings(.origin).map(\.name).filter { forbidsField(at: $0, of: Self.secrets) }) }
 
     /// Whether a request to this origin must lack a field, as one with credentials that another origin is to get. To main a
     /// right client may send it.
-    private func forbidsField(at name: String) -> Bool {
+    private func forbidsField(at name: String, of names: [String] = []) -> Bool {
         var isThere = false
         return rows.indices.contains { row in
             guard anatomies[row].form == .request else { return false }
             if startRows.contains(row) {
                 isThere = rows[row].contains(" //\(name)/") || rows[row].hasSuffix(" //\(name)")
             }
-            return isThere && rows[row].hasSuffix(": {{absent}}")
+            guard isThere, rows[row].hasSuffix(": {{absent}}") else { return false }
+            return names.isEmpty || names.contains { rows[row].lowercased().contains(" \($0): ") }
         }
     }
 
@@ -123,6 +124,7 @@ extension Outline {
         items.first { $0.first == row }?.rows ?? row..<(row + 1)
     }
 
+    private static let secrets = ["authorization", "proxy-authorization", "cookie"]
     private static let securityOptions = ["certificate", "key", "client-certificate", "tls", "alpn"]
 }
 
