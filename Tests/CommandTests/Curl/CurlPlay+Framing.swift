@@ -20,6 +20,9 @@ extension CurlPlay {
                 "framing/chunked", "{{origin}}/chunks",
                 wrong: "-d chunks {{origin}}/chunks", breaks: "the method is POST, not GET"),
             CurlPlay(
+                "framing/chunk-sizes", "{{origin}}/poem",
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+            CurlPlay(
                 "framing/chunks-arrive", "{{origin}}/ticker",
                 wrong: "{{origin}}/ticker?from=2", breaks: "the target is /ticker?from=2"),
             CurlPlay(
@@ -93,6 +96,9 @@ extension CurlPlay {
             CurlPlay(
                 "framing/odd-heads", "{{origin}}/page", exit: nil,
                 wrong: "{{origin}}/PAGE", breaks: "the target is /PAGE, not /page"),
+            CurlPlay(
+                "framing/blanks-around-values", "-L {{origin}}/old",
+                wrong: "{{origin}}/old", breaks: "> GET /new"),
             CurlPlay(
                 "framing/repeated-fields", "{{origin}}/page",
                 wrong: "{{//main}}/page?x", breaks: "the target is /page?x, not /page"),

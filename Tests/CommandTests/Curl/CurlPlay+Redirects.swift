@@ -77,6 +77,9 @@ extension CurlPlay {
             "redirects/references", "-L {{origin}}/b/c/d;p?q",
             wrong: "{{origin}}/b/c/d;p?q", breaks: "> GET {{target}}"),
         CurlPlay(
+            "redirects/comma", "-L {{origin}}/old",
+            wrong: "{{origin}}/old", breaks: "> GET {{location}}"),
+        CurlPlay(
             "redirects/fragments#inherited", "-L {{origin}}/old#top",
             wrong: "-L {{origin}}/old%23top", breaks: "no line takes GET /old%23top"),
         CurlPlay(

@@ -19,6 +19,9 @@ extension CurlPlay {
                 "cookies/equals-in-a-value", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b token=a {{origin}}/set {{origin}}/get", breaks: "> Cookie: token=a=b=="),
             CurlPlay(
+                "cookies/quotes-in-a-value", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b colour=light {{origin}}/set {{origin}}/get", breaks: "> Cookie: colour={{value}}"),
+            CurlPlay(
                 "cookies/secure", "-b '' \(shop) {{//shop/set}} {{//shop/get}}",
                 wrong: "-b 'secret=1; plain=1' \(shop) {{//shop/set}} {{//shop/get}}", breaks: "> Cookie: plain=1"),
             CurlPlay(
