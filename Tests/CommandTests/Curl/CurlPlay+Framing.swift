@@ -20,8 +20,8 @@ extension CurlPlay {
                 "framing/chunked", "{{origin}}/chunks",
                 wrong: "-d chunks {{origin}}/chunks", breaks: "the method is POST, not GET"),
             CurlPlay(
-                "framing/chunk-sizes", "{{origin}}/poem",
-                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+                "framing/chunk-sizes", "{{origin}}/letters",
+                wrong: "{{origin}}/letter", breaks: "the target is /letter, not /letters"),
             CurlPlay(
                 "framing/chunks-arrive", "{{origin}}/ticker",
                 wrong: "{{origin}}/ticker?from=2", breaks: "the target is /ticker?from=2"),
