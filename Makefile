@@ -17,7 +17,7 @@ PROGRAMS = quintain quintain-client
 # What tests of other languages copy into their project.
 INTEGRATIONS = node/package.json node/quintain.mjs go/quintain.go ruby/quintain.rb junit/quintain/Quintain.java
 # What jobs of CI run, and which needs nothing else of the project.
-CI = check
+FOR_JOBS = check
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
 # The files made of the help texts, where shells and man look for them: the command's words, and the file.
 HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/site-functions/_quintain \
@@ -129,7 +129,7 @@ install: build ## installs the command and its client, fixtures and certificates
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
 	@cd "$(ROOT)/integrations" && rm -rf "$(SHARE)/integrations" && for file in $(INTEGRATIONS); do \
 		folder="$(SHARE)/integrations/$${file%/*}"; mkdir -p "$$folder" && cp "$$file" "$$folder" || exit 1; done
-	@cd "$(ROOT)/Scripts/ci" && rm -rf "$(SHARE)/ci" && install -d "$(SHARE)/ci" && install $(CI) "$(SHARE)/ci"
+	@cd "$(ROOT)/Scripts/ci" && rm -rf "$(SHARE)/ci" && install -d "$(SHARE)/ci" && install $(FOR_JOBS) "$(SHARE)/ci"
 	@cd "$(ROOT)" && for help in $(HELP); do \
 		file="$(DESTDIR)$(PREFIX)/share/$${help#*=}" words=$${help%%=*}; install -d "$${file%/*}" && \
 		.build/release/quintain $${words/-/ } >"$$file" || exit 1; done
