@@ -34,7 +34,7 @@ final class Brake {
         let begun = halt.brokenOff.prefix(Self.namesAtMost).joined(separator: ", ")
         let more = halt.brokenOff.count - Self.namesAtMost
         return "the run was given up\(reason.map { " \($0)" } ?? ""): "
-            + "\(played) of \(Summary.count(count, noun)) were played"
+            + "\(played) of \(Summary.count(count, noun)) \(count == 1 ? "was" : "were") played"
             + (begun.isEmpty ? "" : ", and under way \(halt.brokenOff.count == 1 ? "was" : "were") \(begun)")
             + (more > 0 ? " and \(more) more" : "")
     }

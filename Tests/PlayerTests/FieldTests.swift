@@ -36,6 +36,13 @@ import Testing
             ("> A: 1", "A: 2", "A is \"2\", not \"1\""),
             ("> A: 1", "A: 1\nA: 1", "A is there twice, not once"),
             ("> A: x", "A: X", "A is \"X\", not \"x\""),
+            ("> Expect: 100-continue", "Expect: 100-Continue", nil),
+            ("> accept-encoding: GZIP", "Accept-Encoding: gzip", nil),
+            ("> Connection: close", "Connection: closed", "Connection is \"closed\", not \"close\""),
+            (
+                "> Content-Type: text/plain", "Content-Type: Text/plain",
+                "Content-Type is \"Text/plain\", not \"text/plain\""
+            ),
             ("> A: 1\n> B: 2", "B: 2\nA: 1", nil),
             ("> A: {{absent}}", "B: 2", nil),
             ("> A: {{absent}}", "A: 1", "A must be absent, but is \"1\""),

@@ -53,6 +53,15 @@ import Testing
         #expect(table.methods("OPTIONS \(path)") == methods)
     }
 
+    @Test(arguments: [
+        ("Expect: 100-Continue", "200"), ("expect: 100-CONTINUE", "200"), ("Expect: 100", "none"),
+        ("X: 100-Continue", "none"),
+    ])
+    func `compares the words of some fields without case`(field: String, body: String) {
+        let table = table(route("PUT", "/a", header: [("Expect", Template("100-continue"))], said("200")))
+        #expect(table.body("PUT /a HTTP/1.1\r\n\(field)\r\n\r\n") == body)
+    }
+
     @Test func `prefers more conditions, then the earlier exchange`() {
         let table = table(
             route("GET", "/a", said("plain")), route("GET", "/a", said("later")),

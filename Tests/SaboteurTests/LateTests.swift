@@ -22,10 +22,11 @@ import Testing
             // A scenario that is upside down may find something of every client.
             let suspects = scenarios.indices.filter { results[$0]?.catcher != nil }
             let plain = await Stage.playRight(suspects.map { Case(scenarios[$0], client: honest) }, workers: 1)
+            let sentence = { (result: CaseResult?) in result?.findings.first?.sentence ?? "nothing" }
             for (place, index) in suspects.enumerated() {
                 #expect(
                     results[index]?.catcher == plain[place]?.catcher,
-                    "\(scenarios[index].name): \(results[index]?.findings.first?.sentence ?? "")")
+                    "\(scenarios[index].name): \(sentence(results[index])), and in time: \(sentence(plain[place]))")
             }
         }
     }

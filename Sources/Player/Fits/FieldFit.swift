@@ -65,6 +65,11 @@ struct FieldFit {
         }
         var scope = scope
         scope.judged?.field = line.name
+        if let written = line.value.literal, CaseInsensitive.holds(forValuesOf: line.name),
+            CaseInsensitive.equals(field.value, written)
+        {
+            return
+        }
         let match = values.match(line.value, field.value, scope)
         if match.isProvisional { provisional.append((index, field.value)) }
         if let objection = match.objection {

@@ -27,8 +27,11 @@ struct RouteConditions: Sendable {
         let looksForMember: Bool
         let takesMissing: Bool
         let matcher: TemplateMatcher
+        /// The case of letters means nothing in the value of such a field.
+        let ignoresCase: Bool
 
-        init(_ template: Template) {
+        init(_ template: Template, ofField name: String? = nil) {
+            ignoresCase = name.map(CaseInsensitive.holds(forValuesOf:)) ?? false
             literal = template.literal
             looksForMember = template.looksForMember
             takesMissing = template.takesMissing
@@ -62,7 +65,7 @@ struct RouteConditions: Sendable {
             let key = field.name.utf8.map { Octet.lowercased($0) }
             let index = fields.firstIndex { $0.key == key } ?? fields.count
             if index == fields.count { fields.append(FieldCondition(name: field.name, key: key, values: [])) }
-            if !field.value.isAbsent { fields[index].values.append(Pattern(field.value)) }
+            if !field.value.isAbsent { fields[index].values.append(Pattern(field.value, ofField: field.name)) }
             if case .digest(let credentials, let demands)? = field.value.soleValue?.function {
                 digestLines.append(DigestLine(key: key, credentials: credentials, demands: demands))
             }
@@ -155,6 +158,7 @@ struct RouteConditions: Sendable {
         _ captures: inout [String: [UInt8]]
     ) -> Match {
         if let literal = pattern.literal {
+            if pattern.ignoresCase { return Match(fits: CaseInsensitive.equals(bytes, literal)) }
             return Match(fits: literal.count == bytes.count && bytes.elementsEqual(literal))
         }
         var environment = environment

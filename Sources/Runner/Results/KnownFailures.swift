@@ -212,7 +212,7 @@ package struct KnownFailures: Sendable {
             guard entry.pattern.isOfVariants == ofVariants else { return nil }
             let place = "\(file):\(entry.line)"
             if !isListed(entry.pattern) {
-                let help = suggestion(entry.pattern) ?? "take the line out"
+                let help = suggestion(entry.pattern).map { "\($0) if not, take the line out" } ?? "take the line out"
                 return "\(place): '\(entry.pattern.text)' names no case; \(help)"
             }
             guard let passed = idle[index], let first = passed.first else { return nil }

@@ -119,6 +119,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case newlineBehind = "newline-behind"
     case uncodedBody = "uncoded-body"
     case brokenJSON = "broken-json"
+    case corruptsNothing = "corrupts-nothing"
     case challengeMissing = "challenge-missing"
     case earlyMissing = "early-missing"
     case writtenChunk = "written-chunk"
@@ -149,7 +150,7 @@ package enum Slug: String, CaseIterable, Sendable {
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid, .bodyWhole,
-            .newlineBehind, .uncodedBody, .brokenJSON,
+            .newlineBehind, .uncodedBody, .brokenJSON, .corruptsNothing,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
             .idleSetting, .curlNotes, .oddQuotes,

@@ -84,4 +84,12 @@ package enum CaseInsensitive {
     }
 
     package static func equals(_ one: String, _ other: String) -> Bool { equals(one.utf8, other.utf8) }
+
+    /// Whether the whole value of a field with this name is of words that have no case: RFC 9110 sections 7.6.1, 7.8, 8.4.1,
+    /// 10.1.1, 10.1.4 and 12.5.3, RFC 9112 section 7.
+    package static func holds(forValuesOf name: String) -> Bool { caseless.contains { equals(name, $0) } }
+
+    private static let caseless = [
+        "Accept-Encoding", "Connection", "Content-Encoding", "Expect", "TE", "Transfer-Encoding", "Upgrade",
+    ]
 }

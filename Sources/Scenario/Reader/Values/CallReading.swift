@@ -45,8 +45,10 @@ extension ValueReader {
                 .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform")
             return nil
         }
-        return isOfSize(value, steps[0].trimmed) && isQuick(value, steps[0].trimmed, side) && isUndamaged(value, first)
-            ? named(value) : nil
+        guard isOfSize(value, steps[0].trimmed), isQuick(value, steps[0].trimmed, side), isUndamaged(value, first)
+        else { return nil }
+        warnOfIdleCorruption(value, steps.dropFirst().map(\.trimmed))
+        return named(value)
     }
 
     private mutating func badSegment(_ word: FunctionWord, _ whole: Text) -> Value? {

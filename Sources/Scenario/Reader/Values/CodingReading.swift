@@ -162,6 +162,25 @@ extension ValueReader {
             help: "make it anew, or, if it is to be damaged, write '{{file \"\(name)\" | truncate \(bytes.count)}}'")
         return false
     }
+
+    /// Warns of a byte to be inverted that the value does not have: what is sent would be right, and no client could fail.
+    ///
+    /// - Parameter steps: the text of each transform.
+    mutating func warnOfIdleCorruption(_ value: Value, _ steps: [Text]) {
+        guard value.transforms.contains(where: \.isCorruption), var bytes = value.function.ownBytes else { return }
+        for (transform, step) in zip(value.transforms, steps) {
+            if case .corrupt(let offset) = transform, offset >= bytes.count {
+                let end = bytes.isEmpty ? "" : ", and its last byte is 'at=\(bytes.count - 1)'"
+                let size = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+                faults.add(
+                    .corruptsNothing, step.place, "this corrupts nothing: the value has \(size) here\(end)",
+                    help: "write an offset within the value; its first byte is 'at=0'")
+                return
+            }
+            guard let made = transform.coded(bytes) ?? transform.applied(to: bytes) else { return }
+            bytes = made
+        }
+    }
 }
 
 extension Function {
@@ -176,6 +195,8 @@ extension Function {
 }
 
 extension Transform {
+    fileprivate var isCorruption: Bool { if case .corrupt = self { true } else { false } }
+
     /// The most bytes that come out of the transform, or nearly so.
     fileprivate func size(of count: Int) -> Int {
         switch self {
