@@ -314,6 +314,27 @@ extension Play {
             #expect(mismatch.description.contains("\nURLSession on Linux ") && mismatch.description.contains(fault))
         }
 
+        @Test func `is that URLSession on Linux asks for the first URL again at a challenge behind a redirect`()
+            async throws
+        {
+            let play = try await Play(
+                of: """
+                    > GET /old
+                    < 302
+                    < Location: /vault
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Basic realm="vault"
+                    * challenge Basic realm="vault" -> use alice:secret
+                    > GET /vault
+                    > Authorization: {{basic alice:secret}}
+                    < 200
+                    """, patience: .milliseconds(300))
+            _ = try? await play.session().data(from: play.url("/old"))
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("\nURLSession on Linux answers a challenge behind a redirect by asking"), "\(text)")
+        }
+
         @Test(arguments: [
             "> POST /a\n>\n> hello\n< 200", "> POST /c\n< 303\n< Location: /b\n> GET /b\n< 200",
             "> POST /a\n> Authorization: {{absent}}\n< 200",

@@ -24,11 +24,17 @@ extension ResumePoint {
     func meaning(of head: ResponseHead) -> Meaning {
         switch head.status {
         case 206:
-            guard let range = head.first("Content-Range").flatMap(Self.range), range.first == offset else {
+            let content = head.first("Content-Range").flatMap { ContentRange($0) }
+            guard let content, let range = content.range, range.lowerBound == offset else {
                 return .failed("the server sends another part than the one that is missing")
             }
             guard isSame(head) else { return .failed("the server sends a part of another file") }
-            return .goesOn(total: range.total ?? total)
+            let whole = content.completeLength ?? total
+            // RFC 9110 section 15.3.7.3: what is there then would not be the whole file.
+            guard whole.map({ $0 == range.upperBound }) ?? true else {
+                return .failed("the server sends only a part of what is missing")
+            }
+            return .goesOn(total: whole)
         case 200: return .beginsAnew
         default: return .failed("the server answers \(head.status), so the download cannot go on")
         }
@@ -57,15 +63,5 @@ extension ResumePoint {
         func seconds(_ name: String) -> Int? { head.first(name).flatMap { HTTPDate.seconds($0, now: 0) } }
         guard let changed = seconds("Last-Modified"), let sent = seconds("Date"), changed < sent else { return nil }
         return head.text(of: "Last-Modified")
-    }
-
-    /// Reads a value like `bytes 400-999/1000`.
-    private static func range(_ value: [UInt8]) -> (first: Int, total: Int?)? {
-        let text = String(decoding: value, as: UTF8.self)
-        guard text.hasPrefix("bytes ") else { return nil }
-        let halves = text.dropFirst(6).split(separator: "/", maxSplits: 1)
-        let ends = halves.first?.split(separator: "-", maxSplits: 1) ?? []
-        guard halves.count == 2, ends.count == 2, let first = Int(ends[0]) else { return nil }
-        return (first, Int(halves[1]))
     }
 }

@@ -12,7 +12,9 @@
     /// Found with FoundationNetworking 6.3.1. The file drivers/known-failing/urlsession-linux.txt of the checkout lists
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
-        case noDigest, cutBody, noReply, lostBody, rootedReference, keptAuthorization, keptType, strayCookie, endedWell
+        case noDigest, cutBody, noReply, lostBody, rootedReference, firstURLAgain, keptAuthorization, keptType,
+            strayCookie
+        case endedWell
 
         private var sentence: String {
             switch self {
@@ -24,6 +26,8 @@
             case .lostBody: "URLSession on Linux leaves the body out behind a 307 or 308"
             case .rootedReference:
                 "URLSession on Linux resolves a Location that is relative against the root, as if it began with '/'"
+            case .firstURLAgain:
+                "URLSession on Linux answers a challenge behind a redirect by asking for the first URL again"
             case .keptAuthorization:
                 "URLSession on Linux sends the Authorization of a request to wherever it is redirected, unless a delegate removes it"
             case .keptType:
@@ -91,6 +95,13 @@
                 return Self.relativeReferences(script).contains { reference in
                     breaches.contains { $0.slug == .unexpectedRequest && $0.sentence.contains(" /\(reference) on ") }
                 }
+            case .firstURLAgain:
+                let statuses = Self.statuses(above: .max, script)
+                return statuses.contains("401") && statuses.contains { $0.hasPrefix("3") }
+                    && breaches.contains {
+                        $0.slug == .unexpectedRequest
+                            && $0.sentence.contains("has taken one like it, but without Authorization")
+                    }
             case .keptAuthorization:
                 return breaches.contains {
                     $0.slug == .wrongField && $0.sentence.hasPrefix("Authorization must be absent")
@@ -119,11 +130,14 @@
 
         /// The status of the last reply above this line, `302`; empty: there is none.
         private static func status(above line: Int?, _ script: QuintainScenario.Scenario) -> Substring {
-            let starts = ScenarioSurvey(script).lines.compactMap { above -> Substring? in
-                guard above.place.line < line ?? 0, case .send(.start(let start)) = above.deed else { return nil }
+            statuses(above: line ?? 0, script).last ?? ""
+        }
+
+        private static func statuses(above line: Int, _ script: QuintainScenario.Scenario) -> [Substring] {
+            ScenarioSurvey(script).lines.compactMap { above in
+                guard above.place.line < line, case .send(.start(let start)) = above.deed else { return nil }
                 return start.literalText?.split(separator: " ").dropFirst().first
             }
-            return starts.last ?? ""
         }
 
         /// Whether a cookie is set above this line for a part of the host, or for a time.

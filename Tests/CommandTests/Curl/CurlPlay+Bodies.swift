@@ -64,6 +64,9 @@ extension CurlPlay {
                 "ranges/part-refused#412", "{{origin}}/big --next -r 400- {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
+                "ranges/rest-in-part", "{{origin}}/big --next -r 400- {{origin}}/big --next -r 700- {{origin}}/big",
+                exit: nil, wrong: "{{origin}}/big --next -r 401- {{origin}}/big", breaks: "> Range: bytes=400-"),
+            CurlPlay(
                 "ranges/weakly-tagged", "{{origin}}/big --next {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next -r 400- -H 'If-Range: W/\"v1\"' {{origin}}/big",
                 breaks: "> If-Range: {{absent}}"),

@@ -75,6 +75,9 @@ extension CurlPlay {
                 "framing/bad-chunk-size", "{{origin}}/ticker", exit: nil,
                 wrong: "tcp ", breaks: "> GET /ticker"),
             CurlPlay(
+                "framing/names-of-codings", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
                 "framing/huge-chunk-size", "{{origin}}/ticker", exit: nil,
                 wrong: "tcp ", breaks: "> GET /ticker"),
             CurlPlay(

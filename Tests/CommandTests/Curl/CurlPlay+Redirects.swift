@@ -95,6 +95,9 @@ extension CurlPlay {
             "redirects/credentials-stay-home", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
+            "redirects/credentials-left-behind", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
+            wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
+        CurlPlay(
             "redirects/credentials-stay-secure", "-L \(ca) -H 'Authorization: Bearer abc' {{//web}}/start",
             wrong: "-L \(ca) {{//web}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
