@@ -60,19 +60,8 @@ final class Worker {
         self.keepsPlays = keepsPlays
     }
 
-    /// nil: the run was halted meanwhile. A case that fails while this process stands still is played again: it may have been
-    /// the server that was late, and a client that is right may have lost its patience with it.
+    /// nil: the run was halted meanwhile.
     func play(_ one: Case) async -> CaseResult? {
-        for _ in 0..<Self.morePlays {
-            guard let result = await playOnce(one) else { return nil }
-            guard result.mayFailByLateness else { return result }
-        }
-        var last = await playOnce(one)
-        last?.tellOfLateness(plays: Self.morePlays + 1)
-        return last
-    }
-
-    private func playOnce(_ one: Case) async -> CaseResult? {
         let began = Moment.now
         var result = CaseResult(
             client: one.client.name, scenario: one.scenario.name, way: one.way.name, title: one.scenario.title,
@@ -171,11 +160,7 @@ final class Worker {
                 guard let self else { return .failure(DriverFailure(sentence: "nobody begins it again")) }
                 return await self.start(seat, in: former.folder)
             })
-        let watch = LateWatch()
-        watch.start()
         let end = await play.play()
-        watch.stop()
-        result.millisecondsLate = watch.milliseconds
         session.close()
         if end.leavesDriverWell {
             keep(play.driver, greeting, one)
@@ -299,8 +284,6 @@ final class Worker {
     /// For a process that was started for its greeting alone: the run waits for its end.
     private static let patienceWithGreeting = 2_000
     private static let endingsKept = 64
-    /// How often a case is played again that failed while this process stood still.
-    private static let morePlays = 2
     /// The exit status of a driver whose client is not installed.
     private static let clientIsMissing: Int32 = 69
 }

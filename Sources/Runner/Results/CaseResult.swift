@@ -111,8 +111,6 @@ package struct CaseResult: Sendable {
     package var hasConnected = true
     /// A callback came that did not name its case, and the process had played another case before.
     package var mayHaveTakenLate = false
-    /// For how many milliseconds this process stood still while the case was played.
-    package var millisecondsLate = 0
     /// The play, kept for cases that are not as expected, and for all if asked for.
     package var play: Play?
 

@@ -1,0 +1,85 @@
+// PlatformFaultTests.swift: what is told of URLSession's own faults on this system.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import Quintain
+    import Testing
+
+    @Suite struct `What is told of the system's own faults` {
+        @Test(arguments: [
+            (
+                "> POST /a\n< 307\n< Location: /b\n> POST /b\n>\n> hello\n< 200",
+                "leaves the body out behind a 307 or 308, whatever"
+            ),
+            ("> POST /a/b\n< 303\n< Location: c\n> GET /a/c\n< 200", "resolves a Location that is relative"),
+            (
+                "origin main http\norigin other http\n> POST /a\n< 303\n< Location: {{//other/b}}\n> GET //other/b\n"
+                    + "> Authorization: {{absent}}\n< 200", "to wherever it is redirected, unless a delegate removes it"
+            ),
+        ])
+        func `is what URLSession on Linux does wrong at a redirect`(text: String, fault: String) async throws {
+            let play = try await Play(of: text)
+            var request = URLRequest(url: play.url(text.contains("/a/b") ? "/a/b" : "/a"))
+            request.httpMethod = "POST"
+            request.httpBody = Data("hello".utf8)
+            request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+            _ = try? await play.session().data(for: request)
+            let mismatch = try #require(await play.mismatch())
+            #expect(mismatch.description.contains("\nURLSession on Linux ") && mismatch.description.contains(fault))
+        }
+
+        @Test func `is that URLSession on Linux asks for the first URL again at a challenge behind a redirect`()
+            async throws
+        {
+            let play = try await Play(
+                of: """
+                    > GET /old
+                    < 302
+                    < Location: /vault
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Basic realm="vault"
+                    * challenge Basic realm="vault" -> use alice:secret
+                    > GET /vault
+                    > Authorization: {{basic alice:secret}}
+                    < 200
+                    """, patience: .milliseconds(300))
+            _ = try? await play.session().data(from: play.url("/old"))
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("\nURLSession on Linux answers a challenge behind a redirect by asking"), "\(text)")
+        }
+
+        @Test(arguments: [
+            "> POST /a\n>\n> hello\n< 200", "> POST /c\n< 303\n< Location: /b\n> GET /b\n< 200",
+            "> POST /a\n> Authorization: {{absent}}\n< 200",
+        ])
+        func `is no fault of the system where the client errs by itself`(text: String) async throws {
+            let play = try await Play(of: text)
+            var request = URLRequest(url: play.url("/a"))
+            request.httpMethod = "POST"
+            request.setValue("Bearer abc", forHTTPHeaderField: "Authorization")
+            _ = try? await play.session().data(for: request)
+            #expect(await play.mismatch()?.description.contains("URLSession on Linux") == false)
+        }
+
+        @Test func `is that URLSession on Linux asks nobody about Digest, also where no line is about a challenge`()
+            async throws
+        {
+            let play = try await Play(
+                of: """
+                    > GET /vault
+                    < 401
+                    < WWW-Authenticate: Digest realm="vault", nonce="{{nonce a}}", qop="auth", algorithm=SHA-256
+                    > GET /vault
+                    > Authorization: {{digest alice:secret}}
+                    < 200
+                    """)
+            _ = try await play.session().data(from: play.url("/vault"))
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("asks no delegate about Digest"), "\(text)")
+            #expect(!text.contains("quiet") && !text.contains("pauses"), "that is why: \(text)")
+        }
+    }
+#endif
