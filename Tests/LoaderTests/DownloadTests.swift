@@ -55,7 +55,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["2-2/4", "3-3/4", "1-3/4", "2-3/5", "*/4", "2-3"])
+    @Test(arguments: ["2-2/4", "2-3/4", "3-3/4", "1-3/4", "2-3/5", "*/4", "2-3"])
     func `that is resumed fails by a part that is not the rest`(range: String) {
         let load = Conversation {
             $0.purpose = .download(to: "/f")

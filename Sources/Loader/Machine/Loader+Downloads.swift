@@ -148,10 +148,21 @@ extension Loader {
         guard download.layers.allSatisfy(\.isAtEnd) else {
             return fail(LoadFailure(.decoding, "the archive ends too soon"))
         }
+        guard !endsInPart(download) else {
+            return fail(LoadFailure(.noResume, "the server sends less than the part that it names"))
+        }
         effects.append(.file(.close))
         delivery?.download?.isFileOpen = false
         tell(.file(download.path))
         finish()
+    }
+
+    /// RFC 9110 section 15.3.7.3: what came before and this part are not the whole file.
+    private func endsInPart(_ download: Download) -> Bool {
+        guard settings.resumed != nil, let delivery, delivery.head.status == 206, delivery.codings == nil,
+            let expected = download.expected
+        else { return false }
+        return download.received < expected
     }
 
     /// Keeps the file of a failed download if it can be resumed, and else removes it.
