@@ -71,6 +71,14 @@ package enum Strike: Hashable, Sendable {
         if case .wait(let milliseconds) = act { self = .wait(milliseconds) } else { self.init(act) }
     }
 
+    /// The strike says only how and when the bytes below it leave.
+    package var setsPace: Bool {
+        switch self {
+        case .flush, .tear, .wait, .rate, .segment: true
+        default: false
+        }
+    }
+
     /// The strike concerns only the stream: a frame of its message, or an act on it.
     package var concernsStream: Bool {
         switch self {

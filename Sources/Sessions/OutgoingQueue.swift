@@ -50,6 +50,12 @@ package struct OutgoingQueue {
 
     package var isEmpty: Bool { batches.isEmpty }
 
+    /// The batch of which something has left and something has not, as far as it has come.
+    var underWay: Settled? { sent > 0 ? batches.first.map { Settled(number: $0.number, sent: sent) } : nil }
+
+    /// Nothing leaves now, because the file says so.
+    var isPaused: Bool { pauseEnd != nil }
+
     /// Some bytes that were ordered have not left.
     var isCut: Bool { !batches.isEmpty || hasSwallowed }
 

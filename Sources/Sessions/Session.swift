@@ -194,6 +194,7 @@ package final class Session {
     /// The client has ended; the verdict is final.
     package func clientEnded(_ why: ClientEnd? = nil) {
         for (_, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            connection.tellProgress()
             connection.tellLeftOver()
             connection.tellOmission()
         }

@@ -160,7 +160,9 @@ final class SessionConnection {
     private func write() -> Bool {
         switch streams?.advance(on: transport) ?? outgoing.advance(on: transport) {
         case .nothing: return false
-        case .progress: return true
+        case .progress:
+            if outgoing.isPaused { tellProgress() }
+            return true
         case .played(let settled):
             settle(settled, nil)
             return true
@@ -200,8 +202,7 @@ final class SessionConnection {
         case .switchProtocols:
             heldRaw = reader.takeRest()
             (isRaw, isOpening) = (true, true)
-            let number = number
-            if !heldRaw.isEmpty { session?.tell { $0.cameBeforeAnswer(on: number, at: $1) } }
+            if !heldRaw.isEmpty { tell { $0.cameBeforeAnswer(on: $1, at: $2) } }
         default: transport.carryOut(strike)
         }
         tellOfTLS()
@@ -217,6 +218,18 @@ final class SessionConnection {
         enter()
     }
 
+    /// Tells the player what came of this connection.
+    private func tell(_ input: (Player, ConnectionNumber, Instant) -> [Effect]) {
+        let number = number
+        session?.tell { input($0, number, $1) }
+    }
+
+    /// Tells how much has left of the batch that is under way: before a pause, and before the client's end is told.
+    func tellProgress() {
+        guard streams == nil, let batch = outgoing.underWay else { return }
+        session?.tell { $0.batchAdvanced(batch.number, sent: batch.sent, at: $1) }
+    }
+
     /// Bytes that were sent behind the client's FIN may have been answered by a reset, which no wait reports.
     private func noteReset() {
         if transport.channel.takeReset() { isReset = true }
@@ -226,8 +239,7 @@ final class SessionConnection {
         noteReset()
         guard isReset else { return }
         isReset = false
-        let number = number
-        session?.tell { $0.peerClosed(number, .reset, at: $1) }
+        tell { $0.peerClosed($1, .reset, at: $2) }
     }
 
     /// Takes the bytes that came through a tunnel, or behind a 101, once the session knows of it.
@@ -237,9 +249,9 @@ final class SessionConnection {
         heldBehindConnect = 0
         tellOfTLS()
         if !heldRaw.isEmpty {
-            let (number, bytes) = (number, heldRaw)
+            let bytes = heldRaw
             heldRaw = []
-            session?.tell { $0.rawArrived(bytes, on: number, at: $1) }
+            tell { $0.rawArrived(bytes, on: $1, at: $2) }
         }
         understand()
     }
@@ -261,8 +273,7 @@ final class SessionConnection {
         case .bytes(let count):
             understand(count)
             if !raw.isEmpty {
-                let number = number
-                session?.tell { $0.rawArrived(raw, on: number, at: $1) }
+                tell { $0.rawArrived(raw, on: $1, at: $2) }
             }
             return true
         case .nothing, .full, .closed: return false
@@ -303,39 +314,35 @@ final class SessionConnection {
         }
         let streams = StreamTraffic(outgoing)
         for batch in held { streams.play(batch, on: 0) }
-        let number = number
         streams.begin(isWritten: session?.player.opensWithSettings(number) ?? false)
         self.streams = streams
-        session?.tell { $0.noted("connection \(number) speaks HTTP/2", at: $1) }
+        tell { $0.noted("connection \($1) speaks HTTP/2", at: $2) }
     }
 
     /// Tells the events of TLS, and the greeting that it holds.
     private func tellOfTLS() {
         guard transport.isSecure, !isOpening else { return }
-        let number = number
         for event in transport.takeEvents() {
             if case .open(let terms) = event, choice.isOpen {
                 speak(terms.applicationProtocol == ProtocolWord.h2.rawValue ? .two : .one)
             }
             guard let event = SecureEvent(event) else { continue }
             if case .failed = event { tellUnheard() }
-            session?.tell { $0.secured(event, on: number, at: $1) }
+            tell { $0.secured(event, on: $1, at: $2) }
         }
         guard transport.isHeld, !isGreeted else { return }
         isGreeted = true
         let greeting = SecureEvent(greeting: transport.hello)
-        session?.tell { $0.secured(greeting, on: number, at: $1) }
+        tell { $0.secured(greeting, on: $1, at: $2) }
     }
 
     private func understand(_ count: Int) {
-        let number = number
-        session?.tell { $0.bytesArrived(number, count: count, at: $1) }
+        tell { $0.bytesArrived($1, count: count, at: $2) }
         understand()
     }
 
     private func understand() {
         guard !isOpening else { return }
-        let number = number
         if let streams, let session {
             streams.understand(number, for: session)
             return tellBeginning(streams.hasBegunHead)
@@ -343,51 +350,49 @@ final class SessionConnection {
         while let event = reader.next() {
             switch event {
             case .head(let head):
-                session?.tell { $0.requestArrived(head, on: number, at: $1) }
-            case .body(let bytes): session?.tell { $0.bodyArrived(bytes[...], on: number, at: $1) }
+                tell { $0.requestArrived(head, on: $1, at: $2) }
+            case .body(let bytes): tell { $0.bodyArrived(bytes[...], on: $1, at: $2) }
             case .chunk: break
-            case .frame(let bytes): session?.tell { $0.frameArrived(bytes, on: number, at: $1) }
+            case .frame(let bytes): tell { $0.frameArrived(bytes, on: $1, at: $2) }
             case .trailerText(let bytes):
-                session?.tell { $0.frameArrived(bytes, isTrailer: true, on: number, at: $1) }
+                tell { $0.frameArrived(bytes, isTrailer: true, on: $1, at: $2) }
             case .end(let trailers):
                 tellBeginning(reader.hasBegunHead)
-                session?.tell { $0.requestEnded(trailers: trailers, on: number, at: $1) }
-            case .deviation(let deviation): session?.tell { $0.deviated(deviation, on: number, at: $1) }
+                tell { $0.requestEnded(trailers: trailers, on: $1, at: $2) }
+            case .deviation(let deviation): tell { $0.deviated(deviation, on: $1, at: $2) }
             case .malformed(let deviation, let status):
                 isRaw = true
                 let bytes = reader.unreadable
-                session?.tell { $0.unreadable(deviation, status: status, bytes: bytes, on: number, at: $1) }
+                tell { $0.unreadable(deviation, status: status, bytes: bytes, on: $1, at: $2) }
             }
         }
         tellBeginning(reader.hasBegunHead)
         let begun = reader.begunChunk
-        if !begun.isEmpty { session?.tell { $0.chunkBegan(begun, on: number, at: $1) } }
+        if !begun.isEmpty { tell { $0.chunkBegan(begun, on: $1, at: $2) } }
         guard reader.isPaused, reader.held > heldBehindConnect else { return }
         heldBehindConnect = reader.held
-        session?.tell { $0.cameBeforeAnswer(on: number, at: $1) }
+        tell { $0.cameBeforeAnswer(on: $1, at: $2) }
     }
 
     /// Tells that a further request has begun.
     private func tellBeginning(_ hasBegun: Bool) {
         guard hasBegun else { return }
-        let number = number
-        session?.tell { $0.requestBegan(on: number, at: $1) }
+        tell { $0.requestBegan(on: $1, at: $2) }
     }
 
     /// Tells bytes that make no whole request: when no more come, or no more count.
     func tellLeftOver() {
         tellUnheard()
-        let number = number
         if let streams, streams.hasOpenBlock, !hasToldLeftOver {
-            session?.tell {
+            tell {
                 $0.protocolBroken(
-                    "block-unfinished", "a field block without its end", "RFC 9113 section 4.3", offset: 0, on: number,
-                    at: $1)
+                    "block-unfinished", "a field block without its end", "RFC 9113 section 4.3", offset: 0, on: $1,
+                    at: $2)
             }
         }
         let left = takeLeftOver()
         guard !left.isEmpty else { return }
-        session?.tell { $0.leftOver(left, on: number, at: $1) }
+        tell { $0.leftOver(left, on: $1, at: $2) }
     }
 
     /// Tells of an acknowledgement that the client never sent, once no more can come. It has read what it should have
@@ -397,10 +402,8 @@ final class SessionConnection {
         guard let rule = omission, !isReset, !transport.isClosed, session?.player.mayLeaveUnread(number) == false
         else { return }
         omission = nil
-        let (number, offset) = (number, streams?.received ?? 0)
-        session?.tell {
-            $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: number, at: $1)
-        }
+        let offset = streams?.received ?? 0
+        tell { $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: $1, at: $2) }
     }
 
     private func takeLeftOver() -> [UInt8] {
@@ -418,23 +421,21 @@ final class SessionConnection {
         let bytes = transport.unheard
         guard !bytes.isEmpty, !hasToldUnheard else { return }
         hasToldUnheard = true
-        let number = number
-        session?.tell { $0.secured(.unheard(bytes), on: number, at: $1) }
+        tell { $0.secured(.unheard(bytes), on: $1, at: $2) }
     }
 
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else {
             // A reset behind the FIN: the client did not read what was sent meanwhile.
-            let number = number
-            if how == .reset { session?.tell { $0.peerClosed(number, how, at: $1) } }
+            if how == .reset { tell { $0.peerClosed($1, how, at: $2) } }
             return
         }
         hasHeardEnd = true
         for batch in choice.takeHeld() { settle(.init(number: batch.number, sent: 0), how) }
         tellLeftOver()
-        let number = number
+        tellProgress()
         if how == .fin, !isDraining { omission = streams?.omission }
-        session?.tell { $0.peerClosed(number, how, at: $1) }
+        tell { $0.peerClosed($1, how, at: $2) }
         if isDraining || how == .reset { return transport.close() }
         answer.clientEnded()
         session?.watch(transport.channel)

@@ -69,4 +69,42 @@ import Testing
         play.close(two)
         #expect(!play.leftForGood)
     }
+
+    // MARK: In the middle of a reply
+
+    /// The head has 40 bytes.
+    private static let pausing =
+        "# t\n> GET /\n! wait 3s at=50\n< 200\n< Content-Length: 100\n<\n< {{bytes 100}}\n"
+
+    @Test func `in a pause of the reply has read what left before`() throws {
+        let play = try Rehearsal(Self.pausing)
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.advance(to: 50)
+        #expect(play.player.outcome.steps.filter { $0.state == .done }.map(\.line) == [2, 3, 4, 5, 6])
+        play.close(connection)
+        play.flush(only: 140, closing: .fin)
+        play.close(connection, .reset)
+        #expect(play.end().breaches.allSatisfy { !$0.sentence.contains("nobody read `< 200`") }, "\(play.sentences)")
+    }
+
+    @Test func `before the reply has read nothing of it`() throws {
+        let play = try Rehearsal(Self.pausing)
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.close(connection)
+        play.flush(only: 140, closing: nil)
+        play.close(connection, .reset)
+        #expect(play.sentences.first?.hasPrefix("nobody read `< 200`") == true, "\(play.sentences)")
+    }
+
+    @Test func `and ends is told which line had not left`() throws {
+        let play = try Rehearsal(Self.pausing)
+        play.holdsBatches = true
+        play.send("GET /")
+        play.advance(to: 50)
+        play.end()
+        #expect(play.brokenLines == [7])
+        #expect(play.sentences.first?.hasPrefix("the client ended before all of `< {{bytes 100}}` had left") == true)
+    }
 }

@@ -266,6 +266,12 @@ final class Rehearsal {
 
     func go() { carryOut(player.released(at: now)) }
 
+    /// Tells that so many bytes of the held batch have left.
+    func advance(to count: Int) {
+        guard let batch = held.first?.1 else { return }
+        carryOut(player.batchAdvanced(batch.number, sent: count, at: now))
+    }
+
     /// Sends the held batches.
     func flush(only count: Int? = nil, closing: Closing? = nil) {
         let batches = held

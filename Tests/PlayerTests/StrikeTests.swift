@@ -11,9 +11,12 @@ import QuintainWords
 @Suite struct `Acts at a byte` {
     private static let whole = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"
 
-    private func play(_ acts: String, body: String = "< one\n! flush\n< two") throws -> Rehearsal {
+    private func play(
+        _ acts: String, body: String = "< one\n! flush\n< two", holdsBatches: Bool = false
+    ) throws -> Rehearsal {
         let play = try Rehearsal(
             "# t\n> GET /\n\(acts)\n< 200\n< Transfer-Encoding: chunked\n<\n\(body)\n* fail {{any}}\n")
+        play.holdsBatches = holdsBatches
         play.send("GET /")
         return play
     }
@@ -54,6 +57,19 @@ import QuintainWords
         play.report(.response, "200")
         play.report(.fail, "connection-lost")
         #expect(play.end().verdict == .pass)
+    }
+
+    @Test(arguments: [0, 1, 17, 46, 47, 48, 59, 60, 61, 67])
+    func `are recorded the same, however far a reply had come when that was told`(byte: Int) throws {
+        let acts = "! rate 1000B/s\n! flush at=17\n! wait 1ms at=47\n! wait 1ms at=60\n! close at=62"
+        let whole = try play(acts)
+        let told = try play(acts, holdsBatches: true)
+        told.advance(to: byte)
+        told.advance(to: byte)
+        told.flush()
+        #expect(told.end().steps.map(\.state) == whole.end().steps.map(\.state))
+        #expect(told.story == whole.story)
+        #expect(told.sentences == whole.sentences)
     }
 
     @Test func `strike in the middle of a stretch that is never in memory`() throws {

@@ -35,6 +35,15 @@ extension Player {
         }
     }
 
+    /// So many bytes of a batch have left, and the rest is on its way: it pauses, or the client is leaving.
+    package func batchAdvanced(_ number: Int, sent: Int, at now: Instant) -> [Effect] {
+        input(now) { player in
+            guard case .batch(var batch) = player.wait, batch.number == number else { return }
+            player.settle(soFar: &batch, sent: sent)
+            player.wait = .batch(batch)
+        }
+    }
+
     /// The fate of a batch: how many of its bytes the system took, and whether the client was gone.
     package func batchPlayed(
         _ number: Int, sent: Int, closing: Closing?, at now: Instant

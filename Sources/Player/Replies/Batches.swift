@@ -1,4 +1,4 @@
-// Batches.swift: lines of ours that leave together, and the record of how they left.
+// Batches.swift: how lines of ours leave, and the record of it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -7,84 +7,8 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-typealias ReplyWriter = QuintainReply.ReplyWriter<Batch.Element>
-typealias StreamWriter = QuintainReply.StreamWriter<Batch.Element>
-typealias Outgoing = QuintainReply.Outgoing<Batch.Element>
-
-extension Outgoing {
-    var byteCount: Int { Batch(elements: content).byteCount }
-
-    fileprivate var endsStream: Bool {
-        content.contains { [.strike(.headers(endsStream: true)), .strike(.data(endsStream: true))].contains($0) }
-    }
-}
-
 extension Frame {
     fileprivate var endsStream: Bool { (kind == .headers || kind == .content) && flags.contains(.endStream) }
-}
-
-/// Bytes and acts for one connection that leave together.
-struct OutgoingBatch {
-    enum Element {
-        case bytes(Outgoing, Lane)
-        case strike(Strike, PlacedLine)
-        /// Nothing of this step leaves: an act at a byte has ended the sending.
-        case cut(step: Int)
-    }
-
-    let connection: ConnectionNumber
-    var number = 0
-    private(set) var elements: [Element] = []
-    private(set) var byteCount = 0
-    private var strikeCount = 0
-
-    init(connection: ConnectionNumber) { self.connection = connection }
-
-    mutating func append(_ out: Outgoing, _ lane: Lane) {
-        elements.append(.bytes(out, lane))
-        byteCount += out.byteCount
-    }
-
-    mutating func appendCut(_ out: Outgoing) {
-        if let line = out.line { elements.append(.cut(step: line.step)) }
-    }
-
-    mutating func append(_ strike: Strike, _ placed: PlacedLine) {
-        elements.append(.strike(strike, placed))
-        strikeCount += 1
-    }
-
-    /// The batch is full: consecutive lines of ours leave in one write, up to these limits.
-    var isFull: Bool { byteCount >= Self.bytesAtMost || strikeCount >= Self.strikesAtMost }
-
-    private static let bytesAtMost = 256 * 1024
-    private static let strikesAtMost = 1_000
-
-    /// The steps in the batch, in order.
-    var steps: [Int] {
-        elements.compactMap { element in
-            switch element {
-            case .bytes(let out, _): out.line?.step
-            case .strike(_, let placed): placed.step
-            case .cut(let step): step
-            }
-        }
-    }
-
-    var batch: Batch {
-        var batch = Batch(number: number)
-        for element in elements {
-            switch element {
-            case .bytes(let out, _):
-                for piece in out.content {
-                    if case .bytes(let bytes) = piece { batch.append(bytes) } else { batch.elements.append(piece) }
-                }
-            case .strike(let strike, _): batch.elements.append(.strike(strike))
-            case .cut: break
-            }
-        }
-        return batch
-    }
 }
 
 extension Player {
@@ -120,65 +44,20 @@ extension Player {
         record.goAstray(placed.line.lane, mistake)
     }
 
+    /// Records what has left when so many bytes of the batch have. The rest is on its way.
+    func settle(soFar batch: inout OutgoingBatch, sent: Int) {
+        var left = sent - batch.byteCountTaken
+        for element in batch.takeElements(leftWith: sent) { settle(element, of: &batch, &left, closing: nil) }
+        _ = finishSteps(of: &batch)
+    }
+
     /// Records the bytes and acts that really left, and finishes their lines.
     func settle(_ batch: OutgoingBatch, sent: Int, closing: Closing?) {
-        var left = sent
-        var broken: PlacedLine?
-        var touched: [Int: Bool] = [:]
-        var isCut = false
-        for element in batch.elements {
-            switch element {
-            case .bytes(let out, let lane):
-                let size = out.byteCount
-                let gone = min(size, left)
-                left -= gone
-                if gone > 0 { recordSent(out, gone, lane, batch.connection) }
-                if gone < size { isCut = true } else { openTunnels(of: out, lane, batch.connection) }
-                if gone == size { replyBegins(with: out.part, out.line, lane, batch.connection) }
-                if !isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
-                guard let line = out.line else { continue }
-                touched[line.step] = (touched[line.step] ?? true) && gone == size
-            case .cut(let step):
-                if touched[step] == nil { record.leave(step) }
-            case .strike(let strike, let placed):
-                // An act behind bytes that did not leave was not carried out.
-                if isCut, closing != nil {
-                    record.mark(placed, .notReached)
-                    continue
-                }
-                record.finish(placed)
-                record.write(
-                    .acted(scenario.text(of: placed)), connection: batch.connection, lane: placed.line.lane,
-                    line: placed.reference)
-                if strike.sendsAlert { tellSentAlerts(batch.connection) }
-                switch strike {
-                case .reset, .close:
-                    isEnded(batch.connection.carrier, strike == .reset ? .reset : .fin)
-                case .resetStream: connections[batch.connection]?.end()
-                case .goAway: connections[batch.connection.carrier]?.goAwayLeft()
-                case .ping: connections[batch.connection.carrier]?.pingLeft()
-                case .frame(let frame, _) where frame.kind == .goAway:
-                    connections[batch.connection.carrier]?.goAwayLeft()
-                case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack):
-                    connections[batch.connection.carrier]?.pingLeft()
-                case .frame(let frame, _) where frame.endsStream && frame.stream == batch.connection.stream:
-                    connections[batch.connection]?.replyEnded()
-                default:
-                    let silenced = strike.concernsStream ? batch.connection : batch.connection.carrier
-                    if strike.silences { connections[silenced]?.fallSilent() }
-                }
-            }
-        }
+        var batch = batch
+        var left = sent - batch.byteCountTaken
+        for element in batch.takeElements() { settle(element, of: &batch, &left, closing: closing) }
         tellSentAlerts(batch.connection)
-        for (step, whole) in touched.sorted(by: { $0.key < $1.key }) {
-            guard record.line(ofStep: step) != nil else { continue }
-            if whole, record.isDue(step) {
-                record.finish(step)
-            } else if !whole, broken == nil {
-                broken = placed(at: step)
-            }
-        }
-        guard let broken else { return }
+        guard let broken = finishSteps(of: &batch) else { return }
         let how =
             switch closing {
             case .fin?: "the client had closed connection \(batch.connection)"
@@ -189,6 +68,69 @@ extension Player {
             .notSent, broken,
             "only \(sent) of \(batch.byteCount) bytes left: \(how)\(givingUp(before: broken, onItsWay: true))")
         record.goAstray(broken.line.lane, mistake)
+    }
+
+    /// Records an element that was taken from the batch, while so many bytes are left of those that have left.
+    private func settle(
+        _ element: OutgoingBatch.Element, of batch: inout OutgoingBatch, _ left: inout Int, closing: Closing?
+    ) {
+        switch element {
+        case .bytes(let out, let lane):
+            let size = out.byteCount
+            let gone = min(size, left)
+            left -= gone
+            if gone > 0 { recordSent(out, gone, lane, batch.connection) }
+            if gone < size {
+                batch.isCut = true
+            } else {
+                openTunnels(of: out, lane, batch.connection)
+                replyBegins(with: out.part, out.line, lane, batch.connection)
+            }
+            if !batch.isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
+            if let step = out.line?.step { batch.stepsTaken[step] = (batch.stepsTaken[step] ?? true) && gone == size }
+        case .cut(let step):
+            if batch.stepsTaken[step] == nil { record.leave(step) }
+        case .strike(let strike, let placed):
+            // An act behind bytes that did not leave was not carried out.
+            if batch.isCut, closing != nil { return record.mark(placed, .notReached) }
+            record.finish(placed)
+            record.write(
+                .acted(scenario.text(of: placed)), connection: batch.connection, lane: placed.line.lane,
+                line: placed.reference)
+            if strike.sendsAlert { tellSentAlerts(batch.connection) }
+            follow(strike, on: batch.connection)
+        }
+    }
+
+    /// Notes what a connection is after an act.
+    private func follow(_ strike: Strike, on number: ConnectionNumber) {
+        switch strike {
+        case .reset, .close: isEnded(number.carrier, strike == .reset ? .reset : .fin)
+        case .resetStream: connections[number]?.end()
+        case .goAway: connections[number.carrier]?.goAwayLeft()
+        case .ping: connections[number.carrier]?.pingLeft()
+        case .frame(let frame, _) where frame.kind == .goAway: connections[number.carrier]?.goAwayLeft()
+        case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack):
+            connections[number.carrier]?.pingLeft()
+        case .frame(let frame, _) where frame.endsStream && frame.stream == number.stream:
+            connections[number]?.replyEnded()
+        default:
+            let silenced = strike.concernsStream ? number : number.carrier
+            if strike.silences { connections[silenced]?.fallSilent() }
+        }
+    }
+
+    /// Finishes the lines of which all has left, where nothing of them is still in the batch. Returns the first that was cut.
+    private func finishSteps(of batch: inout OutgoingBatch) -> PlacedLine? {
+        var broken: PlacedLine?
+        for (step, isWhole) in batch.takeSteps() where record.line(ofStep: step) != nil {
+            if isWhole, record.isDue(step) {
+                record.finish(step)
+            } else if !isWhole, broken == nil {
+                broken = placed(at: step)
+            }
+        }
+        return broken
     }
 
     private func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
