@@ -1,41 +1,68 @@
-// RepeatedFaults.swift: faults of a driver that come again in one case after the other.
+// RepeatedFaults.swift: what comes again in one case after the other.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReport
 import QuintainRunner
 import QuintainSides
 
-/// Counts the cases that a driver has spoilt in the same way, of which the first is printed.
+/// Counts the cases that say the same. Of those that a driver has spoilt in the same way the first is printed, and of those
+/// with the same findings the first few.
 struct RepeatedFaults {
-    private struct Fault {
-        let first: CaseResult
-        var more = 0
+    private enum Kind: Hashable {
+        case fault(FaultKind)
+        case finding(FindingKind)
+
+        static func all(of result: CaseResult) -> [Kind] {
+            FaultKind(result).map { [.fault($0)] } ?? FindingKind.all(of: result).map(Kind.finding)
+        }
+
+        /// How many cases of the kind are printed.
+        var printedAtMost: Int {
+            switch self {
+            case .fault: 1
+            case .finding: 5
+            }
+        }
     }
 
-    /// In the order in which they were met.
-    private var faults: [Fault] = []
-    private var places: [FaultKind: Int] = [:]
+    /// Cases that are not printed, and what they say.
+    private struct Untold {
+        let verdict: CaseResult.Verdict
+        let client: String
+        let sentence: String
+        var count = 0
 
-    /// Whether the case is to be printed: what spoilt it has not been printed before.
-    mutating func isNew(_ result: CaseResult) -> Bool {
-        guard let kind = FaultKind(result) else { return true }
-        if let place = places[kind] {
-            faults[place].more += 1
-            return false
+        init(_ result: CaseResult) {
+            (verdict, client) = (result.verdict, result.client)
+            let text = result.reason ?? FindingKind.first(of: result).map { "\($0.sentence) [\($0.rule)]" } ?? ""
+            sentence = text.split(separator: "\n").joined(separator: " ")
         }
-        places[kind] = faults.count
-        var first = result
-        first.play = nil
-        faults.append(Fault(first: first))
-        return true
+    }
+
+    private var printed: [Kind: Int] = [:]
+    private var untold: [Untold] = []
+    private var places: [Kind: Int] = [:]
+
+    /// Whether the case is to be printed: something of what it says has not been printed before, or not often.
+    mutating func isNew(_ result: CaseResult) -> Bool {
+        let kinds = Kind.all(of: result)
+        guard let first = kinds.first else { return true }
+        if kinds.contains(where: { printed[$0, default: 0] < $0.printedAtMost }) {
+            for kind in Set(kinds) { printed[kind, default: 0] += 1 }
+            return true
+        }
+        let place = places[first] ?? untold.count
+        if place == untold.count { untold.append(Untold(result)) }
+        places[first] = place
+        untold[place].count += 1
+        return false
     }
 
     /// `driver fault  urllib  in 34 more cases (--verbose prints them): …`
     func lines(_ style: Style) -> [String] {
-        faults.filter { $0.more > 0 }.map { fault in
-            let reason = (fault.first.reason ?? "").split(separator: "\n").joined(separator: " ")
-            return style(fault.first.verdict.words, .bad) + "  \(fault.first.client)  in "
-                + "\(Summary.count(fault.more, "more case")) (--verbose prints them): \(reason)"
+        untold.map { one in
+            style(one.verdict.words, one.verdict.tone) + "  \(one.client)  in "
+                + "\(Summary.count(one.count, "more case")) (--verbose prints them): \(one.sentence)"
         }
     }
 }

@@ -329,6 +329,25 @@ import Testing
         #expect(whole.output.ranges(of: "driver fault  chatty  ").count == 6, "\(whole.output)")
     }
 
+    @Test func `prints five of the cases that say the same, and what says something else`() async throws {
+        let rows = (1...8).map { "    row-\($0) | /\($0)\n" }.joined()
+        let folder = try CommandFolder([
+            "same.scenario": "# t\ncases name | path\n\(rows)\n> GET {{path}}\n> X-Key: {{any}}\n< 200\n",
+            "same2.scenario": "# t\n> GET /other\n> X-Other: {{any}}\n< 200\n",
+        ])
+        let words = ["check", ".", "--colour", "never", "--", "curl", "-s", "{{url}}"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let heads = result.output.split(separator: "\n").filter { $0.hasPrefix("fail") }
+        #expect(
+            heads == (1...5).map { "fail  curl  same.scenario#row-\($0)  t" } + [
+                "fail  curl  same2.scenario  t",
+                "fail  curl  in 3 more cases (--verbose prints them): X-Key is missing [wrong-field]",
+            ], "\(result.output)")
+        #expect(result.output.contains("\n9 cases: 9 fail"), "\(result.output)")
+        let whole = try await BuiltCommand.run(words[...1] + ["--verbose"] + words[2...], in: folder.path)
+        #expect(whole.output.ranges(of: "\nfail  curl  same.scenario#row-").count >= 7, "\(whole.output)")
+    }
+
     @Test func `calls a driver by its greeting where it writes what it fails`() async throws {
         let folder = try CommandFolder(CasesOfEveryKind.files)
         let words = ["check", "cases", "--write-known-failing", "known.txt", "--", "sh", "-c", Self.chatty]

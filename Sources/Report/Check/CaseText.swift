@@ -65,7 +65,7 @@ package enum CaseText {
     }
 
     /// Findings that say the same one behind the other, as of a client that tries again and again: the first of them,
-    /// and how many are like it. They may differ in the numbers of connections.
+    /// and how many are like it. They may differ in the numbers of connections and of rounds.
     private static func folded(_ findings: [CaseResult.Finding]) -> [(finding: CaseResult.Finding, again: Int)] {
         var told: [(finding: CaseResult.Finding, again: Int)] = []
         for finding in findings {
@@ -82,8 +82,8 @@ package enum CaseText {
     private static func unnumbered(_ finding: CaseResult.Finding) -> CaseResult.Finding {
         let words = finding.sentence.split(separator: " ", omittingEmptySubsequences: false)
         var bare = finding
-        bare.sentence = words.indices.filter { $0 == 0 || words[$0 - 1] != "connection" }.map { words[$0] }
-            .joined(separator: " ")
+        bare.sentence = words.indices.filter { $0 == 0 || !["connection", "round"].contains(words[$0 - 1]) }
+            .map { words[$0] }.joined(separator: " ")
         bare.event = nil
         bare.near = nil
         bare.follows = []
@@ -146,7 +146,7 @@ extension CaseResult.Verdict {
     /// `not applicable`
     package var words: String { rawValue.split(separator: "-").joined(separator: " ") }
 
-    var tone: Style.Tone {
+    package var tone: Style.Tone {
         switch self {
         case .pass, .noted: .good
         case .warning, .knownFailure: .doubtful

@@ -1,0 +1,39 @@
+// FindingKind.swift: what a case shows of a client, without what differs from case to case.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTranscript
+
+/// Two findings that say the same, but for numbers and rounds, in cases with the same verdict have the same kind.
+package struct FindingKind: Hashable, Sendable {
+    private let verdict: CaseResult.Verdict
+    private let client: String
+    private let rule: String
+    private let sentence: String
+
+    private init(_ finding: CaseResult.Finding, in result: CaseResult) {
+        (verdict, client, rule) = (result.verdict, result.client, finding.rule)
+        sentence = (finding.sentence.split(separator: ", in round ").first ?? "").filter { !$0.isNumber }
+    }
+
+    /// The kinds of the findings that make the verdict. Empty: no finding does.
+    package static func all(of result: CaseResult) -> [FindingKind] {
+        decisive(in: result).map { FindingKind($0, in: result) }
+    }
+
+    /// The first finding that makes the verdict.
+    package static func first(of result: CaseResult) -> CaseResult.Finding? { decisive(in: result).first }
+
+    private static func decisive(in result: CaseResult) -> [CaseResult.Finding] {
+        let severity = severity(of: result.verdict)
+        return result.findings.filter { $0.severity == severity }
+    }
+
+    private static func severity(of verdict: CaseResult.Verdict) -> Severity? {
+        switch verdict {
+        case .fail: .failure
+        case .warning: .warning
+        case .noted: .noted
+        case .pass, .knownFailure, .crashed, .hung, .driverFault, .notApplicable, .notPlayed: nil
+        }
+    }
+}
