@@ -13,8 +13,7 @@
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
         case noDigest, cutBody, noReply, lostBody, rootedReference, firstURLAgain, keptAuthorization, keptType,
-            strayCookie
-        case endedWell
+            strayCookie, endedWell
 
         private var sentence: String {
             switch self {
