@@ -89,7 +89,7 @@ class Client:
             if answer["decision"] == "to":
                 onward = answer["values"][0]
             if urlsplit(onward)[:2] != urlsplit(url)[:2]:
-                fields = [field for field in fields if field[0].lower() != "authorization"]
+                fields = [field for field in fields if not field[0].lower().endswith("authorization")]
             if changed:
                 fields = [field for field in fields if not field[0].lower().startswith("content-")]
             fields = fields + [(name, value.encode()) for name, value in answer.get("header", [])]

@@ -95,6 +95,10 @@ extension CurlPlay {
             "redirects/credentials-stay-home", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
+            "redirects/proxy-credentials-stay-home", "-L {{origin}}/start",
+            wrong: "-L -H 'Proxy-Authorization: Basic YWxpY2U6c2VjcmV0' {{origin}}/start",
+            breaks: "> Proxy-Authorization: {{absent}}", weighs: "noted"),
+        CurlPlay(
             "redirects/credentials-left-behind", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
         CurlPlay(
