@@ -32,6 +32,10 @@ extension CurlPlay {
                 "-b '' \(domains) {{//site/set}} {{//other/get}} {{//alike/get}} {{//site/get}}",
                 wrong: "{{//site/set}} -b 'foreign=1' \(domains) {{//other/get}}", breaks: "> Cookie: {{absent}}"),
             CurlPlay(
+                "cookies/whole-domain", "-b '' \(testSites) {{//site/set}} {{//other/get}} {{//site/get}}",
+                wrong: "-b wide=1 \(testSites) {{//site/set}} {{//other/get}} {{//site/get}}",
+                breaks: "> Cookie: {{absent}}", weighs: "warning"),
+            CurlPlay(
                 "cookies/foreign-domain", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b foreign=1 {{origin}}/set {{origin}}/get", breaks: "> Cookie: mine=2"),
             CurlPlay(
@@ -63,6 +67,8 @@ extension CurlPlay {
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
 
     private static let secureShop = shop + " --resolve 'shop.example:{{port safe}}:127.0.0.1'"
+    private static let testSites =
+        ["site", "other"].map { "--resolve '\($0).test:{{port \($0)}}:127.0.0.1'" }.joined(separator: " ")
     private static let domains =
         ["site": "site", "other": "other", "alike": "mysite"].sorted { $0 < $1 }
         .map { "--resolve '\($0.value).example:{{port \($0.key)}}:127.0.0.1'" }.joined(separator: " ")
