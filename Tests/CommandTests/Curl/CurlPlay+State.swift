@@ -36,6 +36,10 @@ extension CurlPlay {
                 wrong: "-b wide=1 \(testSites) {{//site/set}} {{//other/get}} {{//site/get}}",
                 breaks: "> Cookie: {{absent}}", weighs: "warning"),
             CurlPlay(
+                "cookies/prefixes#secure", "-k -b '' \(prefixShop) {{//shop/set}} {{//shop/cart/get}}",
+                wrong: "-k -b '__Secure-a=1' \(prefixShop) {{//shop/set}} {{//shop/cart/get}}",
+                breaks: "> Cookie: {{cookies __Secure-b=2 __Host-c=3}}", weighs: "noted"),
+            CurlPlay(
                 "cookies/foreign-domain", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b foreign=1 {{origin}}/set {{origin}}/get", breaks: "> Cookie: mine=2"),
             CurlPlay(
@@ -67,6 +71,7 @@ extension CurlPlay {
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
 
     private static let secureShop = shop + " --resolve 'shop.example:{{port safe}}:127.0.0.1'"
+    private static let prefixShop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
     private static let testSites =
         ["site", "other"].map { "--resolve '\($0).test:{{port \($0)}}:127.0.0.1'" }.joined(separator: " ")
     private static let domains =
