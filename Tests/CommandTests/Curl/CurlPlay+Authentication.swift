@@ -142,6 +142,10 @@ extension CurlPlay {
             wrong: "-L \(ca) --location-trusted 'https://alice:secret@{{authority web}}/vault'",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
+            "authentication/asked-without-tls", "-L \(ca) --anyauth -u alice:secret {{//web}}/vault",
+            wrong: "-L \(ca) --location-trusted --anyauth -u alice:secret {{//web}}/vault",
+            breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
             "authentication/asked-elsewhere#Basic", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
