@@ -146,6 +146,11 @@ extension CurlPlay {
             wrong: "-L \(ca) --location-trusted --anyauth -u alice:secret {{//web}}/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
+            "authentication/another-cnonce", "--digest -u alice:secret {{origin}}/vault {{//other}}/vault",
+            wrong: "-H 'Authorization: Digest cnonce=\"abc\"' {{origin}}/vault {{origin}}/vault"
+                + " {{//other}}/vault {{//other}}/vault",
+            breaks: #"! wrong "the cnonce is the one that another nonce got""#, weighs: "noted"),
+        CurlPlay(
             "authentication/asked-elsewhere#Basic", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
