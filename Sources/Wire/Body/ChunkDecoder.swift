@@ -38,6 +38,8 @@ package struct ChunkDecoder: ~Copyable {
     }
 
     private let limits: Limits
+    /// Whether a line of a chunk may end with LF alone.
+    private let allowsLoneLF: Bool
     private var state = State.size
     /// The bytes behind the position that were searched for a line end already.
     private var scanned = 0
@@ -48,8 +50,11 @@ package struct ChunkDecoder: ~Copyable {
     /// The number of deviations of the trailer section that were reported.
     private var toldTrailers = 0
 
-    package init(limits: Limits = .standard) {
+    /// `allowsLoneLF`: a line of a chunk that ends with LF alone is a deviation, and else a fault: RFC 9112 section 2.2
+    /// lets recipients take such lines in heads, and so in trailers, but in no chunk.
+    package init(limits: Limits = .standard, allowsLoneLF: Bool = true) {
         self.limits = limits
+        self.allowsLoneLF = allowsLoneLF
         parser = HeadParser(limits: limits, section: .trailers)
     }
 
@@ -125,8 +130,9 @@ package struct ChunkDecoder: ~Copyable {
         if !hasGrammar, told.insert(.extensions).inserted {
             return .deviation(Deviation(.chunkExtension, at: index))
         }
-        if line.next == line.end + 1, told.insert(.bareLF).inserted {
-            return .deviation(Deviation(.bareLF, at: line.end))
+        if line.next == line.end + 1 {
+            guard allowsLoneLF else { return fail(Deviation(.bareLF, at: line.end)) }
+            if told.insert(.bareLF).inserted { return .deviation(Deviation(.bareLF, at: line.end)) }
         }
         extensions += line.end - index
         position = line.next
@@ -139,6 +145,7 @@ package struct ChunkDecoder: ~Copyable {
         guard position < bytes.count else { return nil }
         let first = bytes[position]
         if first == Octet.lf {
+            guard allowsLoneLF else { return fail(Deviation(.bareLF, at: position)) }
             if told.insert(.bareLF).inserted { return .deviation(Deviation(.bareLF, at: position)) }
             position += 1
         } else if first != Octet.cr {

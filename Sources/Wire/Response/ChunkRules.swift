@@ -23,6 +23,7 @@ extension ResponseFault.Kind {
         case .chunkLineTooLong: self = .chunkLineTooLong
         case .chunkExtensionsTooLong: self = .chunkExtensionsTooLong
         case .chunkEnd: self = .chunkEnd
+        case .bareLF: self = .chunkLoneLF
         case .trailersTooLong: self = .trailersTooLong
         case .fieldTooLong: self = .fieldTooLong
         case .tooManyFields: self = .tooManyFields

@@ -43,6 +43,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
         case chunkedNotLast = "chunked-not-last"
         case chunkSizeSyntax = "chunk-size-syntax"
         case chunkEnd = "chunk-end"
+        case chunkLoneLF = "chunk-lone-lf"
 
         // A limit was exceeded.
         case statusLineTooLong = "status-line-too-long"
@@ -66,9 +67,9 @@ extension ResponseFault.Kind {
         case .notHTTP, .versionSyntax, .versionUnsupported, .statusLineSyntax, .control, .bareCR,
             .spaceBeforeFirstField,
             .fieldWithoutColon, .fieldName, .switchedProtocols, .lengthSyntax, .lengthsDiffer, .codingSyntax,
-            .codingUnsupported, .chunkedNotLast, .chunkSizeSyntax, .chunkEnd, .statusLineTooLong, .fieldTooLong,
-            .headTooLong, .tooManyFields, .tooManyInformational, .lengthTooLarge, .chunkTooLarge, .chunkLineTooLong,
-            .chunkExtensionsTooLong, .trailersTooLong:
+            .codingUnsupported, .chunkedNotLast, .chunkSizeSyntax, .chunkEnd, .chunkLoneLF, .statusLineTooLong,
+            .fieldTooLong, .headTooLong, .tooManyFields, .tooManyInformational, .lengthTooLarge, .chunkTooLarge,
+            .chunkLineTooLong, .chunkExtensionsTooLong, .trailersTooLong:
             false
         }
     }
@@ -97,6 +98,7 @@ extension ResponseFault.Kind {
         case .chunkedNotLast: "chunked is not the last transfer coding"
         case .chunkSizeSyntax: "a chunk does not begin with hexadecimal digits"
         case .chunkEnd: "a chunk's bytes are not followed by the end of a line"
+        case .chunkLoneLF: "a line of a chunk ended with LF alone, without CR"
         case .statusLineTooLong: "the status line is longer than this client reads"
         case .fieldTooLong: "a field line is longer than this client reads"
         case .headTooLong: "the head is longer than this client reads"
@@ -125,7 +127,7 @@ extension ResponseFault.Kind {
         case .lengthSyntax, .lengthTooLarge: "RFC 9110 section 8.6"
         case .lengthsDiffer, .chunkedNotLast: "RFC 9112 section 6.3"
         case .codingSyntax, .codingUnsupported: "RFC 9112 section 6.1"
-        case .chunkSizeSyntax, .chunkEnd, .chunkTooLarge: "RFC 9112 section 7.1"
+        case .chunkSizeSyntax, .chunkEnd, .chunkLoneLF, .chunkTooLarge: "RFC 9112 section 7.1"
         case .fieldTooLong, .headTooLong, .tooManyFields: "RFC 9110 section 5.4"
         case .chunkLineTooLong, .chunkExtensionsTooLong: "RFC 9112 section 7.1.1"
         case .trailersTooLong: "RFC 9110 section 6.5"

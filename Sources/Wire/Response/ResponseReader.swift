@@ -71,7 +71,7 @@ package struct ResponseReader: ~Copyable {
     package init(answering method: String, limits: Limits = .standard) {
         self.method = method
         self.limits = limits
-        decoder = ChunkDecoder(limits: limits)
+        decoder = ChunkDecoder(limits: limits, allowsLoneLF: false)
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -75,6 +75,9 @@ extension CurlPlay {
                 "framing/bad-chunk-size", "{{origin}}/ticker", exit: nil,
                 wrong: "tcp ", breaks: "> GET /ticker"),
             CurlPlay(
+                "framing/lone-lf-in-chunks", "{{origin}}/ticker", exit: nil,
+                wrong: "tcp ", breaks: "> GET /ticker"),
+            CurlPlay(
                 "framing/coding-below-chunks", "{{origin}}/page", exit: nil,
                 wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
             CurlPlay(

@@ -18,6 +18,22 @@ import Testing
         #expect(!fault.kind.isCut)
     }
 
+    @Test(arguments: [
+        ("5\nhello\r\n0\r\n\r\n", "", 48), ("5;a=1\nhello\r\n0\r\n\r\n", "", 52),
+        ("5\r\nhello\n0\r\n\r\n", "hello", 55), ("5\r\nhello\r\n0\n\r\n", "hello", 58),
+    ])
+    func `with a line of a chunk that ends with LF alone is bad`(chunks: String, body: String, offset: Int) {
+        let reading = chunked(chunks)
+        #expect(reading.fault == ResponseFault(.chunkLoneLF, at: offset))
+        #expect(reading.body == body && !reading.isWhole)
+    }
+
+    @Test func `may have trailers whose lines end with LF alone`() {
+        let reading = chunked("5\r\nhello\r\n0\r\nX-Sum: 2\n\n")
+        #expect(reading.body == "hello" && reading.isWhole)
+        #expect(reading.breaches == ["bare-lf@68"])
+    }
+
     @Test func `with chunks and a length is read by its chunks, and is the last`() {
         let reading = ResponseReading(
             ok + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n8\r\nthe page\r\n0\r\n\r\n")
