@@ -55,6 +55,19 @@ import Testing
             ])
     }
 
+    @Test func `that is resumed fails by a part of coded bytes`() {
+        let load = Conversation {
+            $0.purpose = .download(to: "/f")
+            $0.resumed = ResumePoint(url: "http://main.test/", validator: "\"1\"", offset: 2, total: 4, file: "/f")
+        }
+        _ = load.start()
+        _ = load.connected()
+        let done = load.received(
+            "HTTP/1.1 206 P\r\nContent-Range: bytes 2-3/4\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\ncd")
+        #expect(done.contains { $0.hasPrefix("tell fail ") }, "\(done)")
+        #expect(!done.contains("tell finish"))
+    }
+
     @Test(arguments: ["2-2/4", "2-3/4", "3-3/4", "1-3/4", "2-3/5", "*/4", "2-3"])
     func `that is resumed fails by a part that is not the rest`(range: String) {
         let load = Conversation {

@@ -391,4 +391,13 @@ import Testing
         let lines = load.received("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\(rest)")
         #expect(lines.suffix(2) == ["tell finish", "ended"])
     }
+
+    @Test func `that is a part is handed on as it is`() {
+        let load = Conversation { $0.voice.response = false }
+        _ = load.start()
+        _ = load.connected()
+        let lines = load.received(
+            "HTTP/1.1 206 P\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-5/9\r\nContent-Length: 2\r\n\r\nab")
+        #expect(lines.contains("tell data ab") && lines.suffix(2) == ["tell finish", "ended"], "\(lines)")
+    }
 }

@@ -24,7 +24,8 @@ extension Loader {
             if mayKeep(response) { delivery.kept = response }
         }
         let hasBody = head.framing != .none && head.framing != .length(0)
-        if hasBody { delivery.codings = ContentCodings(head) }
+        // RFC 9110 section 14.2: a part is one of the coded bytes, so it cannot be undone by itself.
+        if hasBody, head.status != 206 { delivery.codings = ContentCodings(head) }
         phase = .delivering
         if case .download(let path) = settings.purpose {
             self.delivery = delivery

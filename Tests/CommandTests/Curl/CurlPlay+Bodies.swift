@@ -67,6 +67,9 @@ extension CurlPlay {
                 "ranges/rest-in-part", "{{origin}}/big --next -r 400- {{origin}}/big --next -r 700- {{origin}}/big",
                 exit: nil, wrong: "{{origin}}/big --next -r 401- {{origin}}/big", breaks: "> Range: bytes=400-"),
             CurlPlay(
+                "ranges/part-of-coded", "-r 400-499 {{origin}}/big",
+                wrong: "{{origin}}/big", breaks: "> Range: bytes=400-499"),
+            CurlPlay(
                 "ranges/weakly-tagged", "{{origin}}/big --next {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next -r 400- -H 'If-Range: W/\"v1\"' {{origin}}/big",
                 breaks: "> If-Range: {{absent}}"),
