@@ -26,7 +26,7 @@ extension RouteDifference {
     package var sentence: String {
         switch self {
         case .method: "only the method differs"
-        case .query: "only the query differs"
+        case .query(let reason): "only the query differs" + (reason.map { ": \($0)" } ?? "")
         case .fieldMissing(let name): "only the field \(name) is missing"
         case .fieldValue(let name, let reason):
             "only the value of the field \(name) differs" + (reason.map { ": \($0)" } ?? "")
@@ -71,11 +71,16 @@ extension RouteTable {
         let method = exchange.method
         if let literal = method.literal, !request.method.elementsEqual(literal) { return .method }
         if let literal = exchange.query?.literal, target.query.map({ $0.elementsEqual(literal) }) != true {
-            return .query
+            return .query(reason: exchange.conditions.objection(toQuery: target.query))
         }
         let environment = RequestEnvironment(
             request: request, target: target, path: exchange.path, surroundings: surroundings)
         switch exchange.conditions.judge(request, target, in: environment) {
+        case .differs(.query(nil)):
+            return .query(reason: exchange.conditions.objection(toQuery: target.query))
+        case .differs(.fieldValue(let name, reason: nil)):
+            return .fieldValue(
+                name, reason: exchange.conditions.objection(toField: name, of: request, in: environment))
         case .differs(.body(nil)):
             return .body(reason: request.body.flatMap { exchange.conditions.objection(toBody: $0) })
         case .differs(let difference): return difference
@@ -129,8 +134,16 @@ extension RouteDifference {
 }
 
 extension CompiledExchange {
+    var text: String { RouteText.of(method, path, query) }
+}
+
+extension StandingExchange {
+    var text: String { RouteText.of(method, path, query) }
+}
+
+private enum RouteText {
     /// Method and target as they were written, with values in braces.
-    var text: String {
+    static func of(_ method: Template, _ path: [PathSegment], _ query: Template?) -> String {
         let path = path.map { segment in
             switch segment {
             case .literal(let bytes): "/" + Quoting.escaped(bytes)

@@ -189,7 +189,8 @@ import Testing
         ("GET /statu/200", "GET /status/{{path code}} (x.routes:4): segment 'statu' differs from 'status'"),
         ("POST /status/200", "GET /status/{{path code}} (x.routes:4): only the method differs"),
         ("GET /secret", "GET /secret (x.routes:9): only the field X-Key is missing"),
-        ("GET /q?a=2", "GET /q?a=1 (x.routes:11): only the query differs"),
+        ("GET /q?a=2", "GET /q?a=1 (x.routes:11): only the query differs: it is \"a=2\", not \"a=1\""),
+        ("GET /q", "GET /q?a=1 (x.routes:11): only the query differs: none came"),
         ("GET /status/200/x", "GET /status/{{path code}} (x.routes:4): the path differs"),
     ])
     func `is told the nearest one and what differs`(request: String, nearest: String) {
@@ -205,7 +206,31 @@ import Testing
 
     @Test func `is told when a field has the wrong value`() {
         let answer = routes.answer("GET /secret HTTP/1.1\r\nX-Key: shut\r\n\r\n")
-        #expect(answer.diagnosis?.hasSuffix("(x.routes:9): only the value of the field X-Key differs") == true)
+        let told = #"(x.routes:9): only the value of the field X-Key differs: it is "shut", not "open""#
+        #expect(answer.diagnosis?.hasSuffix(told) == true, "\(answer)")
+    }
+
+    @Test(arguments: [
+        (#"> Accept: {{regex "text/.*"}}"#, "Accept: a/b", #"it is "a/b", not {{regex "text/.*"}}"#),
+        ("> A: 1\n> A: 2", "A: 1\r\nA: 3", #"it is "3", not "2""#),
+        (#"> A: {{list has "x"}}"#, "A: y\r\nA: z", #"it is "y, z", not {{list has "x"}}"#),
+        (
+            "> A: yes", "A: \(String(repeating: "n", count: 200))",
+            "it is \"\(String(repeating: "n", count: 120))\"… (200 bytes), not \"yes\""
+        ),
+    ])
+    func `is told the value that came and the one that is written`(line: String, came: String, how: String) throws {
+        let answer = try readTable("> GET /a\n\(line)\n< 200\n").answer("GET /a HTTP/1.1\r\n\(came)\r\n\r\n")
+        #expect(answer.diagnosis?.hasSuffix("differs: \(how)") == true, "\(answer)")
+    }
+
+    @Test(arguments: [
+        ("a={{regex \"[0-9]+\"}}", "a=b", #": it is "a=b", not a={{regex "[0-9]+"}}"#),
+        ("{{absent}}", "a=b", ": none may come"),
+    ])
+    func `is told how the query differs`(written: String, came: String, how: String) throws {
+        let answer = try readTable("> GET /a?\(written)\n< 200\n").answer("GET /a?\(came)")
+        #expect(answer.diagnosis?.hasSuffix("only the query differs\(how)") == true, "\(answer)")
     }
 
     @Test(arguments: [
@@ -214,6 +239,7 @@ import Testing
         ("name=fido", "name=fido&a=1", #": it must end after 9 bytes, but there is more: "&a=1""#),
         ("{{absent}}", "name=fido", ": none may come"),
         (#"{{json {"age": 3}}}"#, #"{"age": 4}"#, ": age is 4, not 3"),
+        (#"{{regex "n=.+"}}"#, "n=", #": it is "n=", not {{regex "n=.+"}}"#),
     ])
     func `is told how the body differs`(written: String, came: String, how: String) throws {
         let table = try readTable("> POST /pets\n>\n> \(written)\n< 201\n")

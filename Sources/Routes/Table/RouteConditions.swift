@@ -19,6 +19,9 @@ struct RouteConditions: Sendable {
         var name: String
         var key: [UInt8]
         var values: [Pattern]
+
+        /// All of its lines look for members of a list.
+        var isList: Bool { values.first?.looksForMember == true && values.allSatisfy(\.looksForMember) }
     }
 
     /// A template; one without values is compared at once.
@@ -27,6 +30,8 @@ struct RouteConditions: Sendable {
         let looksForMember: Bool
         let takesMissing: Bool
         let matcher: TemplateMatcher
+        /// nil: there is a literal.
+        let template: Template?
         /// The case of letters means nothing in the value of such a field.
         let ignoresCase: Bool
 
@@ -36,6 +41,15 @@ struct RouteConditions: Sendable {
             looksForMember = template.looksForMember
             takesMissing = template.takesMissing
             matcher = TemplateMatcher(template)
+            self.template = literal == nil ? template : nil
+        }
+
+        /// `it is "b", not "a"`
+        func objection(to came: [UInt8]) -> String {
+            let difference =
+                literal.map { Quoting.difference(of: came, from: $0) }
+                ?? Quoting.difference(Quoting.excerpt(came), template?.demand ?? "")
+            return "it is \(difference)"
         }
     }
 
@@ -85,10 +99,10 @@ struct RouteConditions: Sendable {
         if let method, !fits(method, request.method, environment, &captures) { return .differs(.method) }
         if let query {
             if query.isAbsent {
-                if target.query != nil { return .differs(.query) }
+                if target.query != nil { return .differs(.query(reason: nil)) }
             } else if let queryPattern {
                 guard let there = target.query, fits(queryPattern, there, environment, &captures) else {
-                    return .differs(.query)
+                    return .differs(.query(reason: nil))
                 }
             }
         }
@@ -106,10 +120,10 @@ struct RouteConditions: Sendable {
         return match.fits ? .fits(captures: captures) : .differs(.body(reason: match.objection))
     }
 
-    /// Where a body differs from one that is written out.
+    /// Where a body differs from what is written.
     func objection(toBody there: UnsafeRawBufferPointer) -> String? {
         guard let body, !body.isAbsent else { return "none may come" }
-        guard let written = bodyPattern?.literal else { return nil }
+        guard let written = bodyPattern?.literal else { return bodyPattern?.objection(to: Array(there)) }
         let offset = zip(there, written).prefix { $0 == $1 }.count
         let (came, due) = (Array(there[offset...].prefix(24)), Array(written[offset...].prefix(24)))
         if came.isEmpty { return "it ends after \(offset) of \(written.count) bytes" }
@@ -117,12 +131,35 @@ struct RouteConditions: Sendable {
         return "at byte \(offset) \(Quoting.difference(Quoting.quoted(came), Quoting.quoted(due), " came"))"
     }
 
+    /// How a query differs from what is written; nil: none came.
+    func objection(toQuery there: UnsafeRawBufferPointer?) -> String? {
+        guard let query else { return nil }
+        guard let there else { return "none came" }
+        return query.isAbsent ? "none may come" : Pattern(query).objection(to: Array(there))
+    }
+
+    /// How the first value that does not fit differs from what is written.
+    func objection(
+        toField name: String, of request: RequestView, in environment: RequestEnvironment
+    ) -> String? {
+        guard let field = fields.first(where: { $0.name == name }) else { return nil }
+        var (lines, index, captures) = ([[UInt8]](), 0, [String: [UInt8]]())
+        while let value = request.nextValue(of: field.key, after: &index) { lines.append(Array(value)) }
+        // The lines of a list field are joined to one list: RFC 9110 section 5.3.
+        if field.isList { lines = field.values.map { _ in Array(lines.joined(separator: Array(", ".utf8))) } }
+        for (came, pattern) in zip(lines, field.values) {
+            if came.withUnsafeBytes({ fits(pattern, $0, environment, &captures) }) { continue }
+            return pattern.objection(to: came)
+        }
+        return nil
+    }
+
     private func difference(
         _ field: FieldCondition, _ request: RequestView, _ environment: RequestEnvironment,
         _ captures: inout [String: [UInt8]], _ isProvisional: inout Bool
     ) -> RouteDifference? {
         var index = 0
-        if field.values.first?.looksForMember == true, field.values.allSatisfy(\.looksForMember) {
+        if field.isList {
             // The lines of a list field are joined to one list: RFC 9110 section 5.3.
             var lines: [[UInt8]] = []
             while let value = request.nextValue(of: field.key, after: &index) { lines.append(Array(value)) }
@@ -172,12 +209,12 @@ struct RouteConditions: Sendable {
 /// The reason why a near route did not answer.
 package enum RouteDifference: Hashable, Sendable {
     case method
-    case query
-    case fieldMissing(String)
     /// The reason is there if one can be given.
+    case query(reason: String?)
+    case fieldMissing(String)
+    /// As for a query.
     case fieldValue(String, reason: String?)
     case fieldUnwanted(String)
-    /// As for a field.
     case body(reason: String?)
     /// The path differs: in one segment, or, in the next case, in its length.
     case segment(there: String, written: String)
