@@ -29,6 +29,13 @@ package struct RouteTable: Sendable {
         var exchanges: [CompiledExchange] = []
         var builder = RouteTrieBuilder()
         for file in files {
+            if let turns = file.turns {
+                for each in file.exchangesInTurn {
+                    builder.insert(each.exchange)
+                    exchanges.append(CompiledExchange(each, by: turns, file: file.file))
+                }
+                continue
+            }
             for exchange in file.exchanges {
                 builder.insert(exchange)
                 exchanges.append(CompiledExchange(exchange, file: file.file))
@@ -86,7 +93,7 @@ package struct FoundRoute: Sendable {
     var isHeadOfGet = false
 
     init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
-        self.exchange = exchange
+        self.exchange = exchange.onTurn
         self.captures = captures
     }
 
@@ -150,8 +157,9 @@ package struct FoundRoute: Sendable {
             captures: captures, granted: granted)
     }
 
-    /// Uses up the Digest credentials that the route demands.
+    /// Uses up the exchange's turn, and the Digest credentials that the route demands.
     func note(_ request: RequestView, in surroundings: any TemplateEnvironment) -> [DigestInput] {
+        exchange.turn?.count()
         let lines = exchange.conditions.digestLines
         guard !lines.isEmpty, let judge = surroundings as? any DigestJudge else { return [] }
         let granted = environment(of: request, in: surroundings).granted(lines)
@@ -171,6 +179,10 @@ final class CompiledExchange: Sendable {
     let conditions: RouteConditions
     /// The lines as they were written: replies for rare kinds of request are compiled from them.
     let steps: [ReplyStep]
+    /// nil: no other exchange asks for the same.
+    let turn: RouteTurn?
+    /// Those that answer in turn behind this one.
+    let followers: [CompiledExchange]
     private let commonFields: [ReplyStep]
     private let hasConditions: Bool
     private let isWrittenEarly: Bool
@@ -179,8 +191,17 @@ final class CompiledExchange: Sendable {
     nonisolated(unsafe) private var ready: ReadyReply?
     private let readying = Mutex(())
 
-    init(_ exchange: StandingExchange, file: String) {
+    convenience init(_ inTurn: RouteFile.InTurn, by turns: RouteTurns, file: String) {
+        let turn = inTurn.followers.isEmpty ? nil : RouteTurn(turns: turns, first: inTurn.index)
+        self.init(
+            inTurn.exchange, file: file, turn: turn,
+            followers: inTurn.followers.map { CompiledExchange($0, file: file, turn: turn) })
+    }
+
+    init(_ exchange: StandingExchange, file: String, turn: RouteTurn? = nil, followers: [CompiledExchange] = []) {
         self.file = file
+        self.turn = turn
+        self.followers = followers
         place = exchange.place
         method = exchange.method
         path = exchange.path
@@ -208,7 +229,8 @@ final class CompiledExchange: Sendable {
 
     /// The exchange has no condition beyond method, path and query.
     var isUnconditional: Bool { !hasConditions && !usesBody }
-    var usesBody: Bool { readied.lines.readsBody }
+    /// An exchange that answers in turn with this one may have its turn by the time that the body has come.
+    var usesBody: Bool { readied.lines.readsBody || followers.contains(where: \.usesBody) }
     var isEarly: Bool { isWrittenEarly && !usesBody }
     /// The whole reply, if it is the same for every request.
     var constantReply: [UInt8]? { readied.constant }

@@ -28,7 +28,9 @@ struct Rendering {
     }
 
     /// The reader's warnings: it can be used, but probably does not say what its author means.
-    var warnings: [String] { file.reading.diagnostics.map { rendered([$0]) } }
+    func warnings(without slug: Slug? = nil) -> [String] {
+        file.reading.diagnostics.filter { $0.slug != slug }.map { rendered([$0]) }
+    }
 
     private func rendered(_ diagnostics: [Diagnostic]) -> String {
         let text = DiagnosticText.rendered(

@@ -172,7 +172,7 @@ extension Scenario {
                 "\(routes.file) is a file of routes, which have no order, and are not played; '\(stubs)' answers by them, "
                     + "and without the line 'routes' the exchange is a scenario")
         }
-        let warnings = rendering.warnings
+        let warnings = rendering.warnings()
         return file.reading.scenarios.map { script in
             Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path }, warnings)
         }

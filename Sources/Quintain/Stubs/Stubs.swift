@@ -31,6 +31,9 @@ import QuintainTestIssues
 /// }
 /// ```
 ///
+/// Stubs that ask for the same answer in turn: each once, in the order in which they are written, and the last one from
+/// then on. A stub without `?` in its target answers any query.
+///
 /// Stubs have a port of their own, so tests run beside each other. It is closed by ``close()``, or when the stubs are
 /// released. Stubs that are released without that, and without ``verify(fileID:filePath:line:column:)``, warn of requests
 /// that none has answered.
@@ -42,6 +45,7 @@ public final class Stubs: Sendable {
     private let address: String
     private let host: RouteHost
     private let journal: Journal
+    private let routes: [RouteFile]
     private let place: TestPlace
     private let maker = TestTask()
     /// The test has asked for what no stub has answered, or wants no word of it.
@@ -89,6 +93,7 @@ public final class Stubs: Sendable {
             }
         }
         (self.host, self.journal, self.address, self.place) = (host, journal, address, place)
+        routes = texts.routes
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
         Rendering.advise(texts.warnings, at: place)
@@ -99,9 +104,9 @@ public final class Stubs: Sendable {
             // The test may be over in a moment.
             let journal = self.journal
             let unanswered = OnLoop.runBlocking { await Self.entries(of: journal) }.filter(\.isUnanswered)
-            if !unanswered.isEmpty {
+            if let fault = Unanswered(unanswered, unused) {
                 Slip.warn(
-                    "the stubs were dropped without 'verify()', and \(Unanswered(unanswered).description)\n"
+                    "the stubs were dropped without 'verify()', and \(fault.description)\n"
                         + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
             }
         }
@@ -141,6 +146,11 @@ public final class Stubs: Sendable {
             isJudged.withLock { $0 = true }
             return await requests.filter(\.isUnanswered)
         }
+    }
+
+    /// Answers in turn that no request has come for by now.
+    var unused: [UnusedAnswers] {
+        routes.flatMap(\.unusedTurns).map { UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused) }
     }
 
     /// Ends them. Nothing listens at their URL any more.

@@ -9,6 +9,9 @@ package struct RouteFile: Sendable {
     package var title: String
     package var exchanges: [StandingExchange] = []
     package var demands: Set<Demand> = []
+    /// Exchanges that ask for the same answer in turn, each once, and the last one from then on. nil: the first of them
+    /// always answers.
+    package var turns: RouteTurns?
 
     package init(file: String, title: String) {
         self.file = file

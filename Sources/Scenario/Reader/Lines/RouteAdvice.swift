@@ -51,7 +51,7 @@ extension ScenarioBuilder {
                 .shadowedRoute, exchange.place,
                 "this exchange is never chosen: the one of line \(upper.line) asks the same",
                 help:
-                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario"
+                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario, or for stubs of a Swift test"
             )
         }
     }
@@ -89,36 +89,6 @@ extension ScenarioBuilder {
             }
             isAnswered = !line.isInformational
         }
-    }
-}
-
-/// The request that an exchange answers, without the names of its segments.
-private struct RouteKey: Hashable {
-    let method: Template
-    let path: [PathSegment]
-    let query: Template?
-    let header: [String: [Template]]
-    let body: Template?
-
-    init(_ exchange: StandingExchange) {
-        method = Self.unplaced(exchange.method)
-        path = exchange.path.map { if case .named = $0 { .named("") } else { $0 } }
-        query = exchange.query.map(Self.unplaced)
-        header = Dictionary(grouping: exchange.header) { $0.name.lowercased() }
-            .mapValues { $0.map { Self.unplaced($0.value) } }
-        body = exchange.body.map(Self.unplaced)
-    }
-
-    /// The template without the places of its values, which make no difference.
-    private static func unplaced(_ template: Template) -> Template {
-        var result = Template()
-        for piece in template.pieces {
-            switch piece {
-            case .literal(let bytes): result.append(bytes)
-            case .value(let value): result.append(Value(value.function, value.transforms, at: Place(line: 1)))
-            }
-        }
-        return result
     }
 }
 
