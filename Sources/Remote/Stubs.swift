@@ -14,6 +14,9 @@ import QuintainTestIssues
 /// }
 /// ```
 ///
+/// Stubs that ask for the same answer in turn: each once, in the order in which they are written, and the last one from then
+/// on. A stub without `?` in its target answers any query.
+///
 /// All stubs of a server answer at one address, and have one journal. So tests with stubs run one after another, or each has
 /// a server of its own. They are taken away by ``close()``, or when they are released. Stubs that are released without that,
 /// and without ``verify(fileID:filePath:line:column:)``, warn of requests that none has answered.
@@ -86,7 +89,8 @@ public final class Stubs: Sendable {
         texts = Guarded([])
         neighbours = Neighbours.enter(server, at: here)
         // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
-        for order in orders.reversed() {
+        for var order in orders.reversed() {
+            order["inTurn"] = .flag(true)
             let posted: Posted = try await server.answer("POST", "/routes", order)
             texts.withLock { $0.append("/routes/\(posted.id)") }
             for one in posted.diagnostics ?? [] { Slip.warn(one.sentence(in: order["name"]), at: here) }
@@ -111,9 +115,13 @@ public final class Stubs: Sendable {
 
     private func warnOfUnanswered() {
         let unanswered = server.journalBlocking(since: since).map(Request.init).filter(\.isUnanswered)
-        guard !unanswered.isEmpty else { return }
+        let unused = texts.withLock { $0 }.flatMap { path -> [UnusedAnswers] in
+            let sheet = try? server.read(server.askBlocking("GET", path + Self.withoutLines)) as Sheet
+            return sheet?.unusedAnswers ?? []
+        }
+        guard let fault = Unanswered(unanswered, unused) else { return }
         Slip.warn(
-            "the stubs were dropped without 'verify()', and \(Unanswered(unanswered).description)\n"
+            "the stubs were dropped without 'verify()', and \(fault.description)\n"
                 + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
     }
 
@@ -124,7 +132,35 @@ public final class Stubs: Sendable {
         }
     }
 
+    /// Answers in turn that no request has come for by now.
+    var unused: [UnusedAnswers] {
+        get async throws {
+            var found: [UnusedAnswers] = []
+            for path in texts.withLock({ $0 }).reversed() {
+                let sheet: Sheet = try await server.answer("GET", path + Self.withoutLines)
+                found += sheet.unusedAnswers
+            }
+            return found
+        }
+    }
+
     private static let ending = ".routes"
+    private static let withoutLines = "?after=1000000000"
+}
+
+/// A text of routes, as the server tells of it.
+private struct Sheet: Decodable {
+    struct Turns: Decodable {
+        let route: String
+        let answers: Int
+        let unused: [String]
+    }
+
+    let unused: [Turns]?
+
+    var unusedAnswers: [UnusedAnswers] {
+        (unused ?? []).map { UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused) }
+    }
 }
 
 extension NearbyFile {

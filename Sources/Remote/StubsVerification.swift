@@ -8,30 +8,41 @@ import QuintainTestIssues
 #endif
 
 extension Stubs {
-    /// Thrown by ``Stubs/verify(fileID:filePath:line:column:)``: the requests that no stub has answered.
+    /// Thrown by ``Stubs/verify(fileID:filePath:line:column:)``: the requests that no stub has answered, and the stubs
+    /// whose turn has not come.
     public struct Unanswered: Error, Sendable, CustomStringConvertible {
         public let requests: [Request]
-        /// Each request, and the nearest stub.
+        /// The stubs that ask for the same as others, and have not answered, by their lines: `NotesTests.swift:14`.
+        public let unused: [String]
+        /// Each request, and the nearest stub; each stub that has not answered.
         public let description: String
 
-        init(_ requests: [Request]) {
+        /// nil: all is well.
+        init?(_ requests: [Request], _ unused: [UnusedAnswers]) {
+            guard !requests.isEmpty || !unused.isEmpty else { return nil }
             self.requests = requests
+            self.unused = unused.flatMap(\.stubs)
             let lines = requests.map { "\n  \($0)" + ($0.refusal.map { ": \($0)" } ?? "") }
-            description = "no stub has answered" + lines.joined()
+            description = [
+                lines.isEmpty ? nil : "no stub has answered" + lines.joined(),
+                unused.isEmpty
+                    ? nil : "not every answer in turn was asked for" + unused.map { "\n  \($0.sentence)" }.joined(),
+            ].compactMap(\.self).joined(separator: "\n")
         }
 
         /// - Parameter error: what the test has thrown by itself.
         fileprivate func at(_ place: TestPlace, beside error: (any Error)?) -> Unanswered {
             let own = error.map { "\nthe test's own error: \($0)" } ?? ""
-            return Unanswered(requests, "\(place.fileID):\(place.line): \(description)\(own)")
+            return Unanswered(requests, unused, "\(place.fileID):\(place.line): \(description)\(own)")
         }
 
-        private init(_ requests: [Request], _ description: String) {
-            (self.requests, self.description) = (requests, description)
+        private init(_ requests: [Request], _ unused: [String], _ description: String) {
+            (self.requests, self.unused, self.description) = (requests, unused, description)
         }
     }
 
-    /// Throws if a request has come by now that no stub has answered, or that is no HTTP. It may be called again.
+    /// Throws if a request has come by now that no stub has answered, or that is no HTTP, or if stubs that answer in turn
+    /// have not all answered. It may be called again.
     ///
     /// - Throws: ``Unanswered``; in Swift Testing, where it has been recorded by then, what a failed `#require` throws.
     public func verify(
@@ -62,7 +73,7 @@ extension Stubs {
     private var fault: Unanswered? {
         get async throws {
             let unanswered = try await self.unanswered
-            return unanswered.isEmpty ? nil : Unanswered(unanswered)
+            return Unanswered(unanswered, try await unused)
         }
     }
 

@@ -46,6 +46,33 @@ import Testing
         }
     }
 
+    @Test func `that ask for the same answer in turn, and all of them must be asked for`() async throws {
+        let inTurn = "> GET /a\n< 500\n\n> GET /a\n< 200"
+        try await withServer { place in
+            try await withStubs(of: inTurn, at: place.server) { stubs in
+                var seen: [Int?] = []
+                for _ in 1...3 { seen.append(await load(stubs.url("/a"))?.status) }
+                #expect(seen == [500, 200, 200])
+            }
+            let unused = "GET /a came once, so the stub of the text:4 has not answered"
+            try await withKnownIssue {
+                try await withStubs(of: inTurn, at: place.server) { stubs in
+                    #expect(await load(stubs.url("/a"))?.status == 500)
+                    // Another text makes the server's table anew, and changes nothing of this one's turns.
+                    try await Stubs(of: "> GET /other\n< 200", at: place.server).close()
+                }
+            } matching: {
+                $0.tells("not every answer in turn was asked for\n  \(unused)")
+            }
+            try await withKnownIssue {
+                let dropped = try await Stubs(of: inTurn, at: place.server)
+                #expect(await load(dropped.url("/a"))?.status == 500)
+            } matching: {
+                $0.tells("the stubs were dropped without 'verify()'") && $0.tells(unused)
+            }
+        }
+    }
+
     @Test func `warn where they are dropped, of requests that none has answered`() async throws {
         try await withServer { place in
             let line = #line + 2

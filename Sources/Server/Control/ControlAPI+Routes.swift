@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainNotation
+import QuintainRoutes
 import QuintainScenario
 
 extension ControlAPI {
@@ -52,17 +53,29 @@ extension ControlAPI {
     }
 
     private static func members(of sheet: RouteDesk.Sheet) -> [(String, JSONText)] {
-        let members: [(String, JSONText)] = [
+        var members: [(String, JSONText)] = [
             ("id", .number(sheet.id)), ("title", .text(sheet.routes.title)),
             ("exchanges", .number(sheet.routes.exchanges.count)),
         ]
+        if sheet.routes.turns != nil { members.append(("unused", unused(of: sheet))) }
         if sheet.diagnostics.isEmpty { return members }
         return members + [("diagnostics", sheet.text.list(sheet.diagnostics))]
     }
 
+    /// `[{"route":"GET /a","answers":1,"unused":["own.routes:4"]}]`
+    private static func unused(of sheet: RouteDesk.Sheet) -> JSONText {
+        .list(
+            sheet.routes.unusedTurns.map { turns in
+                .object([
+                    ("route", .text(turns.route)), ("answers", .number(turns.answers)),
+                    ("unused", .list(turns.unused.map(JSONText.text))),
+                ])
+            })
+    }
+
     /// `{"text": "> GET /a\n< 200\n", "name": "own.routes"}`; the line `routes` of a file may be left out.
     private func sheet(_ id: Int, _ request: ControlRequest) throws(ControlFault) -> RouteDesk.Sheet {
-        let order = try request.order(["text", "name", "line", "column"])
+        let order = try request.order(["text", "name", "line", "column", "inTurn"])
         guard let text = try order.text("text") else {
             throw ControlFault(
                 400, "no-text", "there is no text to read", help: #"{"text": "> GET /a\n< 200\n"}"#)
@@ -77,11 +90,17 @@ extension ControlAPI {
         let reading =
             hasHead ? texts.read(posted.source, name: posted.name) : readWithoutHead(posted.source, as: posted.name)
         if reading.hasErrors { throw ControlFault(422, "wrong-routes", posted.rendered(reading.diagnostics) ?? "") }
-        guard let routes = reading.routes, !routes.exchanges.isEmpty else {
+        guard var routes = reading.routes, !routes.exchanges.isEmpty else {
             throw ControlFault(
                 422, "wrong-routes", "the text has no routes", help: "write at least '> GET /a' and '< 200'")
         }
-        return RouteDesk.Sheet(id: id, routes: routes, text: posted, diagnostics: reading.diagnostics)
+        var diagnostics = reading.diagnostics
+        if try order.bool("inTurn") == true {
+            routes.turns = RouteTurns()
+            // Of exchanges that ask for the same each has its turn.
+            diagnostics.removeAll { $0.slug == .shadowedRoute }
+        }
+        return RouteDesk.Sheet(id: id, routes: routes, text: posted, diagnostics: diagnostics)
     }
 
     /// Reads the text as if `routes` were written above it; places still count the lines of the text.

@@ -49,6 +49,36 @@ import Testing
         }
     }
 
+    @Test func `that ask for the same answer in turn where that is asked for, and tell which have not`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            let text = "> GET /a\n< 500\n\n> GET /a\n< 200\n"
+            func order(_ inTurn: Bool) -> String {
+                JSONText.object([("text", .text(text)), ("name", .text("own.routes")), ("inTurn", .bool(inTurn))])
+                    .description
+            }
+            let posted = try await rig.ask("POST", "/routes", order(true))
+            #expect(
+                posted.json.description == #"{"id":1,"title":"","exchanges":2,"unused":[{"route":"GET /a","answers":0,"#
+                    + #""unused":["own.routes:1","own.routes:4"]}]}"#)
+            #expect(try await client.get("/a").status == 500)
+            // The table is made anew, and the count goes on.
+            await rig.api.routes.refresh()
+            let left = try await rig.ask("GET", "/routes").json["routes"]?.list?.first
+            #expect(left?["unused"]?.description == #"[{"route":"GET /a","answers":1,"unused":["own.routes:4"]}]"#)
+            #expect(try await client.get("/a").status == 200)
+            #expect(try await client.get("/a").status == 200)
+            #expect(try await rig.ask("DELETE", "/routes/1").json["unused"]?.description == "[]")
+            // Otherwise the first one always answers, which is a warning.
+            let plain = try await rig.ask("POST", "/routes", order(false)).json
+            #expect(plain["unused"] == nil && plain["diagnostics"]?.list?.count == 1)
+            for _ in 1...2 { #expect(try await client.get("/a").status == 500) }
+            let wrong = try await rig.ask("POST", "/routes", #"{"text": "> GET /a\n< 200\n", "inTurn": 1}"#)
+            #expect(wrong.status == 400)
+        }
+    }
+
     @Test func `stay when files are read again`() async throws {
         try await withControl { (rig) async throws in
             let client = try await TestClient(rig.routes.address)
