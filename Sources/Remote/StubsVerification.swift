@@ -19,15 +19,9 @@ extension Stubs {
 
         /// nil: all is well.
         init?(_ requests: [Request], _ unused: [UnusedAnswers]) {
-            guard !requests.isEmpty || !unused.isEmpty else { return nil }
-            self.requests = requests
-            self.unused = unused.flatMap(\.stubs)
-            let lines = requests.map { "\n  \($0)" + ($0.refusal.map { ": \($0)" } ?? "") }
-            description = [
-                lines.isEmpty ? nil : "no stub has answered" + lines.joined(),
-                unused.isEmpty
-                    ? nil : "not every answer in turn was asked for" + unused.map { "\n  \($0.sentence)" }.joined(),
-            ].compactMap(\.self).joined(separator: "\n")
+            let text = StubsFault.text(unanswered: requests.map { ("\($0)", $0.refusal) }, unused: unused)
+            guard let text else { return nil }
+            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), text)
         }
 
         /// - Parameter error: what the test has thrown by itself.

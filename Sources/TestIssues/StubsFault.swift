@@ -1,4 +1,4 @@
-// UnusedAnswers.swift: answers in turn that no request has come for.
+// StubsFault.swift: what is wrong with the requests to stubs, in words.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// A request that several stubs answer in turn, and that came too seldom for all of them.
@@ -26,4 +26,34 @@ package struct UnusedAnswers: Sendable {
             ? "\(route) \(came), so the stub of \(stubs[0]) has not answered"
             : "\(route) \(came), so the stubs of \(stubs.joined(separator: ", ")) have not answered"
     }
+}
+
+package enum StubsFault {
+    /// Each request that no stub has answered, and each answer that was not asked for; nil: all is well.
+    ///
+    /// A client that tries again makes one mistake, which is told once.
+    ///
+    /// - Parameter unanswered: a request, `GET /notes/1`, and why none has answered it.
+    package static func text(unanswered: [(request: String, why: String?)], unused: [UnusedAnswers]) -> String? {
+        var counts: [String: Int] = [:]
+        for each in unanswered { counts[line(each), default: 0] += 1 }
+        var told: [String] = []
+        for each in unanswered {
+            guard let count = counts.removeValue(forKey: line(each)) else { continue }
+            told.append(line(each, count == 1 ? "" : ", \(count) times"))
+        }
+        let more = told.count > toldAtMost ? ["\n  and \(told.count - toldAtMost) more"] : []
+        let parts = [
+            ("no stub has answered", told.prefix(toldAtMost) + more),
+            ("not every answer in turn was asked for", ArraySlice(unused.map { "\n  \($0.sentence)" })),
+        ]
+        let sentences = parts.filter { !$1.isEmpty }.map { $0 + $1.joined() }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "\n")
+    }
+
+    private static func line(_ each: (request: String, why: String?), _ times: String = "") -> String {
+        "\n  \(each.request)\(times)" + (each.why.map { ": \($0)" } ?? "")
+    }
+
+    private static let toldAtMost = 20
 }

@@ -142,6 +142,17 @@ import Testing
         }
     }
 
+    @Test func `tell once of a client that tries again`() async throws {
+        try await withKnownIssue {
+            try await withStubs(of: "> GET /a\n< 200") { stubs in
+                for _ in 1...3 { _ = try await stubs.session().data(from: stubs.url("/b")) }
+                #expect(await stubs.unanswered.count == 3)
+            }
+        } matching: {
+            $0.says("no stub has answered\n  GET /b, 3 times: no route matches GET /b; ")
+        }
+    }
+
     @Test func `fail beside the error of the test itself, which is thrown on`() async throws {
         await withKnownIssue {
             await #expect(throws: CancellationError.self) {

@@ -148,6 +148,19 @@ extension Play {
 }
 
 @Suite struct `What is told beside the verdict` {
+    @Test func `is told once of a client that tries again, and each time in the finding`() async throws {
+        let play = try await Play(of: "> GET /a\n< 200")
+        let session = play.session()
+        for path in ["/b", "/b", "/b", "/a"] { _ = try await session.data(from: play.url(path)) }
+        let mismatch = try #require(await play.mismatch())
+        let head = mismatch.description.prefix(
+            upTo: try #require(mismatch.description.firstRange(of: "\n\n")).lowerBound)
+        let lines = head.split(separator: "\n").dropFirst()
+        #expect(lines.count == 2 && lines.last?.hasPrefix("    so no line takes GET /b") == true, "\(head)")
+        #expect(lines.last?.hasSuffix("[unexpected-request], 2 times") == true, "\(head)")
+        #expect(mismatch.findings.count == 1 && mismatch.findings[0].follows.count == 2)
+    }
+
     @Test func `are the warnings of the scenario, once`() async throws {
         // No other test has this text.
         let text = "> GET /warned\n< {{raw \"HTTP/1.1 204 No Content\\r\\n\\r\\n\"}}\nwithin 7s"

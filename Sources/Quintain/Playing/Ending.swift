@@ -56,7 +56,7 @@ struct Ending: Sendable {
         var lines = ["\(scenario.name) was not played as it is written"]
         lines += findings.flatMap { finding in
             [Self.line(finding, of: scenario)] + (finding.citation.map { ["    \($0)"] } ?? [])
-                + finding.follows.map { "    so \($0)" }
+                + Self.folded(finding.follows).map { "    so \($0)" }
         }
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
@@ -126,6 +126,19 @@ struct Ending: Sendable {
     private static func line(_ finding: Finding, of scenario: Scenario) -> String {
         let place = finding.line.map { "\(scenario.file):\($0 + scenario.linesAbove)" } ?? scenario.file
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
+    }
+
+    /// A client that tries again makes the same mistake each time, which is told once.
+    private static func folded(_ sentences: [String]) -> [String] {
+        var runs: [(sentence: String, count: Int)] = []
+        for sentence in sentences {
+            if runs.last?.sentence == sentence {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((sentence, 1))
+            }
+        }
+        return runs.map { $0.count == 1 ? $0.sentence : "\($0.sentence), \($0.count) times" }
     }
 
     private static let width = 110
