@@ -1,4 +1,4 @@
-// FaultTests.swift: the words in which both libraries tell of stubs.
+// FaultTests.swift: the words in which both libraries tell of stubs and of late tests.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTestIssues
@@ -30,5 +30,15 @@ import Testing
 
     @Test func `is none where all is well`() {
         #expect(StubsFault.text(unanswered: [], unused: []) == nil)
+    }
+}
+
+@Suite struct `The time limit of a test` {
+    @Test(arguments: [
+        (Duration?.none, Duration.seconds(600), false), (.seconds(60), .seconds(3), false),
+        (.seconds(60), .seconds(59), true),
+    ])
+    func `is over for a play that is nearly as old`(limit: Duration?, age: Duration, isOver: Bool) {
+        #expect(TestTask.isOver(limit, after: age) == isOver)
     }
 }

@@ -16,7 +16,7 @@ struct HoldMiss {
     init(_ script: QuintainScenario.Scenario, _ session: Session, patience: Int) {
         let player = session.player
         let mistake = player.outcome.breaches.first { $0.severity == .failure }
-        let due = player.dueLines.map { "line \($0), `\(script.source[$0 - 1])`" }
+        let due = player.dueLines(of: script)
         if !ScenarioSurvey(script).lines.contains(where: \.isHold) {
             sentence = "the scenario has no '! hold'"
         } else if let mistake {

@@ -127,10 +127,12 @@ public final class Play: Sendable {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
             // for ever.
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
-            if maker.isCancelled {
+            let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
+            if maker.isOverdue {
+                Slip.tell("the time limit of the test was over before the verdict of its play: \(soFar)", at: place)
+            } else if maker.isCancelled {
                 left(ending)
             } else {
-                let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
                 Slip.tell(
                     "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is "
                         + "wanted; 'withPlay' also gives one where the test throws\n" + soFar, at: place)

@@ -53,7 +53,7 @@ private func run(
         return
     }
     do {
-        try await body(play)
+        try await play.follow(at: here) { try await body(play) }
     } catch  where TestTask.isLeft(by: error) {
         await play.leave()
         throw error

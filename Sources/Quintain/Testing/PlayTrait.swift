@@ -38,7 +38,9 @@ import QuintainTestIssues
                 line: here.line,
                 column: here.column)
             do {
-                try await Play.$ofThisTest.withValue(play) { try await function() }
+                try await play.follow(at: here) {
+                    try await Play.$ofThisTest.withValue(play) { try await function() }
+                }
             } catch  where TestTask.isLeft(by: error) {
                 await play.leave()
                 throw error

@@ -80,7 +80,7 @@ public func withPlay<Value>(
     let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let value: Value
     do {
-        value = try await body(play)
+        value = try await play.follow(at: here) { try await body(play) }
     } catch  where TestTask.isLeft(by: error) {
         await play.leave()
         throw error
