@@ -50,18 +50,18 @@ extension Stubs {
         failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
         fileID: String = #fileID, column: Int = #column
     ) async {
+        let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+        await tell(failing: { fail($0, file, line) }, at: here)
+    }
+
+    func tell(failing fail: (String) -> Void, at here: TestPlace) async {
         let fault: String?
         do {
             fault = try await self.fault?.description
         } catch {
             fault = "\(error)"
         }
-        guard let fault else { return }
-        fail(fault, file, line)
-        #if canImport(Testing)
-            let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-            if Test.current != nil { Issue.record("\(fault)", sourceLocation: here.location) }
-        #endif
+        if let fault { Slip.tell(fault, failing: fail, at: here) }
     }
 
     private var fault: Unanswered? {

@@ -25,6 +25,14 @@ package enum Slip {
         if !isShown { say("\(place.fileID):\(place.line): \(sentence.prefix { $0 != "\n" })") }
     }
 
+    /// Tells XCTest of a failure by its own function. A test of Swift Testing does not see that, and gets an issue.
+    package static func tell(_ sentence: String, failing fail: (String) -> Void, at place: TestPlace) {
+        fail(sentence)
+        #if canImport(Testing)
+            if Test.current != nil { Issue.record("\(sentence)", sourceLocation: place.location) }
+        #endif
+    }
+
     /// Whether a test of Swift Testing is known to run in this task.
     package static var knowsTest: Bool {
         #if canImport(Testing)

@@ -73,6 +73,32 @@ import Testing
         }
     }
 
+    @Test func `tell XCTest at its line, also of a text that is wrong`() async throws {
+        try await withServer { place in
+            var told: [(text: String, line: UInt)] = []
+            let line = #line + 2
+            try await withKnownIssue {
+                try await withStubs(of: Self.notes, at: place.server, failing: { told.append(($0, $2)) }) { stubs in
+                    #expect(await load(stubs.url("/nots"))?.status == 404)
+                }
+                try await withStubs(of: "> GET", at: place.server, failing: { told.append(($0, $2)) }) { _ in
+                    Issue.record("it does not run")
+                }
+                await #expect(throws: Lost.self) {
+                    try await withStubs(of: Self.notes, at: place.server, failing: { told.append(($0, $2)) }) { stubs in
+                        #expect(await load(stubs.url("/b"))?.status == 404)
+                        throw Lost()
+                    }
+                }
+            } matching: {
+                !$0.tells("it does not run")
+            }
+            #expect(told.count == 3 && told.map(\.line).starts(with: [0, 3].map { UInt(line + $0) }), "\(told)")
+            #expect(told[0].text.hasPrefix("no stub has answered\n  GET /nots: "), "\(told)")
+            #expect(told[1].text.contains("the text:1:"), "\(told)")
+        }
+    }
+
     @Test func `warn where they are dropped, of requests that none has answered`() async throws {
         try await withServer { place in
             let line = #line + 2

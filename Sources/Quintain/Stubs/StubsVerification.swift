@@ -50,12 +50,13 @@ extension Stubs {
         failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
         fileID: String = #fileID, column: Int = #column
     ) async {
+        let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+        await tell(failing: { fail($0, file, line) }, at: here)
+    }
+
+    func tell(failing fail: (String) -> Void, at here: TestPlace) async {
         guard let fault = await fault else { return }
-        fail(fault.description, file, line)
-        #if canImport(Testing)
-            let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-            if Test.current != nil { Issue.record("\(fault.description)", sourceLocation: here.location) }
-        #endif
+        Slip.tell(fault.description, failing: fail, at: here)
     }
 
     private var fault: Unanswered? {

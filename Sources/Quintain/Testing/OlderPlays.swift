@@ -46,11 +46,7 @@ private func run(
     do {
         play = try await make()
     } catch {
-        fail("\(error)")
-        #if canImport(Testing)
-            if Test.current != nil { Issue.record("\(error)", sourceLocation: here.location) }
-        #endif
-        return
+        return Slip.tell("\(error)", failing: fail, at: here)
     }
     do {
         try await play.follow(at: here) { try await body(play) }

@@ -1,0 +1,64 @@
+// OlderStubs.swift: stubs of XCTest, whose failures need a place that the compiler has written.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainTestIssues
+
+/// Answers by the routes of a text while the body runs, then verifies, for XCTest:
+/// `try await withStubs(of: "…", failing: XCTFail) { stubs in … }`.
+///
+/// It fails at this line, also for a text that is wrong: then the body does not run. An error of the body is thrown on.
+public func withStubs(
+    of text: String, failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath,
+    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, file, line) }, at: here) {
+        try await Stubs(of: text, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
+    }
+}
+
+/// The same with a file: `Stubs/notes.routes`, beside the test's own.
+public func withStubs(
+    file: String, failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath,
+    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(source)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, source, line) }, at: here) {
+        try await Stubs(
+            file: file, besides: source, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
+    }
+}
+
+/// The same with all files of a folder: `Stubs`, beside the test's own file.
+public func withStubs(
+    in folder: String, failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath,
+    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(source)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, source, line) }, at: here) {
+        try await Stubs(
+            in: folder, besides: source, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
+    }
+}
+
+private func run(
+    _ body: (Stubs) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
+    _ make: () async throws -> Stubs
+) async throws {
+    let stubs: Stubs
+    do {
+        stubs = try await make()
+    } catch {
+        return Slip.tell("\(error)", failing: fail, at: here)
+    }
+    defer { stubs.close() }
+    do {
+        try await body(stubs)
+    } catch  where TestTask.isLeft(by: error) {
+        throw error
+    } catch {
+        await stubs.tell(failing: fail, at: here)
+        throw error
+    }
+    await stubs.tell(failing: fail, at: here)
+}

@@ -1,0 +1,90 @@
+// OlderStubsTests.swift: what XCTest is told about stubs.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+    import Foundation
+    import Quintain
+    import Testing
+    import XCTest
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    private let isAsked = ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil
+
+    @Suite struct `A test of XCTest with stubs` {
+        @Test func `fails at the line of withStubs where it hands XCTFail over, also for a text that is wrong`() throws
+        {
+            let (status, text) = try runApart(["QuintainTests.WithinStubs"])
+            #expect(status == 1)
+            for (line, says) in [
+                (WithinStubs.unanswered, "testUnanswered : failed - no stub has answered"),
+                (WithinStubs.unused, "testUnused : failed - not every answer in turn was asked for"),
+                (WithinStubs.wrong, "testWrong : failed - the text:2:1: error:"),
+                (WithinStubs.missing, "testMissing : failed - there is no '/"),
+                (WithinStubs.thrown, "testThrown : failed - no stub has answered"),
+            ] {
+                #expect(text.contains("OlderStubsTests.swift:\(line): error: WithinStubs.\(says)"), "\(text)")
+            }
+            #expect(text.contains("WithinStubs.testThrown : threw error \"CancellationError()\""), "\(text)")
+            #expect(text.contains("Executed 6 tests, with 6 failures (1 unexpected)"), "\(text)")
+        }
+
+        @Test func `is recorded in a test of Swift Testing as well`() async throws {
+            let line = #line + 3
+            var texts: [String] = []
+            try await withKnownIssue {
+                try await withStubs(of: "> GET /a\n< 200", failing: { text, _, _ in texts.append(text) }) { stubs in
+                    _ = try await stubs.session().data(from: stubs.url("/b"))
+                }
+            } matching: {
+                $0.sourceLocation?.line == line && $0.says("no stub has answered\n  GET /b: ")
+            }
+            #expect(texts.count == 1)
+        }
+    }
+
+    /// Most of these fail on purpose; only the test above runs them.
+    final class WithinStubs: XCTestCase {
+        override func setUpWithError() throws {
+            guard isAsked else { throw XCTSkip("it fails, and another test looks at how") }
+        }
+
+        func testRight() async throws {
+            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+                _ = try await stubs.session().data(from: stubs.url("/a"))
+            }
+        }
+
+        static let unanswered = #line + 2
+        func testUnanswered() async throws {
+            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+                _ = try await stubs.session().data(from: stubs.url("/b"))
+            }
+        }
+
+        static let unused = #line + 2
+        func testUnused() async throws {
+            try await withStubs(of: "> GET /a\n< 500\n\n> GET /a\n< 200", failing: XCTFail) { _ in }
+        }
+
+        static let wrong = #line + 2
+        func testWrong() async throws {
+            try await withStubs(of: "> GET /wrong\n> 200", failing: XCTFail) { _ in XCTFail("it does not run") }
+        }
+
+        static let missing = #line + 2
+        func testMissing() async throws {
+            try await withStubs(file: "none.routes", failing: XCTFail) { _ in XCTFail("it does not run") }
+        }
+
+        static let thrown = #line + 2
+        func testThrown() async throws {
+            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+                _ = try await stubs.session().data(from: stubs.url("/b"))
+                throw CancellationError()
+            }
+        }
+    }
+#endif
