@@ -29,11 +29,13 @@ public final class Stubs: Sendable {
     let since: Int
     /// Their texts at the server: `/routes/3`.
     private let texts: Guarded<[String]>
+    /// Their number among the stubs that are not judged.
+    private let number: Int
     private let neighbours: Neighbours.Entry
     private let place: TestPlace
     private let maker = TestTask()
     /// The test has asked for what no stub has answered, or wants no word of it.
-    let isJudged = Guarded(false)
+    private let isJudged = Guarded(false)
 
     /// Answers by the routes of a text. A line `routes` above them is not needed.
     ///
@@ -87,6 +89,9 @@ public final class Stubs: Sendable {
         self.server = server
         place = here
         texts = Guarded([])
+        number = ProcessEnd.addStubs(at: here) { [server, since, texts] in
+            Self.fault(server, since, texts.withLock { $0 })?.description
+        }
         neighbours = Neighbours.enter(server, at: here)
         // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
         for var order in orders.reversed() {
@@ -99,6 +104,7 @@ public final class Stubs: Sendable {
 
     deinit {
         neighbours.leave()
+        ProcessEnd.remove(number)
         if !isJudged.withLock({ $0 }), !maker.isCancelled { warnOfUnanswered() }
         for text in take() { _ = try? server.askBlocking("DELETE", text) }
     }
@@ -108,21 +114,31 @@ public final class Stubs: Sendable {
 
     /// Takes them away: the server answers by its other routes alone.
     public func close() async throws {
-        isJudged.withLock { $0 = true }
+        judge()
         neighbours.leave()
         for text in take() { _ = try await server.ask("DELETE", text) }
     }
 
     private func warnOfUnanswered() {
-        let unanswered = server.journalBlocking(since: since).map(Request.init).filter(\.isUnanswered)
-        let unused = texts.withLock { $0 }.flatMap { path -> [UnusedAnswers] in
-            let sheet = try? server.read(server.askBlocking("GET", path + Self.withoutLines)) as Sheet
-            return sheet?.unusedAnswers ?? []
-        }
-        guard let fault = Unanswered(unanswered, unused) else { return }
+        guard let fault = Self.fault(server, since, texts.withLock { $0 }) else { return }
         Slip.warn(
             "the stubs were dropped without 'verify()', and \(fault.description)\n"
                 + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
+    }
+
+    /// Where nothing can be awaited.
+    private static func fault(_ server: Server, _ since: Int, _ texts: [String]) -> Unanswered? {
+        let unanswered = server.journalBlocking(since: since).map(Request.init).filter(\.isUnanswered)
+        let unused = texts.flatMap { path -> [UnusedAnswers] in
+            let sheet = try? server.read(server.askBlocking("GET", path + withoutLines)) as Sheet
+            return sheet?.unusedAnswers ?? []
+        }
+        return Unanswered(unanswered, unused)
+    }
+
+    func judge() {
+        isJudged.withLock { $0 = true }
+        ProcessEnd.remove(number)
     }
 
     private func take() -> [String] {

@@ -59,7 +59,7 @@ extension Stubs {
     /// The requests that no stub has answered, and those that are no HTTP.
     public var unanswered: [Request] {
         get async throws {
-            isJudged.withLock { $0 = true }
+            judge()
             return try await requests.filter(\.isUnanswered)
         }
     }

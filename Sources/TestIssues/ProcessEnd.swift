@@ -8,7 +8,8 @@ import Foundation
 #endif
 
 /// Looks, when the process ends, for plays without a verdict and for verdicts that nobody may have heard of, names them, and
-/// makes the status of the tests a failure.
+/// makes the status of the tests a failure. Stubs that nobody has asked are named where they have a fault, which is a
+/// warning, as it is where they are dropped.
 ///
 /// A play that is released without a verdict is an issue of its test; one that is kept for ever, as by an XCTestCase, is not
 /// released. A failed verdict is recorded by Swift Testing; XCTest hears of its error alone, which a test may lose.
@@ -20,8 +21,14 @@ package enum ProcessEnd {
         var start: String { "\(place.fileID):\(place.line): \(name)" }
     }
 
+    private struct StubsEntry: Sendable {
+        let place: TestPlace
+        let fault: @Sendable () -> String?
+    }
+
     private struct State {
         var open: [Int: Entry] = [:]
+        var stubs: [Int: StubsEntry] = [:]
         var last = 0
         var failed: [Entry] = []
         var hasSwiftTests = false
@@ -40,7 +47,24 @@ package enum ProcessEnd {
         }
     }
 
-    package static func remove(_ number: Int) { _ = state.withLock { $0.open.removeValue(forKey: number) } }
+    /// Returns the number under which stubs are kept until their test asks what no stub has answered.
+    ///
+    /// - Parameter fault: asked for at the end of the process. nil: each request has its stub.
+    package static func addStubs(at place: TestPlace, fault: @escaping @Sendable () -> String?) -> Int {
+        _ = looks
+        return state.withLock { state in
+            state.last += 1
+            state.stubs[state.last] = StubsEntry(place: place, fault: fault)
+            return state.last
+        }
+    }
+
+    package static func remove(_ number: Int) {
+        state.withLock { state in
+            state.open[number] = nil
+            state.stubs[number] = nil
+        }
+    }
 
     /// A verdict has failed, and is told by an error alone.
     package static func failed(_ name: String, at place: TestPlace) {
@@ -60,9 +84,16 @@ package enum ProcessEnd {
     }()
 
     private static func tell() {
-        let (open, failed) = state.withLock { state in
-            defer { (state.open, state.failed) = ([:], []) }
-            return (state.open.sorted { $0.key < $1.key }.map(\.value), state.hasSwiftTests ? [] : state.failed)
+        let (open, failed, stubs) = state.withLock { state in
+            defer { (state.open, state.failed, state.stubs) = ([:], [], [:]) }
+            return (
+                state.open.sorted { $0.key < $1.key }.map(\.value), state.hasSwiftTests ? [] : state.failed,
+                state.stubs.sorted { $0.key < $1.key }.map(\.value)
+            )
+        }
+        for entry in stubs {
+            guard let fault = entry.fault() else { continue }
+            Slip.warn("the stubs were never judged, and something still holds them: \(fault)", at: entry.place)
         }
         for play in open {
             Slip.say(

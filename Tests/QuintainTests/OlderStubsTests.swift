@@ -1,4 +1,4 @@
-// OlderStubsTests.swift: what XCTest is told about stubs.
+// OlderStubsTests.swift: what XCTest, and the end of a process, are told about stubs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if os(Linux)
@@ -43,6 +43,47 @@
             }
             #expect(texts.count == 1)
         }
+    }
+
+    @Suite struct `Stubs that something holds for ever` {
+        @Test func `are told of when the process ends, where a request had no stub`() throws {
+            for (test, says) in [
+                (
+                    "wrong",
+                    "OlderStubsTests.swift:\(KeptStubs.line): warning: the stubs were never judged, and something "
+                ),
+                ("right", nil), ("judged", nil), ("closed", nil),
+            ] {
+                let (status, text) = try runApart([
+                    "--testing-library", "swift-testing", "--filter", "KeptStubs/\(test)",
+                ])
+                #expect(status == 0, "\(text)")
+                #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
+                if let says {
+                    #expect(text.contains(says) && text.contains("GET /b: no route matches GET /b"), "\(text)")
+                } else {
+                    #expect(!text.contains("never judged"), "\(text)")
+                }
+            }
+        }
+    }
+
+    /// Passes; only the test above runs it.
+    @Suite(.enabled(if: isAsked)) struct KeptStubs {
+        nonisolated(unsafe) private static var kept: Stubs?
+
+        static let line = #line + 2
+        private func keep(asking path: String) async throws -> Stubs {
+            let stubs = try await Stubs(of: "> GET /a\n< 200")
+            Self.kept = stubs
+            _ = try await stubs.session().data(from: stubs.url(path))
+            return stubs
+        }
+
+        @Test func wrong() async throws { _ = try await keep(asking: "/b") }
+        @Test func right() async throws { _ = try await keep(asking: "/a") }
+        @Test func judged() async throws { #expect(try await keep(asking: "/b").unanswered.count == 1) }
+        @Test func closed() async throws { try await keep(asking: "/b").close() }
     }
 
     /// Most of these fail on purpose; only the test above runs them.

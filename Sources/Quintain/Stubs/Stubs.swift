@@ -50,6 +50,8 @@ public final class Stubs: Sendable {
     private let maker = TestTask()
     /// The test has asked for what no stub has answered, or wants no word of it.
     private let isJudged = Guarded(false)
+    /// Their number among the stubs that are not judged.
+    private let number: Int
 
     /// Answers by the routes of a text. A line `routes` above them is not needed.
     ///
@@ -94,17 +96,17 @@ public final class Stubs: Sendable {
         }
         (self.host, self.journal, self.address, self.place) = (host, journal, address, place)
         routes = texts.routes
+        number = ProcessEnd.addStubs(at: place) { Self.fault(journal, texts.routes)?.description }
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
         Rendering.advise(texts.warnings, at: place)
     }
 
     deinit {
+        ProcessEnd.remove(number)
         if !isJudged.withLock({ $0 }), !maker.isCancelled, !EventLoop.shared.isCurrent {
             // The test may be over in a moment.
-            let journal = self.journal
-            let unanswered = OnLoop.runBlocking { await Self.entries(of: journal) }.filter(\.isUnanswered)
-            if let fault = Unanswered(unanswered, unused) {
+            if let fault = Self.fault(journal, routes) {
                 Slip.warn(
                     "the stubs were dropped without 'verify()', and \(fault.description)\n"
                         + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
@@ -143,19 +145,32 @@ public final class Stubs: Sendable {
     /// The requests that no stub has answered, and those that are no HTTP.
     public var unanswered: [Request] {
         get async {
-            isJudged.withLock { $0 = true }
+            judge()
             return await requests.filter(\.isUnanswered)
         }
     }
 
     /// Answers in turn that no request has come for by now.
-    var unused: [UnusedAnswers] {
+    var unused: [UnusedAnswers] { Self.unused(of: routes) }
+
+    private static func unused(of routes: [RouteFile]) -> [UnusedAnswers] {
         routes.flatMap(\.unusedTurns).map { UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused) }
+    }
+
+    /// Where nothing can be awaited.
+    private static func fault(_ journal: Journal, _ routes: [RouteFile]) -> Unanswered? {
+        let unanswered = OnLoop.runBlocking { await entries(of: journal) }.filter(\.isUnanswered)
+        return Unanswered(unanswered, unused(of: routes))
+    }
+
+    private func judge() {
+        isJudged.withLock { $0 = true }
+        ProcessEnd.remove(number)
     }
 
     /// Ends them. Nothing listens at their URL any more.
     public func close() {
-        isJudged.withLock { $0 = true }
+        judge()
         let host = self.host
         OnLoop.spawn { host.close() }
     }
