@@ -143,6 +143,16 @@ import Testing
         }
     }
 
+    /// A command that has just been started may be in the group to which the signal is sent.
+    @Test func `ends a play whose command it ends as well`() async throws {
+        let folder = try CommandFolder(files)
+        for _ in 0..<20 {
+            let result = try await BuiltCommand.run(
+                ["play", "one.scenario", "--", "sh", "-c", "kill -TERM $PPID $$"], in: folder.path)
+            #expect(result.exit == .code(130), "\(result.exit): \(result.output)\(result.errors)")
+        }
+    }
+
     /// The names of all files in a folder, hidden ones as well.
     private static func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }

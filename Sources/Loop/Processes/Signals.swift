@@ -19,8 +19,11 @@ package final class Signals: @unchecked Sendable {
     private let numbers: [Int32]
     private let writingEnd: Int32
 
+    /// Those by which a user, a terminal or a system ends a program.
+    package static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
     /// From now on these do not end the program. On the loop only.
-    package init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT], loop: EventLoop) throws(LoopError) {
+    package init(_ numbers: [Int32] = Signals.ending, loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
         // A program that was started by 'nohup' must not end with the terminal.
         let numbers = numbers.filter { $0 != SIGHUP || !Self.isIgnored($0) }
@@ -70,7 +73,7 @@ package final class Signals: @unchecked Sendable {
     }
 
     /// Whether a signal has come since the program handles them.
-    static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
+    package static var hasCome: Bool { signalHasCome.load(ordering: .relaxed) }
 
     /// Unblocks the signals that the parent process has blocked, as SwiftPM does for a plugin; otherwise only SIGKILL
     /// would end the program. Call it before other threads exist.

@@ -89,7 +89,6 @@ enum PlayCommand {
             guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
             ScenarioSource.tellOfBundled([word])
             let interruption = try interruption()
-            defer { interruption.close() }
             var status = Status.asExpected
             var passed = 0
             var record = ""
@@ -210,7 +209,7 @@ enum PlayCommand {
         release.watch(session)
         var exit: ChildProcess.Exit?
         if let words {
-            exit = try await run(words, session, options)
+            exit = try await run(words, session, options, interruption)
         } else {
             await session.playedOut(settle: options.settle)
         }
@@ -352,7 +351,7 @@ enum PlayCommand {
     /// Runs the client to its end, or to the deadline.
     @OnLoop
     private static func run(
-        _ words: [String], _ session: Session, _ options: Options
+        _ words: [String], _ session: Session, _ options: Options, _ interruption: Interruption
     ) async throws(WrongUse) -> ChildProcess.Exit {
         var environment = Environment.all
         for endpoint in session.endpoints { environment[variable(of: endpoint)] = endpoint.url }
@@ -372,7 +371,7 @@ enum PlayCommand {
             if !options.isJSON { options.isQuiet ? Output.endLine() : Output.write("") }
             if !session.player.isOver {
                 await session.drain()
-                session.clientEnded(.exited)
+                session.clientEnded(await interruption.hasCome(with: exit) ? .stopped : .exited)
             }
             await watch.value
             return exit
