@@ -26,7 +26,7 @@ final class Interruption {
     }
 
     /// In milliseconds.
-    private static let patience: Int64 = 100
+    private static let patience: Int64 = 1_000
 
     init() throws(LoopError) {
         let signals = try Signals(loop: .shared)

@@ -63,11 +63,12 @@ final class Worker {
     /// nil: the run was halted meanwhile. A case whose loads have a time limit and that fails while this process stands
     /// still is played again: it may have been the server that was late, and not the client.
     func play(_ one: Case) async -> CaseResult? {
-        for _ in 1..<Self.playsAtMost {
-            guard let result = await playOnce(one) else { return nil }
+        var last: CaseResult?
+        for _ in 1...Self.playsAtMost {
+            guard let result = await playOnce(one) else { return last }
             guard result.mayFailByLateness else { return result }
+            last = result
         }
-        var last = await playOnce(one)
         last?.tellOfLateness(plays: Self.playsAtMost)
         return last
     }

@@ -49,7 +49,7 @@ package enum ProcessEnd {
 
     /// Returns the number under which stubs are kept until their test asks what no stub has answered.
     ///
-    /// - Parameter fault: asked for at the end of the process. nil: each request has its stub.
+    /// - Parameter fault: asked for at the end of the process. nil: each request had its stub, and each stub in turn its request.
     package static func addStubs(at place: TestPlace, fault: @escaping @Sendable () -> String?) -> Int {
         _ = looks
         return state.withLock { state in

@@ -28,9 +28,10 @@ extension ResumePoint {
             guard let content, let range = content.range, range.lowerBound == offset else {
                 return .failed("the server sends another part than the one that is missing")
             }
-            // What is there is not coded: a download whose coding was undone is not resumed.
-            guard isSame(head), ContentCodings(head) == nil else {
-                return .failed("the server sends a part of another file")
+            guard isSame(head) else { return .failed("the server sends a part of another file") }
+            // A download whose coding was undone is not resumed.
+            guard ContentCodings(head) == nil else {
+                return .failed("the server sends a coded part, and what is there is not coded")
             }
             let whole = content.completeLength ?? total
             // RFC 9110 section 15.3.7.3: what is there then would not be the whole file.

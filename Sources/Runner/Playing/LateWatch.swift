@@ -30,6 +30,6 @@ final class LateWatch {
         if late >= Self.standstill { milliseconds += late }
     }
 
-    private static let tick: Int64 = 200
-    private static let standstill = 150
+    private static let tick: Int64 = 50
+    private static let standstill = 25
 }

@@ -3,7 +3,7 @@
 
 import QuintainTranscript
 
-/// Two findings that say the same, but for numbers and rounds, in cases with the same verdict have the same kind.
+/// Two findings that say the same, but for connections, rounds and ports, in cases with the same verdict have the same kind.
 package struct FindingKind: Hashable, Sendable {
     private let verdict: CaseResult.Verdict
     private let client: String
@@ -12,7 +12,29 @@ package struct FindingKind: Hashable, Sendable {
 
     private init(_ finding: CaseResult.Finding, in result: CaseResult) {
         (verdict, client, rule) = (result.verdict, result.client, finding.rule)
-        sentence = (finding.sentence.split(separator: ", in round ").first ?? "").filter { !$0.isNumber }
+        sentence = Self.unnumbered(finding.sentence)
+    }
+
+    /// The sentence without the numbers of connections, rounds and ports. A status or a length is a part of what it says.
+    private static func unnumbered(_ sentence: String) -> String {
+        var text = ""
+        var last = ""
+        for word in (sentence.split(separator: ", in round ").first ?? "").split(separator: " ") {
+            text += last == "connection" ? " N" : " " + portless(word)
+            last = String(word)
+        }
+        return text
+    }
+
+    /// `http://127.0.0.1:40123/a` and the like without the digits behind the colon.
+    private static func portless(_ word: Substring) -> String {
+        var text = ""
+        var isPort = false
+        for character in word {
+            isPort = character == ":" || isPort && character.isNumber
+            if !isPort || character == ":" { text.append(character) }
+        }
+        return text
     }
 
     /// The kinds of the findings that make the verdict. Empty: no finding does.
