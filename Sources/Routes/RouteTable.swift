@@ -75,7 +75,8 @@ package struct RouteTable: Sendable {
                 switch exchange.conditions.judge(request, target, in: environment) {
                 case .fits(let captures):
                     let route = FoundRoute(exchange, captures)
-                    return request.body == nil && exchange.usesBody ? .needsBody(route) : .found(route)
+                    let needsBody = exchange.usesBody && !route.isEarly
+                    return request.body == nil && needsBody ? .needsBody(route) : .found(route)
                 case .needsBody: return .needsBody(nil)
                 case .differs: continue
                 }
@@ -231,7 +232,7 @@ final class CompiledExchange: Sendable {
     var isUnconditional: Bool { !hasConditions && !usesBody }
     /// An exchange that answers in turn with this one may have its turn by the time that the body has come.
     var usesBody: Bool { readied.lines.readsBody || followers.contains(where: \.usesBody) }
-    var isEarly: Bool { isWrittenEarly && !usesBody }
+    var isEarly: Bool { isWrittenEarly && !readied.lines.readsBody }
     /// The whole reply, if it is the same for every request.
     var constantReply: [UInt8]? { readied.constant }
 

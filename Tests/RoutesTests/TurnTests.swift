@@ -61,6 +61,16 @@ import Testing
         #expect(["x", "y", "z"].map { table.body("POST /a", body: $0) } == ["1", "y", "z"])
     }
 
+    @Test func `answer before the body where it is written so and their turn, whatever others use`() {
+        var early = route("POST", "/a", said("1"))
+        early.isEarly = true
+        let table = RouteTable([
+            file(early, route("POST", "/a", reply(Template("200"), body: [text(.of(.requestBody))])))
+        ])
+        #expect(table.body("POST /a") == "1")
+        #expect(table.body("POST /a") == "needs body")
+    }
+
     @Test func `answer in turn over both versions of HTTP`() {
         let table = RouteTable([
             file(route("GET", "/a", said("1")), route("GET", "/a", said("2")), route("GET", "/a", said("3")))
