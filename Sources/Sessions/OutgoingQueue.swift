@@ -31,6 +31,8 @@ package struct OutgoingQueue {
     private var element = 0
     private var offset = 0
     private var sent = 0
+    /// The number of pauses of the first batch that have begun.
+    private var pauses = 0
 
     package private(set) var isBlocked = false
     /// The time of the next bytes, if the rate or a pause delays them.
@@ -50,8 +52,10 @@ package struct OutgoingQueue {
 
     package var isEmpty: Bool { batches.isEmpty }
 
-    /// The batch of which something has left and something has not, as far as it has come.
-    var underWay: Settled? { sent > 0 ? batches.first.map { Settled(number: $0.number, sent: sent) } : nil }
+    /// The batch that has begun and is not finished, as far as it has come.
+    var underWay: (number: Int, sent: Int, pauses: Int)? {
+        sent > 0 || pauses > 0 ? batches.first.map { ($0.number, sent, pauses) } : nil
+    }
 
     /// Nothing leaves now, because the file says so.
     var isPaused: Bool { pauseEnd != nil }
@@ -114,7 +118,9 @@ package struct OutgoingQueue {
         element += 1
         switch strike {
         case .flush, .tear: break
-        case .wait(let milliseconds): pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
+        case .wait(let milliseconds):
+            pauses += 1
+            pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
         case .rate(let bytes): rate = max(1, bytes)
         case .segment(let bytes): segment = max(1, bytes)
         case .stall:
@@ -214,7 +220,7 @@ package struct OutgoingQueue {
 
     private mutating func finish() -> Settled {
         let settled = Settled(number: batches.removeFirst().number, sent: sent)
-        (element, offset, sent, sealed) = (0, 0, 0, 0)
+        (element, offset, sent, pauses, sealed) = (0, 0, 0, 0, 0)
         return settled
     }
 

@@ -227,7 +227,7 @@ final class SessionConnection {
     /// Tells how much has left of the batch that is under way: before a pause, and before the client's end is told.
     func tellProgress() {
         guard streams == nil, let batch = outgoing.underWay else { return }
-        session?.tell { $0.batchAdvanced(batch.number, sent: batch.sent, at: $1) }
+        session?.tell { $0.batchAdvanced(batch.number, sent: batch.sent, pauses: batch.pauses, at: $1) }
     }
 
     /// Bytes that were sent behind the client's FIN may have been answered by a reset, which no wait reports.

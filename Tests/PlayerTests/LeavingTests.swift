@@ -80,7 +80,7 @@ import Testing
         let play = try Rehearsal(Self.pausing)
         play.holdsBatches = true
         let connection = play.send("GET /")
-        play.advance(to: 50)
+        play.advance(to: 50, pauses: 1)
         #expect(play.player.outcome.steps.filter { $0.state == .done }.map(\.line) == [2, 3, 4, 5, 6])
         play.close(connection)
         play.flush(only: 140, closing: .fin)
@@ -102,9 +102,21 @@ import Testing
         let play = try Rehearsal(Self.pausing)
         play.holdsBatches = true
         play.send("GET /")
-        play.advance(to: 50)
+        play.advance(to: 50, pauses: 1)
         play.end()
         #expect(play.brokenLines == [7])
         #expect(play.sentences.first?.hasPrefix("the client ended before all of `< {{bytes 100}}` had left") == true)
+    }
+
+    @Test func `in the first of two pauses has not seen the second begin`() throws {
+        let play = try Rehearsal(Self.pausing.replacing("at=50\n", with: "at=50\n! wait 9s at=50\n"))
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.advance(to: 50, pauses: 1)
+        play.advance(to: 50, pauses: 1)
+        play.close(connection)
+        play.end()
+        let lines = play.story.split(separator: "\n")
+        #expect(lines.contains("! wait 3s at=50") && !lines.contains("! wait 9s at=50"), "\(play.story)")
     }
 }

@@ -266,10 +266,10 @@ final class Rehearsal {
 
     func go() { carryOut(player.released(at: now)) }
 
-    /// Tells that so many bytes of the held batch have left.
-    func advance(to count: Int) {
+    /// Tells that so many bytes of the held batch have left, and so many pauses have begun.
+    func advance(to count: Int, pauses: Int = 0) {
         guard let batch = held.first?.1 else { return }
-        carryOut(player.batchAdvanced(batch.number, sent: count, at: now))
+        carryOut(player.batchAdvanced(batch.number, sent: count, pauses: pauses, at: now))
     }
 
     /// Sends the held batches.

@@ -35,11 +35,12 @@ extension Player {
         }
     }
 
-    /// So many bytes of a batch have left, and the rest is on its way: it pauses, or the client is leaving.
-    package func batchAdvanced(_ number: Int, sent: Int, at now: Instant) -> [Effect] {
+    /// So many bytes of a batch have left and so many of its pauses have begun, and the rest is on its way: it pauses, or
+    /// the client is leaving.
+    package func batchAdvanced(_ number: Int, sent: Int, pauses: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             guard case .batch(var batch) = player.wait, batch.number == number else { return }
-            player.settle(soFar: &batch, sent: sent)
+            player.settle(soFar: &batch, sent: sent, pauses: pauses)
             player.wait = .batch(batch)
         }
     }

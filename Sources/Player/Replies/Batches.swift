@@ -44,10 +44,12 @@ extension Player {
         record.goAstray(placed.line.lane, mistake)
     }
 
-    /// Records what has left when so many bytes of the batch have. The rest is on its way.
-    func settle(soFar batch: inout OutgoingBatch, sent: Int) {
+    /// Records what has left when so many bytes of the batch have, and so many pauses have begun. The rest is on its way.
+    func settle(soFar batch: inout OutgoingBatch, sent: Int, pauses: Int) {
         var left = sent - batch.byteCountTaken
-        for element in batch.takeElements(leftWith: sent) { settle(element, of: &batch, &left, closing: nil) }
+        for element in batch.takeElements(leftWith: sent, pauses: pauses) {
+            settle(element, of: &batch, &left, closing: nil)
+        }
         _ = finishSteps(of: &batch)
     }
 

@@ -38,6 +38,7 @@ struct OutgoingBatch {
     private var strikeCount = 0
     /// The number of bytes in the elements that were taken.
     private(set) var byteCountTaken = 0
+    private var pausesTaken = 0
     /// The steps of which something was taken, and whether all of that had left.
     var stepsTaken: [Int: Bool] = [:]
     /// Some bytes of what was taken had not left, and never will.
@@ -65,16 +66,19 @@ struct OutgoingBatch {
     private static let bytesAtMost = 256 * 1024
     private static let strikesAtMost = 1_000
 
-    /// Takes what has left when so many bytes of the batch have: whole parts of replies, and what sets their pace. Any
-    /// other act is taken with the rest.
-    mutating func takeElements(leftWith sent: Int) -> [Element] {
+    /// Takes what has left when so many bytes of the batch have, and so many pauses have begun: whole parts of replies, and
+    /// what sets their pace. Any other act is taken with the rest.
+    mutating func takeElements(leftWith sent: Int, pauses: Int) -> [Element] {
         var count = 0
         scan: for (index, element) in elements.enumerated() {
             switch element {
             case .bytes(let out, _) where out.isBytesAlone && byteCountTaken + out.byteCount <= sent:
                 byteCountTaken += out.byteCount
                 count = index + 1
-            case .strike(.wait, _) where byteCountTaken == sent: count = index + 1
+            case .strike(.wait, _):
+                if pausesTaken == pauses { break scan }
+                pausesTaken += 1
+                count = index + 1
             case .strike(let strike, _) where strike.setsPace: break
             default: break scan
             }
