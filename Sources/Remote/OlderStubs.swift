@@ -49,17 +49,8 @@ private func run(
     _ body: (Stubs) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Stubs
 ) async throws {
-    let stubs: Stubs
-    do {
-        stubs = try await make()
-    } catch {
-        return Slip.tell("\(error)", failing: fail, at: here)
+    try await OlderTest.run(at: here, failing: fail, make, body) { stubs, error in
+        if !(error.map(TestTask.isLeft) ?? false) { await stubs.tell(failing: fail, at: here) }
+        try? await stubs.close()
     }
-    let result: Result<Void, any Error>
-    do { result = .success(try await body(stubs)) } catch { result = .failure(error) }
-    var isLeft = false
-    if case .failure(let error) = result { isLeft = TestTask.isLeft(by: error) }
-    if !isLeft { await stubs.tell(failing: fail, at: here) }
-    try? await stubs.close()
-    try result.get()
 }

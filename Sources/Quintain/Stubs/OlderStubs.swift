@@ -45,20 +45,8 @@ private func run(
     _ body: (Stubs) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Stubs
 ) async throws {
-    let stubs: Stubs
-    do {
-        stubs = try await make()
-    } catch {
-        return Slip.tell("\(error)", failing: fail, at: here)
+    try await OlderTest.run(at: here, failing: fail, make, body) { stubs, error in
+        if !(error.map(TestTask.isLeft) ?? false) { await stubs.tell(failing: fail, at: here) }
+        stubs.close()
     }
-    defer { stubs.close() }
-    do {
-        try await body(stubs)
-    } catch  where TestTask.isLeft(by: error) {
-        throw error
-    } catch {
-        await stubs.tell(failing: fail, at: here)
-        throw error
-    }
-    await stubs.tell(failing: fail, at: here)
 }

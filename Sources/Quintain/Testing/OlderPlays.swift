@@ -42,22 +42,13 @@ private func run(
     _ body: (Play) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Play
 ) async throws {
-    let play: Play
-    do {
-        play = try await make()
-    } catch {
-        return Slip.tell("\(error)", failing: fail, at: here)
-    }
-    do {
+    try await OlderTest.run(at: here, failing: fail, make) { play in
         try await play.follow(at: here) { try await body(play) }
-    } catch  where TestTask.isLeft(by: error) {
-        await play.leave()
-        throw error
-    } catch {
-        await play.ending(.rest, at: here).tell(failing: fail, as: play.scenario.name, at: here)
-        throw error
+    } _: { play, error in
+        if let error, TestTask.isLeft(by: error) { return await play.leave() }
+        let ending = await play.ending(error == nil ? .whole : .rest, at: here)
+        ending.tell(failing: fail, as: play.scenario.name, at: here)
     }
-    await play.ending(at: here).tell(failing: fail, as: play.scenario.name, at: here)
 }
 
 extension Ending {
