@@ -8,13 +8,14 @@ package enum ScenarioReader {
     ///
     /// `file` is the name that diagnostics and runs carry. `version` is that of a file without an `over`; nil:
     /// HTTP/1.1. `files` fetches a file that the scenario names, relative to the scenario; the folder that may be read
-    /// is the caller's to guard. Routes that were `checked` before get no advice.
+    /// is the caller's to guard. Routes that were `checked` before get no advice. A file of `routes` need not say that it is one.
     package static func read(
-        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false,
+        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false, routes: Bool = false,
         files: (String) -> Result<[UInt8], FileFault>
     ) -> Reading {
         withoutActuallyEscaping(files) { files in
-            var reader = FileReader(file: file, version: version, isChecked: checked, shelf: FileShelf(files))
+            var reader = FileReader(
+                file: file, version: version, isChecked: checked, holdsRoutes: routes, shelf: FileShelf(files))
             return reader.read(bytes)
         }
     }
@@ -25,16 +26,18 @@ private struct FileReader {
     let file: String
     let version: HTTPVersions?
     let isChecked: Bool
+    let holdsRoutes: Bool
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
     /// The start lines with a version that curl alone writes there.
     var pasted: [Place] = []
 
-    init(file: String, version: HTTPVersions?, isChecked: Bool, shelf: FileShelf) {
+    init(file: String, version: HTTPVersions?, isChecked: Bool, holdsRoutes: Bool, shelf: FileShelf) {
         self.file = file
         self.version = version
         self.isChecked = isChecked
+        self.holdsRoutes = holdsRoutes
         self.shelf = shelf
         self.faults = Faults(file: file)
     }
@@ -49,7 +52,7 @@ private struct FileReader {
         }
         let size = FileSize(of: bytes)
         let lines = size.fits(FileLimits.routes) ? Lines.split(bytes) : []
-        let isRoutes = file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
+        let isRoutes = holdsRoutes || file.hasSuffix(".routes") || lines.contains(where: Self.beginsRoutes)
         guard size.fits(isRoutes ? FileLimits.routes : FileLimits.scenario) else {
             faults.add(
                 .fileTooLarge, Place(line: 1), "the file is too large to be a scenario",

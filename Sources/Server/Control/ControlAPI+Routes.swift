@@ -86,9 +86,7 @@ extension ControlAPI {
                 help: "post it in several texts, or serve it from a file")
         }
         let posted = try posted(text, order, name: "routes/\(id)")
-        let hasHead = text.split(whereSeparator: \.isNewline).contains { $0.split(separator: " ").first == "routes" }
-        let reading =
-            hasHead ? texts.read(posted.source, name: posted.name) : readWithoutHead(posted.source, as: posted.name)
+        let reading = texts.read(posted.source, name: posted.name, routes: true)
         if reading.hasErrors { throw ControlFault(422, "wrong-routes", posted.rendered(reading.diagnostics) ?? "") }
         guard var routes = reading.routes, !routes.exchanges.isEmpty else {
             throw ControlFault(
@@ -101,13 +99,5 @@ extension ControlAPI {
             diagnostics.removeAll { $0.slug == .shadowedRoute }
         }
         return RouteDesk.Sheet(id: id, routes: routes, text: posted, diagnostics: diagnostics)
-    }
-
-    /// Reads the text as if `routes` were written above it; places still count the lines of the text.
-    private func readWithoutHead(_ source: [UInt8], as name: String) -> Reading {
-        var reading = texts.read(Array("routes\n".utf8) + source, name: name)
-        for index in reading.diagnostics.indices { reading.diagnostics[index].place.line -= 1 }
-        for index in (reading.routes?.exchanges ?? []).indices { reading.routes?.exchanges[index].place.line -= 1 }
-        return reading
     }
 }

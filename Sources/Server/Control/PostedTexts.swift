@@ -12,17 +12,18 @@ package struct PostedTexts: Sendable {
 
     package init(folders: [String] = []) { self.folders = folders }
 
-    func read(_ source: [UInt8], name: String) -> Reading {
+    /// - Parameter routes: the text holds routes, though no line of it says so.
+    func read(_ source: [UInt8], name: String, routes: Bool = false) -> Reading {
         guard let first = folders.first else {
-            return ScenarioReader.read(source, file: name) { _ in .failure(.noFolder) }
+            return ScenarioReader.read(source, file: name, routes: routes) { _ in .failure(.noFolder) }
         }
         // A file outside the folders is refused without a look at whether it exists.
         let isRelative = !name.hasPrefix("/")
         guard isRelative || FixtureFile.isBelow(name, folders), !name.split(separator: "/").contains("..") else {
-            return ScenarioReader.read(source, file: name) { _ in .failure(.outsideFolder) }
+            return ScenarioReader.read(source, file: name, routes: routes) { _ in .failure(.outsideFolder) }
         }
         let folder = FixtureFile.folder(of: isRelative ? "\(first)/\(name)" : name)
-        return ScenarioReader.read(source, file: name) { named in
+        return ScenarioReader.read(source, file: name, routes: routes) { named in
             FixtureFile.contents(of: named, from: folder, roots: folders)
         }
     }

@@ -73,6 +73,8 @@ import Testing
             // Otherwise the first one always answers, which is a warning.
             let plain = try await rig.ask("POST", "/routes", order(false)).json
             #expect(plain["unused"] == nil && plain["diagnostics"]?.list?.count == 1)
+            let warning = "this exchange is never chosen: the one of line 1 asks the same"
+            #expect(plain["diagnostics"]?.list?.first?["message"]?.text == warning)
             for _ in 1...2 { #expect(try await client.get("/a").status == 500) }
             let wrong = try await rig.ask("POST", "/routes", #"{"text": "> GET /a\n< 200\n", "inTurn": 1}"#)
             #expect(wrong.status == 400)

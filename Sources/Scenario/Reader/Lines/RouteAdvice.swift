@@ -51,7 +51,7 @@ extension ScenarioBuilder {
                 .shadowedRoute, exchange.place,
                 "this exchange is never chosen: the one of line \(upper.line) asks the same",
                 help:
-                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario, or for stubs of a Swift test"
+                    "take one of them away, or let this one ask for a field or a query; one answer after the other is for a scenario, for stubs of a Swift test, or for 'inTurn' of POST /routes"
             )
         }
     }
