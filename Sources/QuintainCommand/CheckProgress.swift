@@ -148,6 +148,10 @@ final class CheckProgress {
                 Output.complain("  and so on: all reasons are in the report of '--json FILE'")
             }
         }
+        let again = report.cases.count { $0.result.plays > 1 }
+        if again > 0, !isQuiet {
+            Output.complain("played again, since the server stood still: \(Summary.count(again, noun))")
+        }
         if !isQuiet, report.isNothingButKnown {
             Output.complain("nothing passed: what was judged failed as it is known to")
         }

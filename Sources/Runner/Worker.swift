@@ -64,12 +64,13 @@ final class Worker {
     /// still is played again: it may have been the server that was late, and not the client.
     func play(_ one: Case) async -> CaseResult? {
         var last: CaseResult?
-        for _ in 1...Self.playsAtMost {
-            guard let result = await playOnce(one) else { return last }
+        for number in 1...Self.playsAtMost {
+            guard var result = await playOnce(one) else { return last }
+            result.plays = number
             guard result.mayFailByLateness else { return result }
             last = result
         }
-        last?.tellOfLateness(plays: Self.playsAtMost)
+        last?.tellOfLateness()
         return last
     }
 

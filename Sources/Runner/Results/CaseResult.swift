@@ -111,6 +111,8 @@ package struct CaseResult: Sendable {
     package var hasConnected = true
     /// A callback came that did not name its case, and the process had played another case before.
     package var mayHaveTakenLate = false
+    /// How often it was played: again where it had failed while this process stood still.
+    package var plays = 1
     /// For how many milliseconds this process stood still, if that is enough for a client to give a load up.
     package var millisecondsLate: Int?
     /// The play, kept for cases that are not as expected, and for all if asked for.
