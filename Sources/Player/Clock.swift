@@ -13,6 +13,8 @@ struct Clock {
     private(set) var now: Instant = 0
     /// In nanoseconds.
     private(set) var stoodStill: Instant = 0
+    /// The time before the last bytes of ours left, unless bytes have come or a wait has begun since.
+    private var left: Instant?
     private var lastHeard: Instant = 0
     private var hasHeard = false
     /// Seconds since 1970 when the run began.
@@ -35,6 +37,15 @@ struct Clock {
     mutating func stoodStill(for nanoseconds: Instant) { stoodStill += nanoseconds }
 
     var lived: Instant { now - stoodStill }
+
+    /// The last bytes of ours left at some time between this one and now.
+    mutating func bytesLeft(since time: Instant) { left = time }
+
+    /// What left before no longer says when the client's time began.
+    mutating func forgetBytesLeft() { left = nil }
+
+    /// The earliest time at which the client may have seen the lines above.
+    var seenSince: Instant { min(left ?? now, now) }
 
     mutating func heardClient() {
         hasHeard = true

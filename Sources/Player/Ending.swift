@@ -304,7 +304,7 @@ extension Player {
     private func endWait() -> Severity? {
         var worst: Severity?
         switch wait {
-        case .time(_, let placed)?, .quiet(_, _, let placed)?: record.finish(placed)
+        case .time(_, let placed)?, .quiet(_, _, _, let placed)?: record.finish(placed)
         case .batch(let batch)?, .window(let batch, _, _)?:
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { record.isDue($0) }
@@ -316,7 +316,8 @@ extension Player {
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }
-        case .go?, .connection?, .load?, nil: break
+        case .go(let placed)?: neverReleased = placed
+        case .connection?, .load?, nil: break
         }
         wait = nil
         file(course.adopt(course.ahead))

@@ -99,11 +99,19 @@ extension Player {
         let line = scenario.lineInRound(placed)
         let usual =
             outstanding.slug == .notSent
-            ? "\(whatEnded) before \(line)\(givingUp(before: placed))"
+            ? whatKeptBack(placed) ?? "\(whatEnded) before \(line)\(givingUp(before: placed))"
             : "\(line) did not happen before \(whatEnded)\(instead)\(roundThatTook(placed) ?? "")"
         let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
         worst = max(worst ?? mistake.severity, mistake.severity)
         if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }
+    }
+
+    /// The `! hold` at which the play stood to the end, which is what kept the line below it back.
+    private func whatKeptBack(_ placed: PlacedLine) -> String? {
+        neverReleased.map { hold in
+            "line \(hold.line.place.line), `\(scenario.sourceLine(hold))`, kept \(scenario.lineInRound(placed)) back to the end: "
+                + "nothing let it go on"
+        }
     }
 
     /// The round of a `repeat` that took a request for this line, as the end of a sentence; nil: none did.

@@ -7,8 +7,8 @@ import QuintainTranscript
 /// The reason why the play waits at a line of ours.
 enum Wait {
     case time(until: Instant, PlacedLine)
-    /// A `! quiet`: until the client has been silent for so long.
-    case quiet(since: Instant, milliseconds: Int, PlacedLine)
+    /// A `! quiet`: until the client has been silent for so long. The client may count from `seen` on.
+    case quiet(since: Instant, seen: Instant, milliseconds: Int, PlacedLine)
     case go(PlacedLine)
     /// The connection for the line has not come yet.
     case connection(Lane, PlacedLine, since: Instant)
@@ -21,7 +21,7 @@ enum Wait {
     /// The line that takes its time; nil: bytes are on their way.
     var placed: PlacedLine? {
         switch self {
-        case .time(_, let placed), .quiet(_, _, let placed), .go(let placed), .connection(_, let placed, _),
+        case .time(_, let placed), .quiet(_, _, _, let placed), .go(let placed), .connection(_, let placed, _),
             .load(_, let placed, _):
             placed
         case .batch, .window: nil
@@ -47,9 +47,9 @@ enum Wait {
     /// The wait is for a connection of the client.
     var isForConnection: Bool { if case .connection = self { true } else { false } }
 
-    /// The line that waits for the client's silence, and the time since which it does.
+    /// The line that waits for the client's silence, and the time since which the client may have kept it.
     var silence: (since: Instant, placed: PlacedLine)? {
-        if case .quiet(let since, _, let placed) = self { (since, placed) } else { nil }
+        if case .quiet(_, let seen, _, let placed) = self { (seen, placed) } else { nil }
     }
 
     // MARK: How it ends
@@ -58,7 +58,7 @@ enum Wait {
     /// that the file gives.
     func end(by clock: Clock) -> Instant? {
         switch self {
-        case .quiet(let since, let milliseconds, let placed):
+        case .quiet(let since, _, let milliseconds, let placed):
             min(
                 clock.silenceEnds(since: since, milliseconds),
                 clock.end(since: since, milliseconds + placed.line.within))
@@ -84,7 +84,7 @@ enum Wait {
         if case .time(let until, let placed) = self { return until <= clock.now ? .over(placed) : nil }
         guard let end = end(by: clock), clock.isOver(end) else { return nil }
         switch self {
-        case .quiet(let since, let milliseconds, let placed):
+        case .quiet(let since, _, let milliseconds, let placed):
             let isSilent = clock.isOver(clock.silenceEnds(since: since, milliseconds))
             return isSilent ? .over(placed) : .noSilence(placed, milliseconds: milliseconds)
         case .connection(_, let placed, _): return .noConnection(placed)
@@ -94,9 +94,10 @@ enum Wait {
         }
     }
 
-    /// Whether a `! quiet` has kept its distance to the lines of theirs below it, whatever came meanwhile.
+    /// Whether a `! quiet` has kept its distance to the lines of theirs below it, whatever came meanwhile. The client's
+    /// time went on while no process ran.
     func hasKeptDistance(by clock: Clock) -> Bool {
-        guard case .quiet(let since, let milliseconds, _) = self else { return false }
-        return clock.isOver(clock.end(since: since, milliseconds))
+        guard case .quiet(_, let seen, let milliseconds, _) = self else { return false }
+        return clock.end(since: seen, milliseconds) <= clock.now
     }
 }

@@ -13,6 +13,8 @@ package struct OutgoingQueue {
     package struct Settled {
         var number: Int
         var sent: Int
+        /// The time before the last of them were handed over. nil: none were.
+        var leaving: Moment?
     }
 
     package enum Progress {
@@ -31,6 +33,8 @@ package struct OutgoingQueue {
     private var element = 0
     private var offset = 0
     private var sent = 0
+    /// The time before the last bytes of the first batch were handed over.
+    private var leaving: Moment?
     /// The number of pauses of the first batch that have begun.
     private var pauses = 0
 
@@ -188,6 +192,7 @@ package struct OutgoingQueue {
         if let rate { room = min(room, max(1, rate / Self.turnsASecond)) }
         switch transport.send(bytes(offset..<offset + room)) {
         case .bytes(let count):
+            leaving = now
             offset += count
             sent += count
             if let rate {
@@ -219,8 +224,8 @@ package struct OutgoingQueue {
     }
 
     private mutating func finish() -> Settled {
-        let settled = Settled(number: batches.removeFirst().number, sent: sent)
-        (element, offset, sent, pauses, sealed) = (0, 0, 0, 0, 0)
+        let settled = Settled(number: batches.removeFirst().number, sent: sent, leaving: leaving)
+        (element, offset, sent, pauses, sealed, leaving) = (0, 0, 0, 0, 0, nil)
         return settled
     }
 

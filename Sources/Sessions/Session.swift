@@ -211,6 +211,12 @@ package final class Session {
         ring()
     }
 
+    /// Tells the player the fate of a batch.
+    func told(_ settled: OutgoingQueue.Settled, _ closing: Closing?) {
+        let leaving = settled.leaving.map(clock.instant)
+        tell { $0.batchPlayed(settled.number, sent: settled.sent, leaving: leaving, closing: closing, at: $1) }
+    }
+
     private func ring() {
         bell.ring()
         for channel in watchers.values { channel.wake() }

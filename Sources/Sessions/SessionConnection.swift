@@ -212,7 +212,7 @@ final class SessionConnection {
         guard let settled else { return }
         answer.sent(settled.sent)
         if settled.number > 0 {
-            session?.tell { $0.batchPlayed(settled.number, sent: settled.sent, closing: closing, at: $1) }
+            session?.told(settled, closing)
         }
         if hasHeardEnd { tellReset() }
         enter()

@@ -222,6 +222,14 @@ import Testing
         #expect(play.end().verdict == .pass)
     }
 
+    @Test func `a hold that nobody let go on is named at the end`() throws {
+        let play = try Rehearsal("# t\n> GET /\n! hold\n< 200\n")
+        play.send("GET /")
+        play.end()
+        #expect(play.slugs == [.notSent])
+        #expect(play.sentences == ["line 3, `! hold`, kept `< 200` back to the end: nothing let it go on"])
+    }
+
     @Test func `after the end there is nothing to wait for`() throws {
         let play = try Rehearsal("# t\n> GET /\n! wait 1s\n< 200\n")
         play.send("GET /")
@@ -234,7 +242,8 @@ import Testing
 
     /// The client may be there, and wait: then it has not ended.
     @Test(arguments: [
-        ("! hold\n< 200\n", "the deadline came before `< 200`"),
+        ("! hold\n< 200\n", "line 3, `! hold`, kept `< 200` back to the end: nothing let it go on"),
+        ("! wait 1s\n< 200\n", "the deadline came before `< 200`"),
         (
             "! stall\n! await close\n",
             "`! await close` did not happen before the deadline came: the client keeps connection 1 open"
@@ -358,14 +367,54 @@ import Testing
         play.standStill(milliseconds: 9000)
         play.pass(milliseconds: 999)
         #expect(play.slugs == [])
-        let connection = play.send("GET /a")
+    }
+
+    @Test func `a silence above a line of ours leaves a standstill out`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! quiet 300ms\n< 200\n")
+        play.send("POST /\nContent-Length: 1")
         play.pass(milliseconds: 100)
         play.standStill(milliseconds: 1000)
         play.pass(milliseconds: 199)
+        #expect(play.text() == "")
         #expect(play.player.nextDeadline == play.now + 1_000_000)
-        play.pass(milliseconds: 1)
-        play.send("GET /b", on: connection)
+    }
+
+    /// The client's clock went on, and it cannot know that another process stood still.
+    @Test func `a request behind a quiet is not too soon because this process stood still`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 503\n! quiet 900ms\n> GET /a\n< 200\n")
+        let connection = play.send("GET /a")
+        play.pass(milliseconds: 300)
+        play.standStill(milliseconds: 400)
+        play.pass(milliseconds: 200)
+        play.send("GET /a", on: connection)
         #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
+
+    /// Another process may have had the processor between the call that sent the bytes and the look at the clock.
+    @Test(arguments: [(899, false), (900, true)])
+    func `a quiet counts from the time before the bytes above it left`(later: Int, isRight: Bool) throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 503\n! quiet 900ms\n> GET /a\n< 200\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /a")
+        let leaving = play.now
+        play.elapse(milliseconds: 150)
+        play.flush(leaving: leaving)
+        play.holdsBatches = false
+        play.elapse(milliseconds: later - 150)
+        play.send("GET /a", on: connection)
+        #expect((play.end().verdict == .pass) == isRight, "\(play.sentences)")
+    }
+
+    @Test func `a quiet behind a wait counts from the end of that`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 503\n! wait 500ms\n! quiet 900ms\n> GET /a\n< 200\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /a")
+        play.flush(leaving: play.now)
+        play.holdsBatches = false
+        play.pass(milliseconds: 500)
+        play.pass(milliseconds: 899)
+        play.send("GET /a", on: connection)
+        #expect(play.sentences == ["GET /a came too soon: line 5, `! quiet 900ms`, had begun 899 ms before"])
     }
 
     @Test func `a wait of ours goes on while the machine stands still`() throws {

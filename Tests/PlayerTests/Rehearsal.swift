@@ -272,11 +272,11 @@ final class Rehearsal {
         carryOut(player.batchAdvanced(batch.number, sent: count, pauses: pauses, at: now))
     }
 
-    /// Sends the held batches.
-    func flush(only count: Int? = nil, closing: Closing? = nil) {
+    /// Sends the held batches. The last bytes left at some time between `leaving` and now.
+    func flush(only count: Int? = nil, leaving: Instant? = nil, closing: Closing? = nil) {
         let batches = held
         held = []
-        for (number, batch) in batches { play(number, batch, count: count, closing: closing) }
+        for (number, batch) in batches { play(number, batch, count: count, leaving: leaving, closing: closing) }
     }
 
     @discardableResult
@@ -323,7 +323,9 @@ final class Rehearsal {
         }
     }
 
-    private func play(_ number: ConnectionNumber, _ batch: Batch, count: Int? = nil, closing: Closing? = nil) {
+    private func play(
+        _ number: ConnectionNumber, _ batch: Batch, count: Int? = nil, leaving: Instant? = nil, closing: Closing? = nil
+    ) {
         var left = count ?? batch.byteCount
         var early: [UInt8] = []
         elements[number, default: []] += batch.elements
@@ -353,7 +355,8 @@ final class Rehearsal {
         }
         guard batch.number > 0 else { return followTunnels() }
         defer { followTunnels() }
-        carryOut(player.batchPlayed(batch.number, sent: count ?? batch.byteCount, closing: closing, at: now))
+        let sent = count ?? batch.byteCount
+        carryOut(player.batchPlayed(batch.number, sent: sent, leaving: leaving, closing: closing, at: now))
         if !early.isEmpty { carryOut(player.rawArrived(early, on: number, at: now)) }
     }
 

@@ -14,6 +14,7 @@ extension Player {
         input(now) { player in
             guard player.connections.open(number, origin: origin, afterOurs: player.course.oursDone) else { return }
             player.clock.heardClient()
+            player.clock.forgetBytesLeft()
             player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
             if case .connection(let lane, _, _)? = player.wait {
                 player.wait = nil
@@ -29,7 +30,10 @@ extension Player {
     /// Bytes came in; the inputs that follow say what they mean.
     package func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
-            if count > 0 { player.connections[number]?.bytesCame() }
+            if count > 0 {
+                player.connections[number]?.bytesCame()
+                player.clock.forgetBytesLeft()
+            }
             player.clock.heardClient()
             player.checkAwaited()
         }
@@ -45,13 +49,15 @@ extension Player {
         }
     }
 
-    /// The fate of a batch: how many of its bytes the system took, and whether the client was gone.
+    /// The fate of a batch: how many of its bytes the system took, and whether the client was gone. The last of them left
+    /// at some time between `leaving` and now; nil: none did.
     package func batchPlayed(
-        _ number: Int, sent: Int, closing: Closing?, at now: Instant
+        _ number: Int, sent: Int, leaving: Instant? = nil, closing: Closing?, at now: Instant
     ) -> [Effect] {
         input(now) { player in
             guard let batch = player.wait?.batch, batch.number == number else { return }
             player.wait = nil
+            if let leaving { player.clock.bytesLeft(since: leaving) }
             player.settle(batch, sent: sent, closing: closing)
         }
     }

@@ -69,7 +69,7 @@ extension Player {
         case .wait(let milliseconds):
             return waitFor(placed) { .time(until: $0.end(since: $0.now, milliseconds), placed) }
         case .quiet(let milliseconds):
-            return waitFor(placed) { .quiet(since: $0.lived, milliseconds: milliseconds, placed) }
+            return waitFor(placed) { .quiet(since: $0.lived, seen: $0.seenSince, milliseconds: milliseconds, placed) }
         case .hold:
             return waitFor(placed) { _ in .go(placed) }
         case .read(let on):
@@ -117,6 +117,7 @@ extension Player {
         guard sendPending() else { return false }
         pass(placed)
         wait = make(clock)
+        clock.forgetBytesLeft()
         record.write(.acted(scenario.text(of: placed)), lane: placed.line.lane, line: placed.reference)
         return false
     }
