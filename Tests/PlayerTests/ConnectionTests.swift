@@ -131,7 +131,8 @@ import Testing
         play.close(connection)
         let outcome = play.end()
         #expect(outcome.breaches.map(\.slug) == [.tooSoon], "\(play.sentences)")
-        #expect(play.sentences.first?.contains("closed connection 1 before the lines above were done") == true)
+        #expect(
+            play.sentences.first?.contains("closed its side of connection 1 before the lines above were done") == true)
     }
 
     @Test func `a close comes too soon while the reply is under way`() throws {
@@ -142,7 +143,7 @@ import Testing
         play.flush()
         #expect(play.slugs == [.tooSoon], "\(play.sentences)")
         #expect(play.brokenLines == [6])
-        #expect(play.sentences == ["the client closed connection 1 before the lines above were done"])
+        #expect(play.sentences == ["the client closed its side of connection 1 before the lines above were done"])
     }
 
     // MARK: Acts before any message

@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `A client that closes its connection` {
@@ -96,6 +97,21 @@ import Testing
         play.flush(only: 140, closing: nil)
         play.close(connection, .reset)
         #expect(play.sentences.first?.hasPrefix("nobody read `< 200`") == true, "\(play.sentences)")
+    }
+
+    /// As a client does that closes its side behind each request, and leaves when it has read enough.
+    @Test func `before the reply has read it if it reports it`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\n<\n< good\n* response 200\n* finish\n< {{raw \"x\"}}\n", observing: .all)
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.close(connection)
+        play.flush()
+        play.report(.response, "200")
+        play.report(.finish)
+        play.flush()
+        play.close(connection, .reset)
+        #expect(play.end().breaches.isEmpty, "\(play.sentences)")
     }
 
     @Test func `and ends is told which line had not left`() throws {

@@ -44,8 +44,9 @@ extension Player {
         case .await(.close), .await(.fin), .await(.reset):
             connection.awaitClosing()
             guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
+            let left = connection.closedByClient == .reset ? "reset" : "closed its side of"
             record.breakOrder(
-                item.first, "the client closed connection \(number) before the lines above were done", in: item.lane)
+                item.first, "the client \(left) connection \(number) before the lines above were done", in: item.lane)
         case .await, .request, .rest, .callback: break
         }
         record.finish(item.first)

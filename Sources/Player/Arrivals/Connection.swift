@@ -223,7 +223,10 @@ final class Connection: @unchecked Sendable {
 
     func frameWasWritten() { hasWrittenFrame = true }
 
-    func replyWasReported() { if reply.isBehindGoAway { carrier?.departure.laterWasReported() } }
+    func replyWasReported() {
+        reply.wasReported()
+        if reply.isBehindGoAway { carrier?.departure.laterWasReported() }
+    }
 
     func goAwayLeft() { departure.goAwayLeft() }
 
@@ -297,6 +300,9 @@ private struct ReplyUnderWay {
     }
 
     mutating func beganLate(at step: Int?) { lateStep = lateStep ?? step }
+
+    /// A client that reports its reply has read it, and had closed its side alone.
+    mutating func wasReported() { lateStep = nil }
 
     mutating func takeLateStep() -> Int? {
         defer { lateStep = nil }
