@@ -21,7 +21,9 @@ package struct Whereabouts: Sendable {
         let wanted = Self.lines(of: text)
         guard wanted.count > 1, let source = TestSource.at(place.filePath) else { return nil }
         let places = source.places(of: wanted)
-        let own = places.first { (place.line..<place.line + Self.linesOfCall).contains($0) }
+        let own = places.first {
+            (place.line..<place.line + Self.linesOfCall).contains($0) && source.isArgument($0, ofCallAt: place.line - 1)
+        }
         // The literal ends at this index.
         let above = ofAttribute ? places.last { (1...Self.linesOfCall).contains(place.line - $0 - wanted.count) } : nil
         // The next test's own text may begin a few lines below.
@@ -76,6 +78,12 @@ private struct TestSource {
             }
             return bare[(first + wanted.count)...].first { !$0.isEmpty }?.hasPrefix(Self.quotes) == true
         }
+    }
+
+    /// Whether the literal whose lines begin at this index may be the text of the call, and not that of another one below:
+    /// the lines between them have no text of their own.
+    func isArgument(_ first: Int, ofCallAt call: Int) -> Bool {
+        call < first && lines[max(0, call)..<first - 1].allSatisfy { !$0.contains("of:") && !$0.contains("\"") }
     }
 
     /// The only place, if the text is not the argument of another play, which may be the same by chance.

@@ -22,6 +22,15 @@ import Testing
         < 200
         """
 
+    @Test func `a path with one slash too many says where that comes from`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n")
+        play.send("GET //a")
+        #expect(
+            play.sentences.first?.hasSuffix(
+                "the target is //a, not /a; the URL in front of the path ends in '/' already") == true,
+            "\(play.sentences)")
+    }
+
     @Test func `is told with the line that was to take it`() throws {
         let play = try Rehearsal(Self.branches)
         let connection = play.send("GET /c")

@@ -240,6 +240,27 @@ extension Play {
         #expect(mismatch.description.contains("\nthe text:1: no line takes GET /there"), "\(mismatch)")
     }
 
+    @Test func `is that of a text of one line, though another call below has the same lines`() async throws {
+        let plain = try await Play(of: "> GET /below\n< 200")
+        let helped = try await below("> GET /below\n< 200")
+        let other = try await Play(
+            of: """
+                > GET /below
+                < 200
+                """)
+        for play in [plain, helped] {
+            _ = try await play.session().data(from: play.url("/there"))
+            let mismatch = try #require(await play.mismatch())
+            #expect(mismatch.description.contains("\nthe text:1: no line takes GET /there"), "\(mismatch)")
+        }
+        _ = try await other.session().data(from: other.url("/below"))
+        try await other.verify()
+    }
+
+    private func below(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Play {
+        try await Play(of: text, sourceLocation: sourceLocation)
+    }
+
     @Test func `are the callbacks that nobody observes`() async throws {
         let play = try await Play(of: "> GET /\n< 404\n* response 404\n* finish\n> GET /more\n< 200")
         _ = try await play.session().data(from: play.url)

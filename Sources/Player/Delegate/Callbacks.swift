@@ -173,8 +173,13 @@ extension Player {
         let waited = Int((clock.now - since) / 1_000_000)
         let isLate = waited - Int(clock.stoodStill / 1_000_000) > after.upperBound
         guard waited < after.lowerBound || isLate else { return nil }
+        let isEarlyLimit = !isLate && line.kind == .fail && line.subject.first?.literalText == "timed-out"
         return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
+            + (isEarlyLimit ? Self.limitOfClient : "")
     }
+
+    private static let limitOfClient =
+        "; the client's limit counts from the start of its load, which is before the line above"
 
     // MARK: No line
 

@@ -82,8 +82,12 @@ struct NearestRequest {
     /// For a target that says the same in another spelling or order.
     private static func help(for came: [UInt8], _ template: Template, _ values: Values, _ scope: Scope) -> String {
         var values = values
-        if template.canProduce, let help = OtherOrder.helpForQuery(of: came, values.bytes(template, scope)) {
-            return help
+        if template.canProduce {
+            let wanted = values.bytes(template, scope)
+            if came.starts(with: Array("//".utf8)), came.dropFirst().elementsEqual(wanted) {
+                return "; the URL in front of the path ends in '/' already"
+            }
+            if let help = OtherOrder.helpForQuery(of: came, wanted) { return help }
         }
         let names = values.percentEncoded(in: template, came, scope).map { "'{{\($0) | percent}}'" }
         guard !names.isEmpty else { return "" }

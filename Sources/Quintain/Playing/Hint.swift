@@ -156,7 +156,7 @@ struct Hint {
     /// followed at once.
     private func asksAgain(_ request: ReceiveLine, at number: Int) -> Bool {
         // That of a round before is the same line.
-        var (isAgain, status) = (transcript.events.contains { $0.line?.number == number }, "")
+        var (isAgain, status) = (transcript.events.contains { $0.isReceived && $0.line?.number == number }, "")
         for line in ScenarioSurvey(script).lines where line.place.line < number {
             if line.request == request { isAgain = true }
             if case .send(.start(let start)) = line.deed {
@@ -238,6 +238,7 @@ extension Line {
 
 extension Event {
     fileprivate var reported: String? { if case .reported(let text, _) = happening { text } else { nil } }
+    fileprivate var isReceived: Bool { if case .received = happening { true } else { false } }
 
     /// A question on whose answer the next request depends.
     fileprivate var isSteeringQuestion: Bool {
