@@ -66,6 +66,9 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/expired", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b off=yes {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/lapsed", "--rate 15/m -b '' {{origin}}/set {{origin}}/get",
+                wrong: "--rate 15/m -b 'brief=1; kept=2' {{origin}}/set {{origin}}/get", breaks: "> Cookie: kept=2"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
