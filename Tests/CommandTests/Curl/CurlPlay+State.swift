@@ -69,6 +69,9 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/lapsed", "--rate 15/m -b '' {{origin}}/set {{origin}}/get",
                 wrong: "--rate 15/m -b 'brief=1; kept=2' {{origin}}/set {{origin}}/get", breaks: "> Cookie: kept=2"),
+            CurlPlay(
+                "cookies/two-digit-years#99", "-b '' {{origin}}/set {{origin}}/again {{origin}}/get",
+                wrong: "-b on=3 {{origin}}/set {{origin}}/again {{origin}}/get", breaks: "> Cookie: {{sent}}"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"

@@ -71,6 +71,9 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
                 "cookies/outside-paths#no-slash", "-b '' {{origin}}/set {{origin}}/shop",
                 wrong: "the slash at the end of a cookie's path is taken off",
                 breaks: "> Cookie: {{absent}}"),
+            CurlPlay(
+                "cookies/two-digit-years#70", "-b '' {{origin}}/set {{origin}}/again {{origin}}/get",
+                wrong: "the year 70 of a cookie's date is 2070", breaks: "> Cookie: {{sent}}"),
         ] + authenticationFaults + streamFaults
 
     private static let otherOrder = #"! wrong "the cookies are in another order""#
