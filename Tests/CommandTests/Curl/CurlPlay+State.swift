@@ -72,6 +72,9 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/two-digit-years#99", "-b '' {{origin}}/set {{origin}}/again {{origin}}/get",
                 wrong: "-b on=3 {{origin}}/set {{origin}}/again {{origin}}/get", breaks: "> Cookie: {{sent}}"),
+            CurlPlay(
+                "cookies/last-of-two", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b on=yes {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{sent}}"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
