@@ -75,6 +75,12 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/last-of-two", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b on=yes {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{sent}}"),
+            // curl has "/" in place of the folder: it is given the cookies.
+            CurlPlay(
+                "cookies/odd-paths",
+                "-b 'on=1; kept=2' {{origin}}/a/set {{origin}}/a/get --next -b kept=2 {{origin}}/shop",
+                wrong: "-b 'on=1; kept=2' {{origin}}/a/set {{origin}}/a/get {{origin}}/shop",
+                breaks: "> Cookie: kept=2"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"

@@ -74,6 +74,9 @@ struct CurlPlay: Sendable, CustomTestStringConvertible {
             CurlPlay(
                 "cookies/two-digit-years#70", "-b '' {{origin}}/set {{origin}}/again {{origin}}/get",
                 wrong: "the year 70 of a cookie's date is 2070", breaks: "> Cookie: {{sent}}"),
+            CurlPlay(
+                "cookies/odd-paths#relative", "-b '' {{origin}}/a/set {{origin}}/a/get {{origin}}/shop",
+                wrong: "a path without a slash at its beginning is taken for /", breaks: "> Cookie: kept=2"),
         ] + authenticationFaults + streamFaults
 
     private static let otherOrder = #"! wrong "the cookies are in another order""#
