@@ -98,6 +98,7 @@ extension CurlPlay {
     private static let paths = [
         ("paths#same", "/shop"), ("paths#below", "/shop/cart"), ("paths#slash", "/shop/cart"),
         ("paths#everywhere", "/a/b/c"), ("outside-paths#beside", "/shopping"), ("outside-paths#above", "/"),
+        ("outside-paths#capital", "/Shop"),
     ].map { name, target in
         CurlPlay(
             "cookies/\(name)", "-b '' {{origin}}/set {{origin}}\(target)",
