@@ -81,6 +81,9 @@ extension CurlPlay {
                 "-b 'on=1; kept=2' {{origin}}/a/set {{origin}}/a/get --next -b kept=2 {{origin}}/shop",
                 wrong: "-b 'on=1; kept=2' {{origin}}/a/set {{origin}}/a/get {{origin}}/shop",
                 breaks: "> Cookie: kept=2"),
+            CurlPlay(
+                "cookies/domains-in-any-case", "-b '' \(sites) {{//site/set}} {{//www/get}}",
+                wrong: "-b other=1 \(sites) {{//site/set}} {{//www/get}}", breaks: "> Cookie: shared=1"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
