@@ -84,6 +84,9 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/domains-in-any-case", "-b '' \(sites) {{//site/set}} {{//www/get}}",
                 wrong: "-b other=1 \(sites) {{//site/set}} {{//www/get}}", breaks: "> Cookie: shared=1"),
+            CurlPlay(
+                "cookies/commas", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "-b off=0 {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{sent}}"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
