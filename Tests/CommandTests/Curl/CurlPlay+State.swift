@@ -222,6 +222,9 @@ extension CurlPlay {
             "caching/validated-though-fresh",
             "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
             wrong: "{{origin}}/news {{origin}}/news", breaks: "> If-None-Match: \"v1\""),
+        CurlPlay(
+            "caching/cut-short", "{{origin}}/news {{origin}}/news", exit: nil,
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
     ]
 
     static let metadata =
