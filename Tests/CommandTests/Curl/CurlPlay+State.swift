@@ -225,6 +225,9 @@ extension CurlPlay {
         CurlPlay(
             "caching/cut-short", "{{origin}}/news {{origin}}/news", exit: nil,
             wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/for-shared-caches", "{{origin}}/mine {{origin}}/news {{origin}}/news {{origin}}/mine",
+            wrong: "{{origin}}/mine {{origin}}/news", breaks: "> GET /news"),
     ]
 
     static let metadata =
