@@ -228,6 +228,11 @@ extension CurlPlay {
         CurlPlay(
             "caching/for-shared-caches", "{{origin}}/mine {{origin}}/news {{origin}}/news {{origin}}/mine",
             wrong: "{{origin}}/mine {{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/of-another-origin",
+            "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/b}} {{//other/a}}",
+            wrong: "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/a}}",
+            breaks: #"! wrong "the reply of one origin has outdated the copy of another's page""#),
     ]
 
     static let metadata =
