@@ -32,6 +32,12 @@ extension CurlPlay {
             "uploads/expect-refused", "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
             wrong: "--data-binary @[1000] {{origin}}/up", breaks: "> Expect: 100-continue"),
         CurlPlay(
+            "uploads/expect-refused-open",
+            "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up --next {{origin}}/next",
+            wrong: "tcp POST /up HTTP/1.1\\r\\nHost: {{authority main}}\\r\\nExpect: 100-continue\\r\\n"
+                + "Content-Length: 1000\\r\\n\\r\\nGET /next HTTP/1.1\\r\\n\\r\\n",
+            breaks: "> {{up-to}}{{bytes 1000}}"),
+        CurlPlay(
             "uploads/answered-early", "-H Expect: --data-binary @[1048576] {{origin}}/up",
             wrong: "--max-time 3 -H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
         CurlPlay(
