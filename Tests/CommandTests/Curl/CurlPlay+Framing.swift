@@ -66,6 +66,9 @@ extension CurlPlay {
                 "framing/reset", "{{origin}}/big", exit: 56,
                 wrong: "{{origin}}/big {{origin}}/big {{origin}}/big", breaks: "no line takes GET /big"),
             CurlPlay(
+                "framing/reset-without-a-length", "{{origin}}/stream", exit: 56,
+                wrong: "{{origin}}/stream {{origin}}/stream {{origin}}/stream", breaks: "no line takes GET /stream"),
+            CurlPlay(
                 "framing/no-last-chunk", "{{origin}}/ticker", exit: 18,
                 wrong: "tcp GET /ticker HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n", breaks: "> GET /ticker"),
             CurlPlay(
