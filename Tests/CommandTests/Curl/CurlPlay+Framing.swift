@@ -69,6 +69,9 @@ extension CurlPlay {
                 "framing/reset-without-a-length", "{{origin}}/stream", exit: 56,
                 wrong: "{{origin}}/stream {{origin}}/stream {{origin}}/stream", breaks: "no line takes GET /stream"),
             CurlPlay(
+                "framing/another-protocol", "{{origin}}/page", exit: 1,
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
                 "framing/no-last-chunk", "{{origin}}/ticker", exit: 18,
                 wrong: "tcp GET /ticker HTTP/1.1\\r\\nHost: {{authority main}}\\r\\n", breaks: "> GET /ticker"),
             CurlPlay(
