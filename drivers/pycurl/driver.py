@@ -76,7 +76,7 @@ class Load:
             self.file = open(os.path.join(case.folder, f"load-{self.number}"), "ab")
         self.offset = self.file.tell() if self.file else 0
         self.position = self.redirects = 0
-        self.told, self.answered, self.status, self.head, self.asked = {}, set(), None, [], None
+        self.told, self.answered, self.status, self.head, self.unfolded, self.asked = {}, set(), None, [], [], None
         self.cancelled, self.heard, self.impatient, self.whole = False, time.monotonic(), False, None
         self.easy = easy = pycurl.Curl()
         easy.load = self
@@ -191,10 +191,14 @@ class Load:
     def header(self, line):
         if line.startswith(b"HTTP/"):
             # It has answered, so what asked was no response.
-            self.status, self.head, self.asked = int(line.split()[1]), [], None
+            self.status, self.head, self.unfolded, self.asked = int(line.split()[1]), [], [], None
+        elif line[:1] in b" \t" and line.strip() and self.head:
+            # libcurl hands a folded line on by itself, and what it goes by ends above the fold.
+            self.unfolded[-1][1] = (self.unfolded[-1][1] + b" " + line.strip()).strip()
         elif b":" in line:
             name, _, value = line.partition(b":")
             self.head.append((name, value.strip()))
+            self.unfolded.append([name, value.strip()])
         elif not line.strip() and self.status:
             # After the body come trailers.
             status, self.status = self.status, None
@@ -204,7 +208,7 @@ class Load:
 
     def headed(self, status, fields):
         """libcurl does not say what it will make of a head; it is the same as this. False: break off."""
-        header = [[text(name), text(value)] for name, value in self.head]
+        header = [[text(name), text(value)] for name, value in self.unfolded]
         if status < 200 and status != 101:
             self.report("informational", status, header=header)
             return True
