@@ -121,6 +121,9 @@ extension CurlPlay {
                 "framing/folded#another", "-L {{origin}}/old",
                 wrong: "{{origin}}/old", breaks: "> GET /new"),
             CurlPlay(
+                "framing/fold-handed-on", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
                 "framing/head-of-chunks", "-I {{origin}}/page --next -I {{origin}}/next",
                 wrong: "-I {{origin}}/page --next {{origin}}/next", breaks: "the method is GET, not HEAD"),
             CurlPlay(
