@@ -81,6 +81,9 @@ extension CurlPlay {
                 "ranges/part-of-coded", "-r 400-499 {{origin}}/big",
                 wrong: "{{origin}}/big", breaks: "> Range: bytes=400-499"),
             CurlPlay(
+                "ranges/coded-resumed", "{{origin}}/roses --next -r 29- -H 'If-Range: \"v1\"' {{origin}}/roses",
+                exit: nil, wrong: "{{origin}}/roses --next -r 30- {{origin}}/roses", breaks: "> Range: {{absent}}"),
+            CurlPlay(
                 "ranges/weakly-tagged", "{{origin}}/big --next {{origin}}/big", exit: nil,
                 wrong: "{{origin}}/big --next -r 400- -H 'If-Range: W/\"v1\"' {{origin}}/big",
                 breaks: "> If-Range: {{absent}}"),
