@@ -359,6 +359,10 @@ extension CurlPlay {
             wrong: "\(gate) --cacert {{ca}} --proxy-digest -U bob:x {{//secure}}/vault",
             breaks: "> Proxy-Authorization: {{digest bob:gatepass}}"),
         CurlPlay(
+            "authentication/origin-asks-as-a-proxy", "--proxy-anyauth -U bob:gatepass \(alice)/page",
+            wrong: "{{origin}}/page --next -H 'Proxy-Authorization: Basic Ym9iOmdhdGVwYXNz' {{origin}}/page",
+            breaks: #"! wrong "an origin was told what a proxy would be told""#, weighs: "noted"),
+        CurlPlay(
             "authentication/proxy-no-challenge", "\(gate) --proxy-anyauth -U bob:gatepass {{origin}}/page",
             wrong: "\(gate) {{origin}}/page {{origin}}/page", breaks: "no line takes GET"),
     ]
