@@ -38,6 +38,10 @@ extension CurlPlay {
                 + "Content-Length: 1000\\r\\n\\r\\nGET /next HTTP/1.1\\r\\n\\r\\n",
             breaks: "> {{up-to}}{{bytes 1000}}"),
         CurlPlay(
+            "uploads/expect-unanswered", "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
+            wrong: "--max-time 3 --expect100-timeout 9 -H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
+            breaks: "> {{bytes 1000}}", weighs: "warning"),
+        CurlPlay(
             "uploads/answered-early", "-H Expect: --data-binary @[1048576] {{origin}}/up",
             wrong: "--max-time 3 -H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
         CurlPlay(
