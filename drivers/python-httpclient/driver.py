@@ -91,7 +91,8 @@ class Client:
             if urlsplit(onward)[:2] != urlsplit(url)[:2]:
                 fields = [field for field in fields if not field[0].lower().endswith("authorization")]
             if changed:
-                fields = [field for field in fields if not field[0].lower().startswith("content-")]
+                # Nor is anything expected of a body that is left out.
+                fields = [field for field in fields if not field[0].lower().startswith(("content-", "expect"))]
             fields = fields + [(name, value.encode()) for name, value in answer.get("header", [])]
             method, url, body = next_method, onward, None if changed else body
         raise Failure("too-many-redirects")
