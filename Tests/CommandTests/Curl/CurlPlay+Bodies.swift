@@ -42,6 +42,12 @@ extension CurlPlay {
             wrong: "--max-time 3 --expect100-timeout 9 -H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up",
             breaks: "> {{bytes 1000}}", weighs: "warning"),
         CurlPlay(
+            "uploads/expect-redirected",
+            "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up --next {{origin}}/done",
+            wrong: "-H 'Expect: 100-continue' --data-binary @[1000] {{origin}}/up"
+                + " --next -H 'Expect: 100-continue' {{origin}}/done",
+            breaks: "> Expect: {{absent}}"),
+        CurlPlay(
             "uploads/answered-early", "-H Expect: --data-binary @[1048576] {{origin}}/up",
             wrong: "--max-time 3 -H Expect: --data-binary @[1000] {{origin}}/up", breaks: "> {{bytes 65536}}"),
         CurlPlay(
