@@ -307,6 +307,9 @@ extension CurlPlay {
         CurlPlay(
             "authentication/stale", "\(python) /one", wrong: "\(python) --mistake method /one", breaks: digestLine),
         CurlPlay(
+            "authentication/session-key", "\(python) /one /two", wrong: "\(python) --mistake session /one /two",
+            breaks: "> Authorization: {{digest alice:secret algorithm={{algorithm}}}}"),
+        CurlPlay(
             "authentication/digest-second-try",
             "python digest-client {{origin}} --user alice:wrong --user alice:secret /vault",
             wrong: "python digest-client {{origin}} --user alice:wrong --user alice:other /vault",
