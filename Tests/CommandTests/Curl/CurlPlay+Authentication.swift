@@ -310,6 +310,12 @@ extension CurlPlay {
             "authentication/session-key", "\(python) /one /two", wrong: "\(python) --mistake session /one /two",
             breaks: "> Authorization: {{digest alice:secret algorithm={{algorithm}}}}"),
         CurlPlay(
+            "authentication/stale-in-any-case", "\(digestOfAlice)/one",
+            wrong: "{{origin}}/one --next \(digestOfAlice)/one", breaks: digestLine),
+        CurlPlay(
+            "authentication/stale-in-any-case", "\(python) /one", wrong: "\(python) --mistake method /one",
+            breaks: digestLine),
+        CurlPlay(
             "authentication/digest-second-try",
             "python digest-client {{origin}} --user alice:wrong --user alice:secret /vault",
             wrong: "python digest-client {{origin}} --user alice:wrong --user alice:other /vault",
