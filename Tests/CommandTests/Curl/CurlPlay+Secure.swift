@@ -110,6 +110,11 @@ extension CurlPlay {
                 "proxies/tunnel", "\(gate) \(ca) {{//secure}}/inside", wrong: "\(gate) \(ca) {{//secure}}/beside",
                 breaks: "> GET //secure/inside"),
             CurlPlay(
+                "proxies/password-stays-inside", "\(gate) \(ca) --anyauth -u alice:secret {{//secure}}/vault",
+                wrong: "\(gate) \(ca) {{//secure}}/vault"
+                    + " --next \(gate) \(ca) -u alice:secret --proxy-header 'Authorization: x' {{//secure}}/vault",
+                breaks: "> Authorization: {{absent}}"),
+            CurlPlay(
                 "proxies/tunnel-cut", "\(gate) \(ca) {{//secure}}/", exit: 35, wrong: "\(ca) {{//secure}}/no",
                 breaks: connect),
             CurlPlay(
