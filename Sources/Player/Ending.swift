@@ -316,7 +316,7 @@ extension Player {
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }
-        case .go(let placed)?: neverReleased = placed
+        case .go(let placed)?: record.staysHeld(at: placed)
         case .connection?, .load?, nil: break
         }
         wait = nil

@@ -108,7 +108,7 @@ extension Player {
 
     /// The `! hold` at which the play stood to the end, which is what kept the line below it back.
     private func whatKeptBack(_ placed: PlacedLine) -> String? {
-        neverReleased.map { hold in
+        record.heldAt.map { hold in
             "line \(hold.line.place.line), `\(scenario.sourceLine(hold))`, kept \(scenario.lineInRound(placed)) back to the end: "
                 + "nothing let it go on"
         }

@@ -49,8 +49,6 @@ package final class Player {
     var turn: Turn
     var replies = Replies()
     private(set) var clientEnd: ClientEnd?
-    /// The `! hold` at which the play stood when its client ended.
-    var neverReleased: PlacedLine?
 
     package init(
         _ scenario: Scenario,

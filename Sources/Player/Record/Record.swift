@@ -27,10 +27,14 @@ struct Record {
     private var hearing: Int?
     /// The mistakes by which callbacks of the lanes' loads came too soon.
     private var early: [Lane: Trail] = [:]
+    /// The `! hold` at which the play stood to its end.
+    private(set) var heldAt: PlacedLine?
     private var isOver = false
 
     /// Sets the time of the events that are recorded from here on.
     mutating func goOn(at now: Instant) { self.now = now }
+
+    mutating func staysHeld(at placed: PlacedLine) { heldAt = placed }
 
     // MARK: Events
 
