@@ -46,9 +46,9 @@ def load(order, case):
     def report(callback, **members):
         say({"callback": callback, "case": case, "load": number, **members})
 
-    # It follows redirects and does nothing else: what a scenario decides otherwise is not for this client.
+    # It does what a client does whose delegate decides nothing: what a scenario decides otherwise is not for this client.
     for one in order.get("decisions", []):
-        if one["decision"] not in ("follow", "allow"):
+        if one["decision"] not in ("follow", "allow", "default", "same"):
             say({"unable": f"it cannot {one['decision']}", "load": number})
             return
     fields = {}
