@@ -120,7 +120,13 @@ package struct SideText {
         switch one {
         case .line(let mark, _, let expected, let happened):
             tone = mark.tone
-            row(mark.sign, expected, happened, mark.tone)
+            guard mark == .failed || mark == .doubtful else { return row(mark.sign, expected, happened, mark.tone) }
+            let (left, right) = (parts(of: expected), parts(of: happened))
+            for index in 0..<max(left.count, right.count) {
+                row(
+                    index == 0 ? mark.sign : "", index < left.count ? left[index] : "",
+                    index < right.count ? right[index] : "", mark.tone)
+            }
         case .further(_, let expected, let happened): row("", expected, happened, tone)
         case .more(let text): row("", "", text, nil)
         case .loose(let text): for line in wrapped(text) { row("", "", line, .faint) }
@@ -130,6 +136,19 @@ package struct SideText {
         case .leftOut(let count): row("", "… \(count) lines are left out", "", .faint)
         }
     }
+
+    /// A side of a line on which something else happened: it is what is looked for, so it goes on in rows below.
+    private func parts(of text: String) -> [String] {
+        var (parts, rest) = ([String](), text)
+        while Columns.width(of: rest) > column, parts.count < Self.partsAtMost - 1 {
+            let (part, more) = Columns.split(rest, at: column)
+            parts.append(part)
+            rest = Self.indent + more
+        }
+        return parts + [rest]
+    }
+
+    private static let partsAtMost = 8
 
     /// A comment of ours, wrapped to the column; a line from the wire stays one line.
     private func wrapped(_ line: String) -> [String] {

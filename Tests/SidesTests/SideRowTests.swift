@@ -34,6 +34,30 @@ import Testing
         #expect(SideText(long, style: .plain, width: 60).lines.count == cut.count - 1)
     }
 
+    @Test func `show a long line whole where something else happened`() {
+        let came = "> Authorization: Digest username=\"alice\", realm=\"vault\", nc=00000001"
+        let rows = [
+            SideRow.line(.failed, number: 3, expected: "> Authorization: {{digest alice:secret nc=2}}", happened: came)
+        ]
+        let lines = SideText(rows, style: .plain, width: 61, remedy: "--verbose").lines
+        #expect(
+            lines.dropFirst() == [
+                "✗ > Authorization: {{digest al │ > Authorization: Digest user",
+                "      ice:secret nc=2}}        │     name=\"alice\", realm=\"vau",
+                "                               │     lt\", nc=00000001",
+            ], "\(lines)")
+        // Eight rows are enough for anything that is read.
+        let long = [
+            SideRow.line(.doubtful, number: 3, expected: "> A: b", happened: String(repeating: "x", count: 999))
+        ]
+        let cut = SideText(long, style: .plain, width: 61, remedy: "--verbose").lines
+        #expect(cut.count == 1 + 8 + 1 && cut.last == "  … long lines are cut: --verbose", "\(cut)")
+        let asWritten = [
+            SideRow.line(.done, number: 3, expected: "> A: b", happened: String(repeating: "x", count: 99))
+        ]
+        #expect(SideText(asWritten, style: .plain, width: 61).lines.count == 2)
+    }
+
     @Test func `are no wider than what stands there, and cut nothing, where there is room`() {
         let long =
             Self.all + [
