@@ -304,8 +304,8 @@ def test_what_the_server_has_given_up_is_told_as_that_with_what_to_do(project):
     result.assert_outcomes(failed=2)
     told = "*the play was given up at its deadline, after 2 s, and the test went on: give the client a timeout*"
     result.stdout.fnmatch_lines([
-        "E *the text:3: the deadline came before `< 200`", f"E {told}", "*# connection 1 closed by the server",
-        "FAILED *::test_hold - the text:3: the deadline came before `< 200`",
+        "E *the text:3: line 2, `! hold`, kept `< 200` back to the end: nothing let it go on", f"E {told}", "*# connection 1 closed by the server",
+        "FAILED *::test_hold - the text:3: line 2, `! hold`, kept `< 200` back*",
         "FAILED *::test_stall - the text:3: `! await close` did not happen before the de*"])
     if sys.version_info >= (3, 11):
         result.stdout.fnmatch_lines(["E *Quintain: the text:3: `! await close` did not happen before the deadline came*", f"E {told}"])
