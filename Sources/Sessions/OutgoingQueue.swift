@@ -146,8 +146,10 @@ package struct OutgoingQueue {
 
     @OnLoop
     private mutating func send(_ record: TornRecord, on transport: Transport) -> Progress {
+        let now = Moment.now
         switch record.bytes.withUnsafeBytes({ transport.send($0, tornBehind: record.above) }) {
         case .bytes:
+            leaving = now
             sealed = record.below
             offset += record.above
             sent += record.above
@@ -159,8 +161,10 @@ package struct OutgoingQueue {
     /// Sends the second segment of a torn record, with bytes that were sealed above the tear.
     @OnLoop
     private mutating func mend(_ transport: Transport) -> Progress {
+        let now = Moment.now
         switch transport.mend() {
         case .bytes, .full:
+            leaving = now
             offset = sealed
             sent += sealed
             sealed = 0

@@ -212,7 +212,7 @@ package final class Session {
     }
 
     /// Tells the player the fate of a batch.
-    func told(_ settled: OutgoingQueue.Settled, _ closing: Closing?) {
+    func tell(of settled: OutgoingQueue.Settled, _ closing: Closing?) {
         let leaving = settled.leaving.map(clock.instant)
         tell { $0.batchPlayed(settled.number, sent: settled.sent, leaving: leaving, closing: closing, at: $1) }
     }

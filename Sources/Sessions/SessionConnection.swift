@@ -212,7 +212,7 @@ final class SessionConnection {
         guard let settled else { return }
         answer.sent(settled.sent)
         if settled.number > 0 {
-            session?.told(settled, closing)
+            session?.tell(of: settled, closing)
         }
         if hasHeardEnd { tellReset() }
         enter()

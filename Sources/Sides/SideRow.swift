@@ -83,6 +83,9 @@ extension SideRow.Mark {
             }
     }
 
+    /// Something else happened than is written.
+    var isBroken: Bool { self == .failed || self == .doubtful }
+
     /// The mark on a terminal.
     var sign: String {
         switch self {

@@ -94,7 +94,7 @@ package struct SideText {
             switch rows[index] {
             case .line(let mark, let number, let expected, let happened):
                 rest = ""
-                guard mark == .failed || mark == .doubtful, index + 1 < rows.count,
+                guard mark.isBroken, index + 1 < rows.count,
                     case .further(_, _, happened: "") = rows[index + 1]
                 else { continue }
                 let part: String
@@ -120,7 +120,7 @@ package struct SideText {
         switch one {
         case .line(let mark, _, let expected, let happened):
             tone = mark.tone
-            guard mark == .failed || mark == .doubtful else { return row(mark.sign, expected, happened, mark.tone) }
+            guard mark.isBroken else { return row(mark.sign, expected, happened, mark.tone) }
             let (left, right) = (parts(of: expected), parts(of: happened))
             for index in 0..<max(left.count, right.count) {
                 row(

@@ -8,7 +8,8 @@ package enum ScenarioReader {
     ///
     /// `file` is the name that diagnostics and runs carry. `version` is that of a file without an `over`; nil:
     /// HTTP/1.1. `files` fetches a file that the scenario names, relative to the scenario; the folder that may be read
-    /// is the caller's to guard. Routes that were `checked` before get no advice. A file of `routes` need not say that it is one.
+    /// is the caller's to guard. Routes that were `checked` before get no advice. With `routes` the file holds routes, though no
+    /// line of it says so.
     package static func read(
         _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false, routes: Bool = false,
         files: (String) -> Result<[UInt8], FileFault>
