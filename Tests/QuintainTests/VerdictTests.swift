@@ -383,6 +383,18 @@ extension Play {
         withExtendedLifetime(session) {}
     }
 
+    /// As with a load that is cancelled while it connects.
+    @Test func `is no guess at a pause where it has connected and asked for nothing`() async throws {
+        let play = try await Play(of: "> GET /a\n< 200")
+        let knock = Process()
+        knock.executableURL = URL(fileURLWithPath: "/bin/bash")
+        knock.arguments = ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(try #require(play.url.port))"]
+        try knock.run()
+        knock.waitUntilExit()
+        let text = try #require(await play.mismatch()?.description)
+        #expect(text.contains("closed [never-came]") && !text.contains("pause"), "\(text)")
+    }
+
     @Test func `is no guess at a pause where TLS has failed`() async throws {
         let play = try await Play(of: "origin main https certificate=expired\n> GET /\n< 200", for: .other)
         let session = URLSession(configuration: .ephemeral)
