@@ -321,3 +321,10 @@ let package = Package(
 if let names = Context.environment["QUINTAIN_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.type == .test && !names.contains { $0 == target.name } }
 }
+
+// Scripts/swift asks for it: what is tested is optimised then, and the tests are not.
+if Context.environment["QUINTAIN_OPTIMISED"] != nil {
+    for target in package.targets where [.regular, .executable].contains(target.type) {
+        target.swiftSettings?.append(.unsafeFlags(["-O"]))
+    }
+}
