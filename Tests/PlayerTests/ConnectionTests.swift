@@ -139,11 +139,23 @@ import Testing
         let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hello\n! await close\n")
         play.holdsBatches = true
         let connection = play.send("GET /")
+        play.advance(to: 20)
         play.close(connection)
         play.flush()
         #expect(play.slugs == [.tooSoon], "\(play.sentences)")
         #expect(play.brokenLines == [6])
         #expect(play.sentences == ["the client closed its side of connection 1 before the lines above were done"])
+    }
+
+    @Test(arguments: [false, true]) func `a client that closed its side before its reply has closed`(resets: Bool) throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hello\n! await close\n")
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.close(connection)
+        play.flush()
+        if resets { play.close(connection, .reset) }
+        #expect(play.end().verdict == (resets ? .fail : .pass), "\(play.sentences)")
+        #expect(play.brokenLines == (resets ? [3] : []))
     }
 
     // MARK: Acts before any message

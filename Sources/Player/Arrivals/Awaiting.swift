@@ -43,7 +43,7 @@ extension Player {
             if let carrier = connections[number.carrier] { takeFrame(kind, fields, item, on: carrier) }
         case .await(.close), .await(.fin), .await(.reset):
             connection.awaitClosing()
-            guard connection.closedAfterOurs < item.reachedAfterOurs else { break }
+            guard connection.closedAfterOurs < item.reachedAfterOurs, !connection.readsOn else { break }
             let left = connection.closedByClient == .reset ? "reset" : "closed its side of"
             record.breakOrder(
                 item.first, "the client \(left) connection \(number) before the lines above were done", in: item.lane)

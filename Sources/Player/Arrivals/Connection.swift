@@ -218,6 +218,9 @@ final class Connection: @unchecked Sendable {
 
     func takeLateReply() -> Int? { reply.takeLateStep() }
 
+    /// The client had closed its side when its reply began, and has answered that by no reset: it reads on.
+    var readsOn: Bool { closedByClient == .fin && reply.isLate }
+
     /// The frame that ends the stream has left.
     func replyEnded() { reply.end() }
 
@@ -289,23 +292,28 @@ private struct ReplyUnderWay {
     private(set) var hasEnded = false
     /// It began behind a GOAWAY.
     private(set) var isBehindGoAway = false
-    /// The step of the line that began a reply when the client had closed its side.
+    /// It began when the client had closed its side, and no reset came of it.
+    private(set) var isLate = false
+    /// The step of the line that began such a reply, which nobody may have read.
     private var lateStep: Int?
 
-    mutating func requestCame() { hasBegun = false }
+    mutating func requestCame() { (hasBegun, isLate) = (false, false) }
 
     mutating func begin(behindGoAway: Bool) {
         hasBegun = true
         isBehindGoAway = behindGoAway
     }
 
-    mutating func beganLate(at step: Int?) { lateStep = lateStep ?? step }
+    mutating func beganLate(at step: Int?) {
+        isLate = true
+        lateStep = lateStep ?? step
+    }
 
     /// A client that reports its reply has read it, and had closed its side alone.
     mutating func wasReported() { lateStep = nil }
 
     mutating func takeLateStep() -> Int? {
-        defer { lateStep = nil }
+        defer { (isLate, lateStep) = (false, nil) }
         return lateStep
     }
 
