@@ -24,8 +24,8 @@ public struct Play: Sendable {
     let patience: Patience
 
     /// Plays the text of a scenario, or the `row` of its table. A play that is dropped without a verdict is an issue at the
-    /// place of this call. Each line of the client's is waited for as long as `patience` at least, and so is its first
-    /// connection; after `deadline` seconds the server gives the play up.
+    /// place of this call. Each line of the client's is waited for as long as `patience` at least, or for as many seconds
+    /// as the variable QUINTAIN_PATIENCE says if these are more, and so is its first connection; after `deadline` seconds the server gives the play up.
     public init(
         of text: String, row: String? = nil, at server: Server = .current, patience: Duration = .seconds(5),
         deadline: Int? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
@@ -81,7 +81,7 @@ public struct Play: Sendable {
         // The session stays, so that requests count until the test asks for the verdict, however late they come.
         order["stays"] = .flag(true)
         order["deadline"] = deadline.map { .number($0) }
-        self.patience = Patience(patience)
+        self.patience = try Patience(patience)
         order["patience"] = .number(self.patience.wholeSeconds)
         order["body"] = .number(Self.bodyAtMost)
         let armed: Armed = try await server.answer("POST", "/sessions", order)

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainTestIssues
 
 /// The session of the server in which a play runs.
 struct Run: Sendable {

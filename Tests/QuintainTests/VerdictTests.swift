@@ -37,6 +37,18 @@ extension Play {
         #expect(try #require(await mismatch).findings.map(\.rule) == ["unexpected-request"])
     }
 
+    @Test func `waits as long as the environment asks for`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("QUINTAIN_PATIENCE", "long", 1)
+            do {
+                _ = try await Play(of: "> GET /a\n< 204")
+            } catch {
+                exit("\(error)".hasPrefix("QUINTAIN_PATIENCE is 'long'") ? 0 : 1)
+            }
+            exit(2)
+        }
+    }
+
     @Test func `comes a moment after the last line`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
         _ = try await play.session().data(from: play.url)

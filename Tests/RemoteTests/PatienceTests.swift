@@ -2,7 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-@testable import QuintainRemote
+import QuintainRemote
+import QuintainTestIssues
 import Testing
 
 /// The time limits end what waits for ever.
@@ -104,11 +105,38 @@ import Testing
         }
     }
 
-    @Test func `is an hour away at most, and lines have whole seconds`() {
-        #expect(Patience(.seconds(-1)).wholeSeconds == 0)
-        #expect(Patience(.milliseconds(2_001)).wholeSeconds == 3)
-        #expect(Patience(.seconds(2)).wholeSeconds == 2)
-        #expect(Patience(.seconds(100_000)).duration == .seconds(3_600))
+    @Test func `is an hour away at most, and lines have whole seconds`() throws {
+        func patience(_ asked: Duration) throws -> Patience { try Patience(asked, atLeast: nil) }
+        #expect(try patience(.seconds(-1)).wholeSeconds == 0)
+        #expect(try patience(.milliseconds(2_001)).wholeSeconds == 3)
+        #expect(try patience(.milliseconds(2_001)).milliseconds == 2_001)
+        #expect(try patience(.seconds(2)).wholeSeconds == 2)
+        #expect(try patience(.seconds(100_000)).duration == .seconds(3_600))
+    }
+
+    @Test(arguments: [("60", 60), ("", 5), ("2", 5), ("0", 5), ("3600", 3_600)])
+    func `is as long as the environment asks for`(variable: String, seconds: Int) throws {
+        #expect(try Patience(.seconds(5), atLeast: variable).wholeSeconds == seconds)
+    }
+
+    @Test(arguments: ["1h", "-1", "60 ", "3601", "99999999999999999999"])
+    func `is refused where the environment has no time`(variable: String) {
+        let wrong = #expect(throws: Patience.Wrong.self) { try Patience(.seconds(5), atLeast: variable) }
+        let sentence = "QUINTAIN_PATIENCE is '\(variable)', and a number of seconds from 0 to 3600 is wanted, such as 60"
+        #expect(wrong.map { "\($0)" } == sentence)
+    }
+
+    @Test func `is read from the environment for each play`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("QUINTAIN_PATIENCE", "long", 1)
+            let nowhere = Server(URL(string: "http://127.0.0.1:1")!)
+            do {
+                _ = try await Play(of: "> GET /a\n< 204", at: nowhere)
+            } catch {
+                exit("\(error)".hasPrefix("QUINTAIN_PATIENCE is 'long'") ? 0 : 1)
+            }
+            exit(2)
+        }
     }
 
     /// A client that nobody awaits: it loads after a pause of the server.

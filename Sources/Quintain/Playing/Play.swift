@@ -71,7 +71,7 @@ public final class Play: Sendable {
 
     /// Opens the scenario's origins. The play begins with the first connection. If its verdict is never asked for, that
     /// is an issue of the test, at the place of this call. Each line of the client's is waited for as long as
-    /// `patience` at least.
+    /// `patience` at least, or for as many seconds as the variable QUINTAIN_PATIENCE says if these are more.
     ///
     /// - Throws: ``Refusal`` if the client would not survive it here.
     public init(
@@ -81,8 +81,7 @@ public final class Play: Sendable {
         place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if client == .urlSession, let refusal = Refusal(scenario, at: place) { throw refusal }
         self.scenario = scenario
-        let bounded = min(max(patience, .zero), .seconds(3_600)).components
-        let milliseconds = Int(bounded.seconds) * 1_000 + Int(bounded.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = try Patience(patience).milliseconds
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience: milliseconds, at: place) }
         number = ProcessEnd.add(scenario.name, at: place)
         scenario.advise(at: place)

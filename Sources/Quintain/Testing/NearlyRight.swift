@@ -1,4 +1,4 @@
-// NearlyRight.swift: calls without their label, so that the compiler says which one is meant.
+// NearlyRight.swift: calls without their label, or as other tools have them, so that the compiler says which one is meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Testing)
@@ -23,6 +23,33 @@ extension Play {
 )
 public func withPlay<Value>(_ text: String, _ body: (Play) async throws -> Value) async throws -> Value {
     try await withPlay(of: text, body)
+}
+
+extension Stubs {
+    @available(
+        *, unavailable,
+        message:
+            "write Stubs(of: \"…\") for a text, Stubs(file: \"…\") for a file beside the test's, or Stubs(in: \"…\") for a folder"
+    )
+    public convenience init(_ text: String) async throws { try await self.init(of: text) }
+
+    @available(
+        *, unavailable,
+        message: "stubs that ask for the same answer in turn: write one below the other in the text, each with its request"
+    )
+    public func enqueue<Reply>(_ reply: Reply) {}
+
+    @available(*, unavailable, message: "write 'await stubs.requests': all that have come, in their order")
+    public func takeRequest() async -> Request? { await requests.first }
+}
+
+@available(
+    *, unavailable,
+    message:
+        "write withStubs(of: \"…\") for a text, withStubs(file: \"…\") for a file beside the test's, or withStubs(in: \"…\")"
+)
+public func withStubs<Value>(_ text: String, _ body: (Stubs) async throws -> Value) async throws -> Value {
+    try await withStubs(of: text, body)
 }
 
 #if canImport(Testing)

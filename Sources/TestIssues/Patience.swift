@@ -1,0 +1,40 @@
+// Patience.swift: how long a slow client is waited for.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How long a slow client is waited for, an hour at most: as long as the test says, and never less than QUINTAIN_PATIENCE.
+package struct Patience: Sendable {
+    /// QUINTAIN_PATIENCE has a value that is no time.
+    package struct Wrong: Error, CustomStringConvertible {
+        let value: String
+
+        package var description: String {
+            "QUINTAIN_PATIENCE is '\(value)', and a number of seconds from 0 to 3600 is wanted, such as 60"
+        }
+    }
+
+    package let duration: Duration
+
+    /// - Parameter asked: as the test says.
+    package init(
+        _ asked: Duration, atLeast variable: String? = ProcessInfo.processInfo.environment["QUINTAIN_PATIENCE"]
+    ) throws(Wrong) {
+        let least = try variable.flatMap { $0.isEmpty ? nil : $0 }.map { text throws(Wrong) in
+            guard text.utf8.allSatisfy({ 48...57 ~= $0 }), let seconds = Int(text), seconds <= 3_600 else {
+                throw Wrong(value: text)
+            }
+            return Duration.seconds(seconds)
+        }
+        duration = min(max(asked, least ?? .zero, .zero), .seconds(3_600))
+    }
+
+    /// As the control API counts it for lines, of which none gets less.
+    package var wholeSeconds: Int {
+        Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
+    }
+
+    package var seconds: Double { duration / .seconds(1) }
+
+    package var milliseconds: Int { Int(seconds * 1_000) }
+}
