@@ -147,7 +147,9 @@ import Testing
         #expect(play.sentences == ["the client closed its side of connection 1 before the lines above were done"])
     }
 
-    @Test(arguments: [false, true]) func `a client that closed its side before its reply has closed`(resets: Bool) throws {
+    @Test(arguments: [false, true]) func `a client that closed its side before its reply has closed`(resets: Bool)
+        throws
+    {
         let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hello\n! await close\n")
         play.holdsBatches = true
         let connection = play.send("GET /")

@@ -122,7 +122,8 @@ import Testing
     @Test(arguments: ["1h", "-1", "60 ", "3601", "99999999999999999999"])
     func `is refused where the environment has no time`(variable: String) {
         let wrong = #expect(throws: Patience.Wrong.self) { try Patience(.seconds(5), atLeast: variable) }
-        let sentence = "QUINTAIN_PATIENCE is '\(variable)', and a number of seconds from 0 to 3600 is wanted, such as 60"
+        let sentence =
+            "QUINTAIN_PATIENCE is '\(variable)', and a number of seconds from 0 to 3600 is wanted, such as 60"
         #expect(wrong.map { "\($0)" } == sentence)
     }
 

@@ -35,7 +35,8 @@ extension Stubs {
 
     @available(
         *, unavailable,
-        message: "stubs that ask for the same answer in turn: write one below the other in the text, each with its request"
+        message:
+            "stubs that ask for the same answer in turn: write one below the other in the text, each with its request"
     )
     public func enqueue<Reply>(_ reply: Reply) {}
 
