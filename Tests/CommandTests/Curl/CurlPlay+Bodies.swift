@@ -10,9 +10,14 @@ extension CurlPlay {
             "uploads/empty-post", "-d '' {{origin}}/bell",
             wrong: "-d ring {{origin}}/bells", breaks: "the target is /bells, not /bell"),
         CurlPlay(
-            "uploads/chunked", "-H 'Transfer-Encoding: chunked' --data-binary @[10000] {{origin}}/stream",
+            "uploads/chunked#a-part", "-H 'Transfer-Encoding: chunked' --data-binary @[10000] {{origin}}/stream",
             wrong: "--data-binary @[10000] {{origin}}/stream",
             breaks: #"! wrong "the whole body was read before any of it was sent""#, weighs: "noted"),
+        CurlPlay(
+            "uploads/chunked#all-filled", "-H 'Transfer-Encoding: chunked' --data-binary @[65536] {{origin}}/stream",
+            wrong:
+                #"tcp POST /stream HTTP/1.1\r\nHost: {{authority main}}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"#,
+            breaks: "> {{bytes {{size}}}}"),
         CurlPlay(
             "uploads/put",
             "-X PUT -H 'Content-Type: text/plain' -d 'buy milk' {{origin}}/notes/1 --next {{origin}}/notes/1",
