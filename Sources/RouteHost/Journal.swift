@@ -61,20 +61,31 @@ package final class Journal {
         _ request: RequestView, by route: String?, refusal: String? = nil, malformed: String? = nil,
         isIncomplete: Bool = false, at port: String
     ) {
+        keep(
+            Self.entry(
+                count + 1, of: request, bodies: bodyLimit, by: route, refusal: refusal, malformed: malformed,
+                isIncomplete: isIncomplete, at: port))
+    }
+
+    /// A request as it is kept, with so many bytes of its body.
+    static func entry(
+        _ number: Int, of request: RequestView, bodies bodyLimit: Int, by route: String? = nil, refusal: String? = nil,
+        malformed: String? = nil,
+        isIncomplete: Bool = false, at port: String
+    ) -> Entry {
         var fields: [(name: String, value: String)] = []
-        var room = Self.fieldsAtMost
+        var room = fieldsAtMost
         request.forEachField { name, value in
             room -= name.count + value.count
-            if room >= 0 { fields.append((Self.text(name), Self.text(value))) }
+            if room >= 0 { fields.append((text(name), text(value))) }
         }
         let body = request.body.map { [UInt8]($0.prefix(bodyLimit)) } ?? []
-        let entry = Entry(
-            number: count + 1, nanoseconds: WallClock.nanoseconds, port: port, method: Self.text(request.method),
-            target: Self.text(request.target.prefix(Self.targetAtMost)), fields: fields, body: body,
-            isCut: room < 0 || request.target.count > Self.targetAtMost
+        return Entry(
+            number: number, nanoseconds: WallClock.nanoseconds, port: port, method: text(request.method),
+            target: text(request.target.prefix(targetAtMost)), fields: fields, body: body,
+            isCut: room < 0 || request.target.count > targetAtMost
                 || request.body.map { $0.count > bodyLimit } ?? false,
             route: route, refusal: refusal, malformed: malformed, isIncomplete: isIncomplete)
-        keep(entry)
     }
 
     /// Takes what is no request.

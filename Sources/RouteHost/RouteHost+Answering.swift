@@ -79,9 +79,9 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let lookup = table.find(view, in: surroundings)
+            let finding = find(view, in: table)
             // The view is consumed before the reset, so that the memory of the fields can be reused.
-            let acts = answer(consume view, lookup, of: channel)
+            let acts = answer(consume view, finding, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -102,13 +102,13 @@ extension RouteHost {
 
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
-        _ request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
+        _ request: RequestView, _ finding: Finding, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        if let route = lookup.route {
+        if let route = finding.lookup.route {
             tellAnswered(request, by: route)
             return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
         }
-        output.append(refusal(of: request).bytes())
+        output.append(refusal(of: request, because: finding.fault).bytes())
         return []
     }
 
@@ -120,9 +120,10 @@ extension RouteHost {
     }
 
     /// Counts and logs a request that no route answers, and makes its refusal.
-    func refusal(of request: RequestView) -> RouteRefusal {
-        let sentence = table.diagnosis(of: request, in: surroundings)
+    func refusal(of request: RequestView, because fault: String?) -> RouteRefusal {
+        let sentence = fault ?? table.diagnosis(of: request, in: surroundings)
         tellUnmatched(request, sentence)
+        if fault != nil { return RouteRefusal(500, sentence, hasBody: !request.method.elementsEqual("HEAD".utf8)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)
         let method = String(decoding: request.method, as: UTF8.self)
         // RFC 9110 section 15.5.6. If a route has the method and only asks for more, the answer is 404.
@@ -139,7 +140,7 @@ extension RouteHost {
     func awaited(
         _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true
     ) -> AwaitedBody {
-        let lookup = table.find(request, in: surroundings)
+        let lookup = find(request, in: table).lookup
         return AwaitedBody(
             request: KeptRequest(request), framing: framing, expectsContinue: expectsContinue, keepsAlive: keepsAlive,
             route: lookup.routeByHead, isIgnored: !lookup.needsBody, table: table)

@@ -38,6 +38,8 @@ package final class RouteHost {
     package var log: ServerLog?
     /// The journal of requests; nil: it was not asked for.
     package var journal: Journal?
+    /// Is asked where no route answers.
+    package var code: ReplyingCode?
     /// The requests that no route has answered: kept always, since a right client sends none.
     package var unanswered = Journal(keeping: RouteHost.unansweredAtMost)
     private let listener: Listener

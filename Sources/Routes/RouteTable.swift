@@ -93,6 +93,11 @@ package struct FoundRoute: Sendable {
     /// The exchange is for GET, and the request's method is HEAD.
     var isHeadOfGet = false
 
+    /// An exchange that was made for one request, of the file that has made it.
+    package init(madeAs exchange: StandingExchange, by file: String) {
+        self.init(CompiledExchange(exchange, file: file))
+    }
+
     init(_ exchange: CompiledExchange, _ captures: [String: [UInt8]] = [:]) {
         self.exchange = exchange.onTurn
         self.captures = captures

@@ -43,6 +43,19 @@
             }
             #expect(texts.count == 1)
         }
+
+        @Test func `is recorded where code alone answers`() async throws {
+            var texts: [String] = []
+            try await withKnownIssue {
+                try await withStubs(failing: { text, _, _ in texts.append(text) }) { stubs in
+                    await stubs.answer { $0.path == "/a" ? "< 204" : nil }
+                    for path in ["/a", "/b"] { _ = try await stubs.session().data(from: stubs.url(path)) }
+                }
+            } matching: {
+                $0.says("no stub has answered\n  GET /b: ")
+            }
+            #expect(texts.count == 1)
+        }
     }
 
     @Suite struct `Stubs that something holds for ever` {

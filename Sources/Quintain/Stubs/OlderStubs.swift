@@ -17,6 +17,17 @@ public func withStubs(
     }
 }
 
+/// The same without a stub: what comes is answered by code, ``Stubs/answer(fileID:filePath:line:column:by:)``.
+public func withStubs(
+    failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
+    fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, file, line) }, at: here) {
+        try await Stubs(fileID: fileID, filePath: here.filePath, line: here.line, column: column)
+    }
+}
+
 /// The same with a file: `Stubs/notes.routes`, beside the test's own.
 public func withStubs(
     file: String, failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath,

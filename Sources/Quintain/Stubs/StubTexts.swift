@@ -30,6 +30,9 @@ struct StubTexts {
         }
     }
 
+    /// None: all that comes is answered by code.
+    init() {}
+
     init(file: String, besides source: String) throws {
         let path = FixturePlace.absolute(file, besides: source)
         if !Files.exists(path), let help = Scenario.suggestion(for: file, at: path, besides: source) {
@@ -73,5 +76,5 @@ struct StubTexts {
         warnings += rendering.warnings(without: .shadowedRoute)
     }
 
-    private static let textName = "stubs" + FixtureFolder.routesSuffix
+    static let textName = "stubs" + FixtureFolder.routesSuffix
 }

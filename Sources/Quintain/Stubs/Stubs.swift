@@ -34,6 +34,8 @@ import QuintainTestIssues
 /// Stubs that ask for the same answer in turn: each once, in the order in which they are written, and the last one from
 /// then on. A stub without `?` in its target answers any query.
 ///
+/// Code of the test answers what no stub does: ``answer(fileID:filePath:line:column:by:)``.
+///
 /// Stubs have a port of their own, so tests run beside each other. It is closed by ``close()``, or when the stubs are
 /// released. Stubs that are released without that, and without ``verify(fileID:filePath:line:column:)``, warn of requests
 /// that none has answered.
@@ -43,7 +45,7 @@ public final class Stubs: Sendable {
 
     /// The same without a path.
     private let address: String
-    private let host: RouteHost
+    let host: RouteHost
     private let journal: Journal
     private let routes: [RouteFile]
     private let place: TestPlace
@@ -82,6 +84,14 @@ public final class Stubs: Sendable {
         try await self.init(
             StubTexts(in: folder, besides: "\(source)"),
             at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Answers by code alone: ``answer(fileID:filePath:line:column:by:)``.
+    public convenience init(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await self.init(StubTexts(), at: place)
     }
 
     private init(_ texts: StubTexts, at place: TestPlace) async throws {

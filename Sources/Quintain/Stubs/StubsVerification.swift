@@ -100,6 +100,17 @@ public func withStubs<Value>(
     return try await stubs.serve(at: here, body)
 }
 
+/// The same without a stub: what comes is answered by code, ``Stubs/answer(fileID:filePath:line:column:by:)``.
+@discardableResult
+public func withStubs<Value>(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ body: (Stubs) async throws -> Value
+) async throws -> Value {
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let stubs = try await Stubs(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await stubs.serve(at: here, body)
+}
+
 /// The same with a file: `Stubs/notes.routes`, beside the test's own.
 @discardableResult
 public func withStubs<Value>(
