@@ -73,6 +73,9 @@ extension Player {
     /// Only lines `! await` can happen next, which no message of the client's comes with.
     package var awaitsActsAlone: Bool { isHeldUp(by: \.isAwait) }
 
+    /// Only requests can happen next, behind a silence: the client is meant to pause before it asks.
+    package var awaitsClientsPause: Bool { course.isBehindSilence && isHeldUp(by: \.isRequest) }
+
     private func isHeldUp(by kind: (Item) -> Bool) -> Bool {
         guard phase == .playing, wait == nil else { return false }
         let due = course.items.filter(\.holdsUpOurs)

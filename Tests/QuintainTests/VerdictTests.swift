@@ -363,14 +363,6 @@ extension Play {
         try await whole.verify()
     }
 
-    @Test func `is not that it may have paused where a line holds it to its pause`() async throws {
-        let play = try await Play(of: "> GET /a\n< 503\n! quiet 300ms\n> GET /a\n< 200")
-        _ = try await play.session().data(from: play.url("/a"))
-        let text = try #require(await play.mismatch()?.description)
-        #expect(!text.contains("500ms"), "\(text)")
-        #expect(text.contains("\nif the client pauses for longer than line 3 says, let the test await what it does\n"))
-    }
-
     @Test(arguments: [
         "> GET /a\n< 200\n> GET /b\n< 200", "> GET /a\n< 302\n< Location: /b\n> GET /a\n< 200",
         "> GET /a\n< 401\n< WWW-Authenticate: Bearer\n> GET /a\n< 200",

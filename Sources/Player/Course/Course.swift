@@ -122,6 +122,9 @@ struct Course {
     /// A line of ours was performed: the lines below it come into reach.
     mutating func passOurs(_ placed: PlacedLine) { window.passOurs(placed) }
 
+    /// The last line of ours was `! quiet`.
+    var isBehindSilence: Bool { window.isBehindSilence }
+
     /// Counts the lines of ours that have left: input from here on comes behind them.
     mutating func countOurs() { oursDone = window.oursPassed }
 

@@ -60,6 +60,8 @@ struct Item {
 
     var isCallback: Bool { if case .callback = kind { true } else { false } }
 
+    var isRequest: Bool { if case .request = kind { true } else { false } }
+
     var isAwait: Bool { if case .await = kind { true } else { false } }
 }
 

@@ -27,7 +27,10 @@ struct Window {
     /// `*?` lines too far above to be held open any longer.
     private var dropped: [PlacedLine] = []
     private(set) var nextStep = 0
+    /// How many lines of ours were performed that a client can notice.
     private(set) var oursPassed = 0
+    /// The last line of ours was `! quiet`.
+    private(set) var isBehindSilence = false
     /// A line of theirs that had to come lies between the last line of ours and this place.
     private(set) var hasAwaited = false
     private var nextItem = 0
@@ -159,7 +162,9 @@ struct Window {
     mutating func passOurs(_ placed: PlacedLine) {
         if case .send = placed.line.deed { lastVoice[placed.line.lane] = .server }
         previousWasBody = false
-        oursPassed += 1
+        // Nothing shows that a `! stall` has begun, so nothing comes too soon for it.
+        if case .act(.stall) = placed.line.deed {} else { oursPassed += 1 }
+        if case .act(.quiet) = placed.line.deed { isBehindSilence = true } else { isBehindSilence = false }
         if !isOwnBusiness(placed) { hasAwaited = false }
         nextStep += 1
         cursor.passLine()

@@ -127,29 +127,28 @@ struct Hint {
             let request = line.request
         else { return nil }
         let number = line.place.line
-        let silence = silence(above: number)
+        // A request behind a silence is waited for.
+        guard !isBehindSilence(number) else { return nil }
         if client.haveLoadsEnded || missing.sentence.hasSuffix("all connections are closed") {
             guard asksAgain(request, at: number) else { return nil }
-            return "if the client pauses "
-                + (silence.map { "for longer than line \($0) says, let the test await what it does" }
-                    ?? "before it asks again, let the test await that, or write \(Self.quiet) \(number)")
+            return
+                "if the client pauses before it asks again, let the test await that, or write \(Self.quiet) \(number)"
         }
-        return "nothing had come for \(Stage.momentInMilliseconds) ms"
-            + (silence.map { " behind line \($0)" } ?? "")
-            + ", so the client was taken to have ended: let the test await "
-            + "what it does, or write \(silence == nil ? "\(Self.quiet) \(number)" : "a longer silence")"
+        return
+            "nothing had come for \(Stage.momentInMilliseconds) ms, so the client was taken to have ended: let the test "
+            + "await what it does, or write \(Self.quiet) \(number)"
     }
 
-    /// The line of the `! quiet` between this line and what stands above it of the wire.
-    private func silence(above number: Int) -> Int? {
+    /// A `! quiet` stands between this line and what stands above it of the wire.
+    private func isBehindSilence(_ number: Int) -> Bool {
         for line in ScenarioSurvey(script).lines.reversed() where line.place.line < number {
             switch line.deed {
-            case .act(.quiet): return line.place.line
-            case .receive, .send: return nil
+            case .act(.quiet): return true
+            case .receive, .send: return false
             default: continue
             }
         }
-        return nil
+        return false
     }
 
     /// Whether a request is one that stands further up as well, and that no redirect or challenge has caused: those are

@@ -24,7 +24,7 @@ extension Play {
         public let origin: String
         /// The fields in the order in which they came; a name may occur more than once.
         public let fields: [Field]
-        /// The bytes of the body that came; of a long body its beginning, 4,096 bytes.
+        /// The bytes of the body that came; of a long body its beginning, a mebibyte.
         public let body: Data
         /// How many bytes of the body came.
         public let bodyLength: Int
@@ -47,12 +47,13 @@ extension Play {
     public var requests: [Request] {
         get async {
             let stage = self.stage
-            let events = try? await OnLoop.run {
+            let requests = try? await OnLoop.run {
                 // What the client has sent by now is read first: a refusal does not wait for a body.
                 await stage.session.drain(patience: 0)
-                return stage.session.player.transcript.events
+                let transcript = stage.session.player.transcript
+                return ReceivedRequest.all(in: transcript.events, bodies: transcript.bodies)
             }
-            return ReceivedRequest.all(in: events ?? []).map(Request.init)
+            return (requests ?? []).map(Request.init)
         }
     }
 }

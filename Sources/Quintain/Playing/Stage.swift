@@ -99,6 +99,7 @@ final class Stage {
         } catch {
             throw ScenarioError([error.message, error.help].compactMap { $0 }.joined(separator: "; "))
         }
+        session.player.keepBodies(atMost: Self.bodyAtMost)
         endpoints = session.endpoints
         anchor = session.anchor
         cast = Cast(lanes: scenario.script.lanes)
@@ -409,7 +410,10 @@ final class Stage {
                 let waitsForEnds = isAtEnd && !cast.haveEnded
                 let waitsInVain = isStill && knowsTasks && (session.player.awaitsCallbacksAlone || waitsForEnds)
                 let isQuiet = waitsInVain || hasComeToRest && (!hearsLoads || cast.hasLoads || knowsTasks)
-                quietSince = isQuiet && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
+                // Nothing tells how long a client pauses before it asks again: its line says when it is too late.
+                let mayPause = waits && patience > 0 && session.player.awaitsClientsPause
+                quietSince =
+                    isQuiet && !mayPause && (!waits || hasHeard || session.hasBeenVisited) ? quietSince ?? now : nil
                 if let quietSince, now - quietSince >= (isAtEnd && !waitsForEnds ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
                     if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay {
@@ -424,12 +428,13 @@ final class Stage {
                 // A question that the test's own delegate leaves open holds up its load, and nothing else is to come.
                 stuckSince = session.isIdle && open.isEmpty && !left.isEmpty ? stuckSince ?? now : nil
                 let isStuck = stuckSince.map { now - $0 >= Self.moment } ?? false
-                if hasComeToRest || isAtEnd || isStuck, now >= until { return }
+                if hasComeToRest || isAtEnd || isStuck, now >= until, !mayPause { return }
             }
             await EventLoop.shared.sleep(for: .milliseconds(2))
         }
     }
 
+    private static let bodyAtMost = 1 << 20
     private static let moment = Duration.milliseconds(Stage.momentInMilliseconds)
     nonisolated static let momentInMilliseconds = 250
     /// How long unexpected bytes of a client are waited for at the end.
