@@ -1,6 +1,8 @@
 // NearlyRight.swift: calls without their label, or as other tools have them, so that the compiler says which one is meant.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 #if canImport(Testing)
     public import Testing
 #endif
@@ -14,6 +16,9 @@ extension Play {
     public convenience init(_ text: String, for client: Client = .urlSession) async throws {
         try await self.init(of: text, for: client)
     }
+
+    @available(*, unavailable, message: "write play.url(\"/path\", on: \"origin\")")
+    public func url(_ path: String, origin: String) -> URL { url(path, on: origin) }
 }
 
 @available(

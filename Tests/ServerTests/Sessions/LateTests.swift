@@ -56,7 +56,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
             testDescription: "an end that came within a pause",
-            scenario: "> GET /a\n! wait 900ms\n< 200\n! await close\n", verdict: "fail, too-soon at 5", due: 900,
+            scenario: "> GET /a\n! wait 900ms\n! await close\n< 200\n", verdict: "fail, too-soon at 4", due: 900,
             lead: 600, first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in client.finish() },
