@@ -15,7 +15,7 @@ extension WantedExit {
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where it comes to both, no status is judged.
+        '--exit 0' asks for any status but 0 there. Where it comes to both, or nothing but its callbacks tells to which, no status is judged. A line below 'level should' makes it a warning.
         """
 }
 
@@ -23,14 +23,18 @@ extension CaseResult {
     /// The result, if the command of a case that is kept must end so; nil: as it likes.
     func failing(unless wanted: WantedExit?, _ scenario: Scenario) -> CaseResult {
         guard let wanted, isKept else { return self }
-        let sentence = exits.enumerated().lazy.compactMap { load, exit -> String? in
-            guard let exit, let wanted = wanted.meant(by: scenario, ends?[load]) else { return nil }
-            return wanted.takes(exit) ? nil : "the command ended with \(exit.sentence), not \(wanted)"
+        let finding = exits.enumerated().lazy.compactMap { load, exit -> Finding? in
+            guard let exit, let wanted = wanted.meant(by: scenario, ends?[load].kinds), !wanted.takes(exit) else {
+                return nil
+            }
+            return Finding(
+                rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
+                sentence: "the command ended with \(exit.sentence), not \(wanted)")
         }.first
-        guard let sentence else { return self }
+        guard let finding else { return self }
         var strict = self
-        strict.verdict = .fail
-        strict.findings.append(Finding(rule: WantedExit.rule, severity: .failure, sentence: sentence))
+        strict.findings.append(finding)
+        strict.verdict = Verdict(strict.findings.map(\.severity).max())
         return strict
     }
 

@@ -25,7 +25,8 @@ public struct Play: Sendable {
 
     /// Plays the text of a scenario, or the `row` of its table. A play that is dropped without a verdict is an issue at the
     /// place of this call. Each line of the client's is waited for as long as `patience` at least, or for as many seconds
-    /// as the variable QUINTAIN_PATIENCE says if these are more, and so is its first connection; after `deadline` seconds the server gives the play up.
+    /// as the variable QUINTAIN_PATIENCE says if these are more, and so is its first connection; after `deadline` seconds
+    /// the server gives the play up.
     public init(
         of text: String, row: String? = nil, at server: Server = .current, patience: Duration = .seconds(5),
         deadline: Int? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,

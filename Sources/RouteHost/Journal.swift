@@ -70,8 +70,7 @@ package final class Journal {
     /// A request as it is kept, with so many bytes of its body.
     static func entry(
         _ number: Int, of request: RequestView, bodies bodyLimit: Int, by route: String? = nil, refusal: String? = nil,
-        malformed: String? = nil,
-        isIncomplete: Bool = false, at port: String
+        malformed: String? = nil, isIncomplete: Bool = false, at port: String
     ) -> Entry {
         var fields: [(name: String, value: String)] = []
         var room = fieldsAtMost

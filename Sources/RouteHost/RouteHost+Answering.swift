@@ -79,9 +79,9 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let finding = find(view, in: table)
+            let answering = find(view, in: table)
             // The view is consumed before the reset, so that the memory of the fields can be reused.
-            let acts = answer(consume view, finding, of: channel)
+            let acts = answer(consume view, answering, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -102,13 +102,13 @@ extension RouteHost {
 
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
-        _ request: RequestView, _ finding: Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+        _ request: RequestView, _ answering: Answering, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        if let route = finding.lookup.route {
+        if let route = answering.lookup.route {
             tellAnswered(request, by: route)
             return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
         }
-        output.append(refusal(of: request, because: finding.fault).bytes())
+        output.append(refusal(of: request, because: answering.fault).bytes())
         return []
     }
 

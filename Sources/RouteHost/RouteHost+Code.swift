@@ -22,22 +22,27 @@ package struct ReplyingCode: Sendable {
 
 extension RouteHost {
     /// What answers a request.
-    struct Finding {
+    struct Answering {
         var lookup: RouteTable.Lookup
         /// Code has made a reply that is none, as this sentence says.
         var fault: String?
     }
 
     /// The route of a request in this table; if there is none, the reply that code makes for it.
-    func find(_ request: RequestView, in table: RouteTable) -> Finding {
+    @inline(__always)
+    func find(_ request: RequestView, in table: RouteTable) -> Answering {
         let lookup = table.find(request, in: surroundings)
-        guard case .none = lookup, let code else { return Finding(lookup: lookup) }
-        guard request.body != nil else { return Finding(lookup: .needsBody(nil)) }
+        guard let code, case .none = lookup else { return Answering(lookup: lookup) }
+        return ask(code, request)
+    }
+
+    private func ask(_ code: ReplyingCode, _ request: RequestView) -> Answering {
+        guard request.body != nil else { return Answering(lookup: .needsBody(nil)) }
         let entry = Journal.entry(answered + 1, of: request, bodies: Self.bodyLimit, at: url)
         return switch code.answer(entry) {
-        case .reply(let exchange, let file): Finding(lookup: .found(FoundRoute(madeAs: exchange, by: file)))
-        case .wrong(let sentence): Finding(lookup: .none, fault: sentence)
-        case nil: Finding(lookup: .none)
+        case .reply(let exchange, let file): Answering(lookup: .found(FoundRoute(madeAs: exchange, by: file)))
+        case .wrong(let sentence): Answering(lookup: .none, fault: sentence)
+        case nil: Answering(lookup: .none)
         }
     }
 }

@@ -98,6 +98,8 @@ package final class RouteHost {
 
     package func close() {
         listener.close()
+        // It may hold whoever holds this host.
+        code = nil
         for channel in channels.values { channel.close() }
     }
 

@@ -159,6 +159,28 @@ import Testing
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
     }
 
+    /// Of branches that differ in their callbacks alone nobody knows which one a plain command has taken.
+    @Test(arguments: ["exit 0", "exit 3"])
+    func `may end as it likes where its callbacks alone tell`(end: String) async throws {
+        let text =
+            "# A\n> GET /page\n< 200\neither takes it\n* response 200\n* finish\nor refuses it\n* fail {{any}}\nor asks again\n"
+            + "> GET /page\n< 204\n* fail {{any}}\nend\n"
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; \(end)"])
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        let again = try await check(
+            ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}} {{url}}; \(end)"])
+        #expect(again.exit == .code(end == "exit 0" ? 1 : 0), "\(again.output)\(again.errors)")
+    }
+
+    @Test func `is warned of its end where the line of the end is should`() async throws {
+        let text = "# A\n> GET /page\n< 200\nlevel should\n* response 200\n* finish\n"
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; exit 3"])
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        #expect(
+            result.output.contains("warning  sh  a.scenario") && result.output.contains("[wrong-exit]"),
+            "\(result.output)")
+    }
+
     /// Each load has a status of its own: one that is whole does not excuse one that was cut.
     @Test(arguments: [("curl -s {{url}}", 0), ("curl -s {{url}}; exit 0", 1), ("curl -s {{url}}; exit 3", 1)])
     func `has to report the end of each load`(script: String, status: Int32) async throws {

@@ -12,7 +12,8 @@ import Testing
 @Suite struct `The requests of a play at a server elsewhere` {
     @Test func `are there as they came, also those that no line takes`() async throws {
         try await withServer { place in
-            let play = try await Play(of: "> PUT /photo\n< 201\n> GET /done\n< 204", at: place.server)
+            // The head fits, so that the reply comes behind the body.
+            let play = try await Play(of: "> PUT /photo?size=2\n< 201\n> GET /done\n< 204", at: place.server)
             #expect(try await play.requests.isEmpty)
             var photo = URLRequest(url: play.url("/photo?size=2"))
             photo.setValue("image/png", forHTTPHeaderField: "Content-Type")

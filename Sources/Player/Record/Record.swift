@@ -2,9 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainScenario
+package import QuintainScenario
 import QuintainTalk
-import QuintainTranscript
+package import QuintainTranscript
 import QuintainWire
 
 /// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.
@@ -342,7 +342,7 @@ struct Record {
 
 extension Severity {
     /// The severity of a broken line under this level.
-    init(_ level: Level) {
+    package init(_ level: Level) {
         switch level {
         case .must: self = .failure
         case .should: self = .warning

@@ -61,8 +61,8 @@ extension RouteStreams {
     private func answer(_ stream: Int) {
         guard var request = wire.requestView else { return }
         request.body = UnsafeRawBufferPointer(start: nil, count: 0)
-        let finding = host.find(request, in: host.table)
-        start(host.elements(for: request, finding, of: transport.channel), on: stream)
+        let answering = host.find(request, in: host.table)
+        start(host.elements(for: request, answering, of: transport.channel), on: stream)
     }
 
     private func expectBody(on stream: Int) {
@@ -151,9 +151,9 @@ extension RouteStreams {
 extension RouteHost {
     /// The reply to a request on a stream, or a refusal that names the nearest route.
     func elements(
-        for request: RequestView, _ finding: Finding, of channel: Channel, _ portion: ReplyPortion = .whole
+        for request: RequestView, _ answering: Answering, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        guard let route = finding.lookup.route else { return refusal(of: request, because: finding.fault).elements }
+        guard let route = answering.lookup.route else { return refusal(of: request, because: answering.fault).elements }
         tellAnswered(request, by: route)
         let elements = streamReplies.answer(
             request, by: route, in: surroundings, visit: visit(request, of: channel), portion)

@@ -6,7 +6,7 @@ import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
-import QuintainTranscript
+package import QuintainTranscript
 
 extension CaseResult {
     /// The verdict is the worst of the broken lines and the broken rules of the contract, unless the play was cut
@@ -122,7 +122,7 @@ extension CaseResult.Finding {
 }
 
 extension CaseResult.Verdict {
-    fileprivate init(_ worst: Severity?) {
+    package init(_ worst: Severity?) {
         switch worst {
         case nil: self = .pass
         case .noted?: self = .noted

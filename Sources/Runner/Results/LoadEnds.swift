@@ -5,17 +5,27 @@ import QuintainApplicability
 import QuintainNotation
 package import QuintainPlayer
 package import QuintainScenario
+package import QuintainTranscript
 package import QuintainWords
 
 /// What a plain command has to report by its status, load by load, since no callback of its is observed.
 package struct LoadEnds: Sendable {
-    /// Of each load in the order of its beginning the ends, `finish` and `fail`, that stand in its lines.
-    private var loads: [Set<CallbackKind>] = []
+    /// How a load may end.
+    package struct Load: Sendable {
+        /// The ends, `finish` and `fail`, that stand in its lines.
+        package fileprivate(set) var kinds: Set<CallbackKind> = []
+        /// What it is if the command reports another one.
+        package fileprivate(set) var severity = Severity.failure
+    }
+
+    /// The loads in the order of their beginning.
+    private var loads: [Load] = []
     private var current: [Lane: Int] = [:]
 
     /// nil: some lines are unknown, as where branches differ in nothing else.
     package init?(_ outcome: Outcome, _ scenario: Scenario) {
         let lines = Dictionary(ScenarioSurvey(scenario).lines.map { ($0.place.line, $0) }) { first, _ in first }
+        let untold = UntoldEnds(scenario)
         var unobserved = 0
         for step in outcome.steps {
             guard let line = lines[step.line] else { continue }
@@ -25,7 +35,7 @@ package struct LoadEnds: Sendable {
             case .receive(.start) where loads.isEmpty: begin(in: line.lane)
             case .callback(let callback) where step.state == .unobserved:
                 unobserved += 1
-                if callback.kind == .finish || callback.kind == .fail { end(callback.kind, in: line.lane) }
+                if callback.kind.endsLoad { end(line, by: untold.kinds[line.place.line, default: [callback.kind]]) }
             default: continue
             }
         }
@@ -34,14 +44,59 @@ package struct LoadEnds: Sendable {
 
     private mutating func begin(in lane: Lane) {
         current[lane] = loads.count
-        loads.append([])
+        loads.append(Load())
     }
 
-    private mutating func end(_ kind: CallbackKind, in lane: Lane) {
-        guard let load = current[lane] else { return }
-        loads[load].insert(kind)
+    private mutating func end(_ line: Line, by kinds: Set<CallbackKind>) {
+        guard let load = current[line.lane] else { return }
+        loads[load].kinds.formUnion(kinds)
+        loads[load].severity = Severity(line.level)
     }
 
-    /// The ends of the load with this number, counted from zero.
-    package subscript(load: Int) -> Set<CallbackKind> { loads.indices.contains(load) ? loads[load] : [] }
+    /// The load with this number, counted from zero.
+    package subscript(load: Int) -> Load { loads.indices.contains(load) ? loads[load] : Load() }
+}
+
+/// The branches that have nothing of the wire: which of them a client takes that reports nothing, nobody knows.
+private struct UntoldEnds {
+    /// By the lines of `finish` and `fail` in such a branch, the ends in all such branches of its block.
+    private(set) var kinds: [Int: Set<CallbackKind>] = [:]
+
+    init(_ scenario: Scenario) { visit(scenario.nodes) }
+
+    private mutating func visit(_ nodes: [Node]) {
+        for node in nodes {
+            switch node {
+            case .line: break
+            case .repeated(let block): visit(block.nodes)
+            case .anyOrder(let block): for part in block.parts { visit(part.nodes) }
+            case .either(let block):
+                for branch in block.branches { visit(branch.nodes) }
+                let untold = block.branches.map { Self.lines(of: $0.nodes) }.filter { !$0.contains(where: \.isOfWire) }
+                let ends = untold.joined().compactMap { line in line.end.map { (line.place.line, $0) } }
+                let all = Set(ends.map(\.1))
+                for (number, _) in ends { kinds[number, default: []].formUnion(all) }
+            }
+        }
+    }
+
+    private static func lines(of nodes: [Node]) -> [Line] {
+        nodes.flatMap { node -> [Line] in
+            switch node {
+            case .line(let line): [line]
+            case .repeated(let block): lines(of: block.nodes)
+            case .either(let block): block.branches.flatMap { lines(of: $0.nodes) }
+            case .anyOrder(let block): block.parts.flatMap { lines(of: $0.nodes) }
+            }
+        }
+    }
+}
+
+extension Line {
+    fileprivate var isOfWire: Bool { if case .receive = deed { true } else { false } }
+
+    /// `finish` or `fail`; nil: it is another line.
+    fileprivate var end: CallbackKind? {
+        if case .callback(let callback) = deed, callback.kind.endsLoad { callback.kind } else { nil }
+    }
 }
