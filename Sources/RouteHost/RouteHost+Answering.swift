@@ -79,9 +79,9 @@ extension RouteHost {
                 return .body(body)
             }
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
-            let answering = find(view, in: table)
+            let lookup = table.find(view, in: surroundings)
             // The view is consumed before the reset, so that the memory of the fields can be reused.
-            let acts = answer(consume view, answering, of: channel)
+            let acts = answer(consume view, lookup, of: channel)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -102,14 +102,22 @@ extension RouteHost {
 
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
-        _ request: RequestView, _ answering: Answering, of channel: Channel, _ portion: ReplyPortion = .whole
+        _ request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        if let route = answering.lookup.route {
-            tellAnswered(request, by: route)
-            return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
+        if let route = lookup.route { return answer(request, by: route, of: channel, portion) }
+        switch make(for: request) {
+        case .route(let route): return answer(request, by: route, of: channel, portion)
+        case .none(let fault):
+            output.append(refusal(of: request, because: fault).bytes())
+            return []
         }
-        output.append(refusal(of: request, because: answering.fault).bytes())
-        return []
+    }
+
+    private func answer(
+        _ request: RequestView, by route: FoundRoute, of channel: Channel, _ portion: ReplyPortion
+    ) -> [Batch.Element] {
+        tellAnswered(request, by: route)
+        return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
     }
 
     /// Counts and logs a request that a route answers.
@@ -140,10 +148,12 @@ extension RouteHost {
     func awaited(
         _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true
     ) -> AwaitedBody {
-        let lookup = find(request, in: table).lookup
+        let lookup = table.find(request, in: surroundings)
+        // Code may look at any body.
+        let needsBody = lookup.needsBody || lookup.routeByHead == nil && code != nil
         return AwaitedBody(
             request: KeptRequest(request), framing: framing, expectsContinue: expectsContinue, keepsAlive: keepsAlive,
-            route: lookup.routeByHead, isIgnored: !lookup.needsBody, table: table)
+            route: lookup.routeByHead, isIgnored: !needsBody, table: table)
     }
 
     /// Whether the bytes begin with the preface of HTTP/2; false: they are a beginning of it. nil: they are something

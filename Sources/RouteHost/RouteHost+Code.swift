@@ -21,28 +21,21 @@ package struct ReplyingCode: Sendable {
 }
 
 extension RouteHost {
-    /// What answers a request.
-    struct Answering {
-        var lookup: RouteTable.Lookup
-        /// Code has made a reply that is none, as this sentence says.
-        var fault: String?
+    /// What code has made of a request that no route answers.
+    enum Making {
+        case route(FoundRoute)
+        /// Nothing, or what is no reply, as the sentence says.
+        case none(String?)
     }
 
-    /// The route of a request in this table; if there is none, the reply that code makes for it.
-    @inline(__always)
-    func find(_ request: RequestView, in table: RouteTable) -> Answering {
-        let lookup = table.find(request, in: surroundings)
-        guard let code, case .none = lookup else { return Answering(lookup: lookup) }
-        return ask(code, request)
-    }
-
-    private func ask(_ code: ReplyingCode, _ request: RequestView) -> Answering {
-        guard request.body != nil else { return Answering(lookup: .needsBody(nil)) }
+    /// Asks code for a reply, with the whole body of the request.
+    func make(for request: RequestView) -> Making {
+        guard let code, request.body != nil else { return .none(nil) }
         let entry = Journal.entry(answered + 1, of: request, bodies: Self.bodyLimit, at: url)
         return switch code.answer(entry) {
-        case .reply(let exchange, let file): Answering(lookup: .found(FoundRoute(madeAs: exchange, by: file)))
-        case .wrong(let sentence): Answering(lookup: .none, fault: sentence)
-        case nil: Answering(lookup: .none)
+        case .reply(let exchange, let file): .route(FoundRoute(madeAs: exchange, by: file))
+        case .wrong(let sentence): .none(sentence)
+        case nil: .none(nil)
         }
     }
 }

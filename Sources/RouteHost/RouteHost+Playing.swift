@@ -114,7 +114,7 @@ extension RouteHost {
 
     private func answer(_ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
         awaited.request.withView(body: body) { view in
-            answer(view, find(view, in: awaited.table), of: channel, awaited.portion)
+            answer(view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion)
         }
     }
 

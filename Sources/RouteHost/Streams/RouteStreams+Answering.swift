@@ -61,8 +61,8 @@ extension RouteStreams {
     private func answer(_ stream: Int) {
         guard var request = wire.requestView else { return }
         request.body = UnsafeRawBufferPointer(start: nil, count: 0)
-        let answering = host.find(request, in: host.table)
-        start(host.elements(for: request, answering, of: transport.channel), on: stream)
+        let lookup = host.table.find(request, in: host.surroundings)
+        start(host.elements(for: request, lookup, of: transport.channel), on: stream)
     }
 
     private func expectBody(on stream: Int) {
@@ -151,9 +151,14 @@ extension RouteStreams {
 extension RouteHost {
     /// The reply to a request on a stream, or a refusal that names the nearest route.
     func elements(
-        for request: RequestView, _ answering: Answering, of channel: Channel, _ portion: ReplyPortion = .whole
+        for request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        guard let route = answering.lookup.route else { return refusal(of: request, because: answering.fault).elements }
+        guard let route = lookup.route else {
+            return switch make(for: request) {
+            case .route(let route): elements(for: request, .found(route), of: channel, portion)
+            case .none(let fault): refusal(of: request, because: fault).elements
+            }
+        }
         tellAnswered(request, by: route)
         let elements = streamReplies.answer(
             request, by: route, in: surroundings, visit: visit(request, of: channel), portion)
@@ -163,7 +168,7 @@ extension RouteHost {
 
     func elements(for awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
         awaited.request.withView(body: body) { view in
-            elements(for: view, find(view, in: awaited.table), of: channel, awaited.portion)
+            elements(for: view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion)
         }
     }
 
