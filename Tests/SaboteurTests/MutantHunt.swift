@@ -92,8 +92,9 @@ enum MutantHunt {
                 let results = await Stage.play(some, workers: atOnce)
                 // What is found beside others may come from how busy they keep the machine: it is to be found again.
                 for index in some.indices where results[index]?.catcher != nil {
-                    guard let again = await Stage.play([some[index]], workers: 1)[0], again.catcher != nil else { continue }
-                    if again.isFailure { return (again.scenario, again.catcher!) }
+                    guard let again = await Stage.play([some[index]], workers: 1)[0], let catcher = again.catcher
+                    else { continue }
+                    if again.isFailure { return (again.scenario, catcher) }
                     faint = faint ?? again
                 }
             }

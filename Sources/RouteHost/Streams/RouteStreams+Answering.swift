@@ -153,14 +153,24 @@ extension RouteHost {
     func elements(
         for request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
     ) -> [Batch.Element] {
-        guard let route = lookup.route else {
-            return switch make(for: request) {
-            case .route(let route): elements(for: request, .found(route), of: channel, portion)
-            case .none(let fault): refusal(of: request, because: fault).elements
-            }
+        if let route = lookup.route {
+            return elements(for: request, by: route, in: &streamReplies, of: channel, portion)
         }
+        switch make(for: request) {
+        case .route(let route):
+            // It was made for this request alone, and nothing of it is kept.
+            var replies = StreamReplies()
+            return elements(for: request, by: route, in: &replies, of: channel, portion)
+        case .none(let fault): return refusal(of: request, because: fault).elements
+        }
+    }
+
+    private func elements(
+        for request: RequestView, by route: FoundRoute, in replies: inout StreamReplies, of channel: Channel,
+        _ portion: ReplyPortion
+    ) -> [Batch.Element] {
         tellAnswered(request, by: route)
-        let elements = streamReplies.answer(
+        let elements = replies.answer(
             request, by: route, in: surroundings, visit: visit(request, of: channel), portion)
         // RFC 9113 section 7: the client asks again over HTTP/1.1.
         return elements ?? [.strike(.resetStream(.http11Required))]

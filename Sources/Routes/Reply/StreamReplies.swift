@@ -29,6 +29,9 @@ package struct StreamReplies {
 
     package init() {}
 
+    /// How many are compiled and kept.
+    var count: Int { ready.count }
+
     /// The reply of a route to a request, with its acts. nil: it has parts that only HTTP/1.1 has.
     ///
     /// `visit` is evaluated only if the route calls a generator.
