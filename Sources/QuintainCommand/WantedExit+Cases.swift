@@ -15,7 +15,7 @@ extension WantedExit {
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where it comes to both, or nothing but its callbacks tells to which, no status is judged. A line below 'level should' makes it a warning.
+        '--exit 0' asks for any status but 0 there. Where it comes to both, or nothing but its callbacks tells to which, '--exit 0' judges no status. A line below 'level should' makes it a warning.
         """
 }
 

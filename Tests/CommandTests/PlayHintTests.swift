@@ -66,6 +66,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [([], true), (["-L"], false)])
+    func `is that a redirect was not followed`(options: [String], isTold: Bool) async throws {
+        let text = "# T\n> GET /old\n< 301\n< Location: /new\n> GET /new\n< 200\n"
+        let result = try await play(text, ["curl", "-s"] + options + ["{{origin}}/old"])
+        #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
+        let help = "  help: the redirect was not followed: many commands have an option for it, such as curl's '-L'\n"
+        #expect(result.errors.hasSuffix(help) == isTold, "\(result.errors)")
+        // No redirect is in the way of this one.
+        let other = try await play("# T\n> GET /old\n< 200\n> GET /new\n< 200\n", ["curl", "-s", "{{origin}}/old"])
+        #expect(!other.errors.contains("redirect"), "\(other.errors)")
+    }
+
     @Test func `is that a shell has split a placeholder`() async throws {
         let result = try await play("# T\n> GET /\n< 200\n", ["curl", "http://localhost:{{port", "main}}/"])
         #expect(result.exit == .code(2))

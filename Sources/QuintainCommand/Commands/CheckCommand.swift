@@ -119,7 +119,7 @@ enum CheckCommand {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
-            ScenarioSource.tellOfBundled(arguments.words)
+            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
             for remark in try plan.strangers(arguments) { Output.complain(remark) }
             let written = try WrittenFailures(plan, arguments)
             try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))
@@ -175,6 +175,7 @@ enum CheckCommand {
         let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
         var exits = UnjudgedExits()
+        var redirects = UnfollowedRedirects()
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -182,6 +183,7 @@ enum CheckCommand {
             let one = plan.cases[index % plan.cases.count]
             let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit, one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
+            redirects.add(result, one.scenario)
             let client = one.client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
@@ -195,7 +197,7 @@ enum CheckCommand {
             }
         }
         brake.end()
-        if let remark = exits.remark { Output.complain(remark) }
+        for remark in [exits.remark, redirects.remark].compactMap(\.self) { Output.complain(remark) }
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []

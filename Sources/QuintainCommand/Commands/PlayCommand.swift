@@ -87,7 +87,7 @@ enum PlayCommand {
             try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
             guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
-            ScenarioSource.tellOfBundled([word])
+            if !options.isQuiet { ScenarioSource.tellOfBundled([word]) }
             let interruption = try interruption()
             var status = Status.asExpected
             var passed = 0
@@ -242,6 +242,9 @@ enum PlayCommand {
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON, !isStopped { hint(command, session) }
         if !options.isJSON { hintAtTime(outcome) }
+        if command != nil, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario) {
+            Output.complain("  help: \(help)")
+        }
         return objection == nil && outcome.verdict != .fail
     }
 

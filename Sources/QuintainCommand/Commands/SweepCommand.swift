@@ -88,7 +88,7 @@ enum SweepCommand {
             try ReportFiles.refuse(arguments, beside: "--list")
             let (isStrict, failsFrom) = (arguments.has("--strict"), try arguments.failsFrom())
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
-            ScenarioSource.tellOfBundled(arguments.words)
+            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
             let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
             try ReportFiles.look(arguments, keeping: knownFiles)
             ReportFiles.removeStale(arguments)
