@@ -56,6 +56,31 @@ extension Stubs {
         get async throws { try await server.journal(since: since).map(Request.init) }
     }
 
+    /// The requests so far, once there are so many: for a client that sends them in the background. They are waited for
+    /// at least as long as the variable QUINTAIN_PATIENCE says, in seconds.
+    ///
+    /// ```swift
+    /// app.buttons["Open"].tap()
+    /// let sent = try await stubs.requests(atLeast: 1)
+    /// #expect(sent[0].path == "/events")
+    /// ```
+    ///
+    /// - Throws: an error that says which have come, if too few have. Swift Testing has it at this line.
+    public func requests(
+        atLeast count: Int, within time: Duration = .seconds(5), fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws -> [Request] {
+        let patience = try Patience(time)
+        let end = ContinuousClock.now + patience.duration
+        var told = try await server.journal(since: since)
+        while told.count < count, case let left = ContinuousClock.now.duration(to: end), left > .zero {
+            told += try await server.journal(since: told.last?.n ?? since, waiting: left)
+        }
+        if told.count >= count { return told.map(Request.init) }
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try StubsFault.tooFew(told.map { Request($0).description }, of: count, within: patience, at: place)
+    }
+
     /// The requests that no stub has answered, and those that are no HTTP.
     public var unanswered: [Request] {
         get async throws {
@@ -80,10 +105,13 @@ extension Server {
     }
 
     /// The requests to routes behind that of this number.
-    fileprivate func journal(since: Int) async throws -> [JournalPage.Told] {
+    ///
+    /// - Parameter time: how long the first of them is waited for, in whole seconds.
+    fileprivate func journal(since: Int, waiting time: Duration = .zero) async throws -> [JournalPage.Told] {
+        let seconds = min(Patience.wholeSeconds(time), Self.waitedAtOnce)
         var (found, last) = ([JournalPage.Told](), since)
         while true {
-            let page = try await page(since: last)
+            let page = try await page(since: last, waiting: found.isEmpty ? seconds : 0)
             found += page.requests
             guard page.more == true, let newest = page.requests.last else { return found }
             last = newest.n
@@ -96,11 +124,15 @@ extension Server {
         return page?.requests ?? []
     }
 
-    private func page(since: Int) async throws -> JournalPage { try await answer("GET", Self.path(since)) }
+    private func page(since: Int, waiting seconds: Int = 0) async throws -> JournalPage {
+        try await answer("GET", Self.path(since) + (seconds > 0 ? "&wait=\(seconds)" : ""))
+    }
 
     private static func path(_ since: Int) -> String { "/requests?since=\(since)" }
 
     private static let beyondAll = 1 << 32
+    /// In seconds.
+    private static let waitedAtOnce = 30
     private static let kept = 10_000
     private static let bodyKept = 1 << 20
 }

@@ -44,6 +44,9 @@ package final class Journal {
     package let bodyLimit: Int
     /// How many requests have come.
     package private(set) var count = 0
+    /// Rings with each request, and when nothing more is kept.
+    private let bell = Bell()
+    private var hasEnded = false
     private var kept: [Entry] = []
     /// The index of the oldest entry that counts; the array is cut only now and then, because cutting it takes time.
     private var first = 0
@@ -109,7 +112,21 @@ package final class Journal {
                 body: [], isCut: false, route: nil, refusal: refusal, malformed: rule, isIncomplete: rule == nil))
     }
 
+    /// Waits until another request has come; false: this moment came first, or the journal has ended.
+    package func another(before moment: Moment) async -> Bool {
+        let before = count
+        while count == before, !hasEnded, .now < moment { _ = await bell.wait(before: moment) }
+        return count > before
+    }
+
+    /// Nobody waits for its requests any longer.
+    package func end() {
+        hasEnded = true
+        bell.ring()
+    }
+
     private func keep(_ entry: Entry) {
+        defer { bell.ring() }
         count += 1
         kept.append(entry)
         size += entry.size

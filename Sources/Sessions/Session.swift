@@ -324,27 +324,14 @@ package final class Session {
     /// Waits for the end of the play, for so many milliseconds at most.
     package func ended(within milliseconds: Int) async {
         let moment = Moment.now.advanced(milliseconds: Int64(milliseconds))
-        while !player.isOver, !isClosed, .now < moment { _ = await changed(before: moment) }
+        while !player.isOver, !isClosed, .now < moment { _ = await bell.wait(before: moment) }
     }
 
     /// Waits until the last line has happened, the client has done something wrong or the play is over, for so many
     /// milliseconds at most.
     package func decided(within milliseconds: Int) async {
         let moment = Moment.now.advanced(milliseconds: Int64(milliseconds))
-        while !player.isDecided, !isClosed, .now < moment { _ = await changed(before: moment) }
-    }
-
-    /// Waits until the player is told something. false: the moment has come first, and all bytes that had arrived by
-    /// then were read.
-    private func changed(before moment: Moment) async -> Bool {
-        var hasPassed = false
-        let timer = EventLoop.shared.schedule(at: moment) { [bell] in
-            hasPassed = true
-            bell.ring()
-        }
-        await bell.wait()
-        timer.cancel()
-        return !hasPassed
+        while !player.isDecided, !isClosed, .now < moment { _ = await bell.wait(before: moment) }
     }
 
     /// Waits until the last line has happened and nothing more is expected of the client, then ends the play: the
@@ -358,7 +345,7 @@ package final class Session {
             let (told, isLeft) = (lastTold, isLeft)
             let end = isLeft ? told : told + Instant(settle) * 1_000_000
             let moment = max(.now, clock.next(before: end + clock.stoodStill, at: .now))
-            let hasChanged = await changed(before: moment)
+            let hasChanged = await bell.wait(before: moment)
             looked(due: moment)
             if !hasChanged, told == lastTold, now - clock.stoodStill >= end {
                 clientEnded(isLeft ? .closed : .idle(settle))

@@ -30,8 +30,10 @@ package struct Patience: Sendable {
     }
 
     /// As the control API counts it for lines, of which none gets less.
-    package var wholeSeconds: Int {
-        Int(duration.components.seconds) + (duration.components.attoseconds > 0 ? 1 : 0)
+    package var wholeSeconds: Int { Self.wholeSeconds(duration) }
+
+    package static func wholeSeconds(_ time: Duration) -> Int {
+        Int(time.components.seconds) + (time.components.attoseconds > 0 ? 1 : 0)
     }
 
     package var seconds: Double { duration / .seconds(1) }

@@ -1,6 +1,10 @@
 // StubsFault.swift: what is wrong with the requests to stubs, in words.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Testing)
+    import Testing
+#endif
+
 /// A request that several stubs answer in turn, and that came too seldom for all of them.
 package struct UnusedAnswers: Sendable {
     /// `GET /notes/{{path id}}`
@@ -29,6 +33,31 @@ package struct UnusedAnswers: Sendable {
 }
 
 package enum StubsFault {
+    /// Fewer requests than were waited for.
+    private struct TooFew: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Throws what says which requests have come; in Swift Testing, where it is recorded at this place, what a failed
+    /// `#require` throws.
+    package static func tooFew(
+        _ came: [String], of count: Int, within patience: Patience, at place: TestPlace
+    ) throws -> Never {
+        let time = patience.milliseconds % 1_000 == 0 ? "\(patience.wholeSeconds) s" : "\(patience.milliseconds) ms"
+        let told = came.prefix(toldAtMost).map { "\n  \($0)" }
+        let more = came.count > toldAtMost ? "\n  and \(came.count - toldAtMost) more" : ""
+        let sentence =
+            "\(count == 1 ? "a request" : "\(count) requests") had not come within \(time); "
+            + (came.isEmpty ? "none had" : "\(came.count) had:" + told.joined() + more)
+        #if canImport(Testing)
+            if Test.current != nil {
+                let `the requests have come` = false
+                try #require(`the requests have come`, "\(sentence)", sourceLocation: place.location)
+            }
+        #endif
+        throw TooFew(description: "\(place.fileID):\(place.line): \(sentence)")
+    }
+
     /// Each request that no stub has answered, and each answer that was not asked for; nil: all is well.
     ///
     /// A client that tries again makes one mistake, which is told once.

@@ -40,6 +40,41 @@ import Testing
         }
     }
 
+    /// The first of them is there before it is waited for, and the second comes only then.
+    @Test func `wait for requests that a client sends by itself`() async throws {
+        try await withStubs(of: "> POST /events\n< 204") { stubs throws in
+            var post = URLRequest(url: stubs.url("/events"))
+            post.httpMethod = "POST"
+            let (session, event) = (stubs.session(), post)
+            _ = try await session.data(for: event)
+            #expect(try await stubs.requests(atLeast: 1, within: .zero).count == 1)
+            async let sent = stubs.requests(atLeast: 2, within: .seconds(60))
+            _ = try await session.data(for: event)
+            #expect(try await sent.map(\.path) == ["/events", "/events"])
+        }
+    }
+
+    @Test func `say which requests have come, if too few have, at the line of the test`() async throws {
+        let line = #line + 4
+        try await withStubs(of: "> GET /a\n< 200") { stubs throws in
+            for sentence in ["2 requests had not come within 20 ms; none had", "; 1 had:\n  GET /a"] {
+                try await withKnownIssue {
+                    _ = try await stubs.requests(atLeast: 2, within: .milliseconds(20))
+                } matching: {
+                    $0.sourceLocation?.line == line && $0.comments.contains { "\($0)".contains(sentence) }
+                }
+                _ = try await stubs.session().data(from: stubs.url("/a"))
+            }
+            await Task.detached {
+                let error = await #expect(throws: (any Error).self) {
+                    try await stubs.requests(atLeast: 3, within: .zero)
+                }
+                #expect("\(error!)".contains("StubsTests.swift:"))
+                #expect("\(error!)".hasSuffix(": 3 requests had not come within 0 s; 2 had:\n  GET /a\n  GET /a"))
+            }.value
+        }
+    }
+
     @Test func `name the line of the test that has answered`() async throws {
         let line = #line + 3
         let stubs = try await Stubs(

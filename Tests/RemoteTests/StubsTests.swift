@@ -73,6 +73,24 @@ import Testing
         }
     }
 
+    @Test func `wait for requests that a client sends by itself, and say which have come`() async throws {
+        try await withServer { place in
+            try await withStubs(of: Self.notes, at: place.server) { stubs throws in
+                let url = stubs.url("/notes/1")
+                async let sent = stubs.requests(atLeast: 2, within: .seconds(60))
+                for _ in 1...2 { #expect(await load(url)?.status == 200) }
+                #expect(try await sent.map(\.path) == ["/notes/1", "/notes/1"])
+                let line = #line + 2
+                try await withKnownIssue {
+                    _ = try await stubs.requests(atLeast: 3, within: .milliseconds(10))
+                } matching: {
+                    $0.sourceLocation?.line == line
+                        && $0.tells("3 requests had not come within 10 ms; 2 had:\n  GET /notes/1\n  GET /notes/1")
+                }
+            }
+        }
+    }
+
     @Test func `tell XCTest at its line, also of a text that is wrong`() async throws {
         try await withServer { place in
             var told: [(text: String, line: UInt)] = []

@@ -40,4 +40,16 @@ package final class Bell {
     package func wait() async {
         await suspend { (waiter: LoopContinuation<Void>) in waiters.append(waiter) }
     }
+
+    /// The same, until this moment at most; false: it has come first, and all bytes that had arrived by then were read.
+    package func wait(before moment: Moment) async -> Bool {
+        var hasPassed = false
+        let timer = EventLoop.shared.schedule(at: moment) { [self] in
+            hasPassed = true
+            ring()
+        }
+        await wait()
+        timer.cancel()
+        return !hasPassed
+    }
 }

@@ -152,6 +152,32 @@ public final class Stubs: Sendable {
         }
     }
 
+    /// The requests so far, once there are so many: for a client that sends them in the background. They are waited for
+    /// at least as long as the variable QUINTAIN_PATIENCE says, in seconds.
+    ///
+    /// ```swift
+    /// tracker.record("opened")
+    /// let sent = try await stubs.requests(atLeast: 1)
+    /// #expect(sent[0].path == "/events")
+    /// ```
+    ///
+    /// - Throws: an error that says which have come, if too few have. Swift Testing has it at this line.
+    public func requests(
+        atLeast count: Int, within time: Duration = .seconds(5), fileID: String = #fileID,
+        filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws -> [Request] {
+        let patience = try Patience(time)
+        let journal = self.journal
+        try await OnLoop.run {
+            let moment = Moment.now.advanced(milliseconds: Int64(patience.milliseconds))
+            while journal.count < count, await journal.another(before: moment) {}
+        }
+        let requests = await self.requests
+        if requests.count >= count { return requests }
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try StubsFault.tooFew(requests.map(\.description), of: count, within: patience, at: place)
+    }
+
     /// The requests that no stub has answered, and those that are no HTTP.
     public var unanswered: [Request] {
         get async {

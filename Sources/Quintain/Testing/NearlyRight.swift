@@ -45,7 +45,11 @@ extension Stubs {
     )
     public func enqueue<Reply>(_ reply: Reply) {}
 
-    @available(*, unavailable, message: "write 'await stubs.requests': all that have come, in their order")
+    @available(
+        *, unavailable,
+        message:
+            "write 'try await stubs.requests(atLeast: 1)', which waits, or 'await stubs.requests': those that have come"
+    )
     public func takeRequest() async -> Request? { await requests.first }
 }
 

@@ -11,7 +11,7 @@ import QuintainWire
 
 extension ControlAPI {
     /// `POST` begins a journal, `GET` reads it, `DELETE` ends it.
-    func requests(_ request: ControlRequest) throws(ControlFault) -> ControlReply {
+    func requests(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         if request.method == "POST" {
             let order = try request.order(["keep", "body"])
             let limit = try order.number("keep") ?? Self.requestsKept
@@ -32,10 +32,22 @@ extension ControlAPI {
             return ControlReply(json: .object(Self.members(of: journal)))
         }
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
+        let seconds = try request.number("wait", in: 0...600) ?? 0
+        let until = Moment.now.advanced(milliseconds: Int64(seconds) * 1000)
         let (method, path) = (request.value("method"), request.value("path"))
-        let found = journal.entries.lazy.filter { entry in
+        func isWanted(_ entry: Journal.Entry) -> Bool {
             entry.number > since && (method ?? entry.method) == entry.method && Self.fits(entry, path)
         }
+        // Each is looked at once.
+        var looked = since
+        while seconds > 0, !journal.entries.suffix(max(0, journal.count - looked)).contains(where: isWanted) {
+            looked = max(looked, journal.count)
+            guard await journal.another(before: until) else { break }
+        }
+        guard routes.journal === journal else {
+            throw ControlFault(409, "no-journal", "the journal has ended while a request was waited for")
+        }
+        let found = journal.entries.lazy.filter(isWanted)
         let told = found.prefix(Self.requestsAtOnce)
         var members = Self.members(of: journal) + [("requests", .list(told.map(Self.object)))]
         if told.endIndex < found.endIndex { members.append(("more", .bool(true))) }

@@ -43,7 +43,7 @@ package final class ControlAPI {
         ("/changes", ["GET"], []),
         ("/routes", ["GET", "POST", "DELETE"], []),
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
-        ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since"]),
+        ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since", "wait"]),
         ("/unanswered", ["GET"], ["expect", "format"]),
         ("/sessions", ["GET", "POST"], ["wait", "expect", "format"]),
         ("/sessions/ID", ["GET", "DELETE"], ["within"]),
@@ -82,7 +82,7 @@ package final class ControlAPI {
         case ("/fixtures/NAME", _): return try await fixture(path.dropFirst().joined(separator: "/"), request)
         case ("/lint", _): return try await lint(request)
         case ("/routes", _), ("/routes/ID", _): return try await routes(path.dropFirst().first, request)
-        case ("/requests", _): return try requests(request)
+        case ("/requests", _): return try await requests(request)
         case ("/unanswered", _): return try await unanswered(request)
         case ("/changes", _): return ControlReply(changes: ChangeFeed())
         case ("/sessions", "POST"):

@@ -82,7 +82,10 @@ package final class RouteDesk {
 
     /// The journal of requests to routes; nil: it was not asked for.
     var journal: Journal? {
-        didSet { for host in hosts { host.journal = journal } }
+        didSet {
+            for host in hosts { host.journal = journal }
+            oldValue?.end()
+        }
     }
 
     /// How many requests have come to all ports, by what became of them.

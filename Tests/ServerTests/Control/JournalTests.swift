@@ -60,6 +60,40 @@ import Testing
         }
     }
 
+    /// The reply to a question that waits: what the others send is not what it has asked for.
+    @Test func `is waited for, until what is asked for comes or the journal ends`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests")
+            func waiting(_ query: String) async throws -> Task<TestReply?, Never> {
+                let asking = try await TestClient(rig.server.address)
+                let task = Task(executorPreference: EventLoop.shared) {
+                    defer { asking.channel.close() }
+                    return try? await asking.get("/requests?\(query)")
+                }
+                for _ in 0..<20 { await EventLoop.shared.sleep(until: .now) }
+                return task
+            }
+            let first = try await waiting("path=/r&wait=600")
+            let second = try await waiting("wait=600&method=POST&since=2")
+            let none = try await waiting("path=/none&wait=1")
+            for _ in 1...2 { _ = try await client.get("/a") }
+            _ = try await client.get("/r")
+            #expect(try await Self.numbers(#require(first.value)) == [3])
+            _ = try await client.ask("POST", "/a")
+            #expect(try await Self.numbers(#require(second.value)) == [4])
+            let empty = try #require(await none.value)
+            #expect(empty.status == 200 && Self.numbers(empty).isEmpty)
+            // What is there already is not waited for.
+            #expect(try await Self.numbers(rig.ask("GET", "/requests?wait=600&since=3")) == [4])
+            #expect(try await rig.ask("GET", "/requests?wait=601").slug == "bad-number")
+            let ended = try await waiting("since=4&wait=600")
+            _ = try await rig.ask("DELETE", "/requests")
+            #expect(await ended.value?.slug == "no-journal")
+        }
+    }
+
     /// What is sent, the method and the target that are told, and the rule that is broken.
     @Test(arguments: [
         ("GET /a b HTTP/1.1\r\n\r\n", "GET", "/a", "request-line-syntax"),
