@@ -105,6 +105,50 @@ import Testing
         #expect(play.end().verdict == .fail)
     }
 
+    /// RFC 9112 section 9.5: a client cannot know of an end that is on its way to it.
+    @Test func `the next request may come behind a close that nobody was told of, and once more elsewhere`() throws {
+        for method in ["GET", "PUT", "DELETE"] {
+            let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n! new-connection\n> \(method) /next\n< 204\n")
+            let connection = play.send("GET /")
+            play.send("\(method) /next", on: connection)
+            #expect(play.sentences.isEmpty)
+            play.close(connection)
+            play.send("\(method) /next")
+            #expect(play.end().verdict == .pass, "\(play.sentences)")
+            #expect(play.story.contains("/next may have been on its way when the server ended connection 1"))
+        }
+    }
+
+    @Test(arguments: [
+        // The client was told.
+        ("< 200\n< Connection: close\n", "GET /next", "GET /next"),
+        // It is not the next.
+        ("< 200\n", "GET /next", "GET /other"), ("< 200\n", "GET /next", "HEAD /next"),
+        // A client does not send it again by itself, so the test has to tell it.
+        ("< 200\n", "POST /next", "POST /next"),
+    ])
+    func `no other request may`(reply: String, next: String, other: String) throws {
+        let play = try Rehearsal("# t\n> GET /\n\(reply)! close\n! new-connection\n> \(next)\n< 204\n")
+        let connection = play.send("GET /")
+        play.send(other, on: connection)
+        #expect(play.slugs == [.unexpectedRequest], "\(play.sentences)")
+    }
+
+    @Test func `a next request that came behind the close alone is missing, and a second one is too many`() throws {
+        let text = "# t\n> GET /\n< 200\n! close\n! new-connection\n> GET /next\n< 204\n"
+        let play = try Rehearsal(text)
+        let connection = play.send("GET /")
+        play.send("GET /next", on: connection)
+        play.close(connection)
+        _ = play.end()
+        #expect(play.slugs == [.neverCame], "\(play.sentences)")
+        let twice = try Rehearsal(text)
+        let ended = twice.send("GET /")
+        twice.send("GET /next", on: ended)
+        twice.send("GET /next", on: ended)
+        #expect(twice.slugs == [.unexpectedRequest], "\(twice.sentences)")
+    }
+
     @Test func `half a request behind our close is a breach`() throws {
         let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n")
         let connection = play.send("GET /")

@@ -60,7 +60,7 @@ extension Loader {
     /// method is repeated; a POST is not, because it may have been processed.
     private func mayRepeat(after fault: NetworkFault) -> Bool {
         fault.kind == .lost && fault.isBeforeReply && exchange?.isReused == true
-            && Self.idempotent.contains(request.method)
+            && Idempotence.isGiven(to: request.method)
     }
 
     private mutating func repeatOnFreshConnection() {
@@ -92,9 +92,6 @@ extension Loader {
             }
         return LoadFailure(kind, fault.sentence)
     }
-
-    /// RFC 9110 section 9.2.2.
-    private static let idempotent: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
 }
 
 extension NetworkFault {

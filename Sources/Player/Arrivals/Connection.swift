@@ -40,6 +40,8 @@ final class Connection: @unchecked Sendable {
     private var reply = ReplyUnderWay()
     /// The number of requests that had begun when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
+    /// No message had told of that end.
+    private var isEndUntold = false
     private var hasFallenSilent = false
     private(set) var persistence = Persistence()
     /// Bytes came here that make no request.
@@ -151,6 +153,9 @@ final class Connection: @unchecked Sendable {
         return requestsBeforeEnd == 0 && self.requests == requests
     }
 
+    /// The request that has come is the first behind an end that no message had told of.
+    var isFirstBehindUntoldEnd: Bool { isEndUntold && requestsBeforeEnd.map { requests == $0 + 1 } ?? false }
+
     /// No lane and no request uses the connection, so the next request may come here.
     var isIdle: Bool { carrier == nil && lane == nil && requests == 0 && !isFinished }
 
@@ -239,6 +244,7 @@ final class Connection: @unchecked Sendable {
 
     /// The server has ended its side.
     func end() {
+        if requestsBeforeEnd == nil { isEndUntold = carrier == nil && persistence.mayGoOn }
         requestsBeforeEnd = requestsBeforeEnd ?? requests
         hasFallenSilent = true
     }

@@ -86,11 +86,24 @@ extension Player {
         if connection.wasNeverAsked(with: 1) || !isJudging {
             record.write(
                 .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
+        } else if isNext(request, on: number), connection.isFirstBehindUntoldEnd {
+            record.write(
+                .noted(
+                    "\(what) may have been on its way when the server ended connection \(number), and may come again "
+                        + "(RFC 9112 section 9.5)" + hintOfEnd(connection, number)), connection: number)
         } else {
             object(
                 to: .unexpectedRequest, on: number,
                 "\(what) came on connection \(number), which the server had ended" + hintOfEnd(connection, number))
         }
+    }
+
+    /// A client that has not seen the end of its connection by then sends the next request there, and once more elsewhere.
+    private func isNext(_ request: RequestInProgress, on number: ConnectionNumber) -> Bool {
+        guard Idempotence.isGiven(to: request.head.method),
+            let next = course.linesAhead().first(where: { NearestRequest.Candidate($0) != nil })
+        else { return false }
+        return coming(request.head, number).fits(next, values, scope(next))
     }
 
     /// The first request on a connection that the server ends unasked, once its own lines above are done. The request

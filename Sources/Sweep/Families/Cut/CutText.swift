@@ -3,6 +3,7 @@
 
 internal import QuintainScenario
 internal import QuintainTranscript
+internal import QuintainWire
 internal import QuintainWords
 
 /// Writes the lines around a cut of one reply.
@@ -50,10 +51,7 @@ struct CutText {
         subject.exchanges.contains { $0.load == exchange.load && $0.start > exchange.start }
     }
 
-    /// RFC 9110 section 9.2.2.
-    private var isIdempotent: Bool {
-        ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(exchange.method)
-    }
+    private var isIdempotent: Bool { exchange.method.map(Idempotence.isGiven) ?? false }
 
     // MARK: Lines
 
