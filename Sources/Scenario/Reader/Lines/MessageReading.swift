@@ -68,6 +68,7 @@ extension ScenarioBuilder {
         if side == .receive { proof.warnOfMatcherAsText(content) }
         proof.warnOfOtherSide(content, side)
         proof.warnOfComment(inField: content)
+        proof.warnOfTextBehind(content)
         let value = content.from(content.start + name.count + 1).trimmed
         proof.warnOfPlaceholder(value, side)
         proof.warnOfTypedLineEnd(content)
@@ -113,12 +114,16 @@ extension ScenarioBuilder {
         let isFirst = speech.beginsBody(speaker)
         defer { bodyAbove = content }
         proof.warnOfBraced(bodyLine: content, mark)
+        proof.warnOfTextBehind(content)
         if content.equals("trailers") {
             faults.add(
                 .takenAsText, content.place, "this is a line of the body",
                 help: "trailers stand below an act: '! trailers'; if it is text, write '\(mark) {{\"trailers\"}}'")
         }
-        if goesOn, !isFirst, isBehindGap {
+        let beginsMessage = goesOn && !isFirst && StartLineSlip.isStartLine(content, mark, below: bodyAbove)
+        if beginsMessage {
+            proof.startLineInBody(content, mark)
+        } else if goesOn, !isFirst, isBehindGap {
             faults.add(
                 .gapInBody, content.line.whole.place, "the empty line above this line of the body has no meaning",
                 help: "an empty line of the body is a bare mark, '\(mark)'; take it away if none is meant")

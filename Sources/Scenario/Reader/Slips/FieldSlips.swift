@@ -186,6 +186,15 @@ extension Proofreader {
             help: ScenarioBuilder.helpForOption(in: content) ?? "write '\(mark) \(meant)'" + otherwise)
     }
 
+    /// Warns of a start line below text of a body, which goes on to the next line of the other side.
+    mutating func startLineInBody(_ content: Text, _ mark: Character) {
+        let (message, side) = mark == "<" ? ("reply", "'>' line of the client") : ("request", "'<' line of the server")
+        faults.add(
+            .takenAsText, content.place, "this is a line of the body, and begins no \(message)",
+            help: "the body goes on to the next \(side): put that above; if it is text, write "
+                + "'\(mark) {{\(Quoting.quoted(content.bytes))}}'")
+    }
+
     /// Warns of a line directly below the bare mark that looks like a field: it would be body.
     mutating func warnOfFieldInBody(_ content: Text, _ mark: Character) {
         guard let name = content.fieldName, FieldNames.isKnown(name), Self.isSpelled(name, in: content) else { return }

@@ -14,6 +14,21 @@ enum StartLineSlip {
         mark == ">" ? request(content) : reply(content)
     }
 
+    /// Whether the line is written as a start line is: `GET /b`, `404`, `404 Not Found`. One with a version belongs to a
+    /// message within the body, and a number below another one to a list.
+    static func isStartLine(_ content: Text, _ mark: Character, below above: Text?) -> Bool {
+        let words = words(of: content)
+        guard let first = words.first else { return false }
+        if mark == ">" {
+            return methods.contains(first) && words.count == 2 && isTarget(words[1])
+        }
+        guard isStatus(first), let status = Int(first), 100..<600 ~= status else { return false }
+        guard words.count == 1 else {
+            return ReasonPhrase.phrase(for: status)?.description == words.dropFirst().joined(separator: " ")
+        }
+        return above.map { !$0.bytes.allSatisfy(Byte.isDigit) } ?? true
+    }
+
     static func request(_ content: Text) -> String? {
         let words = words(of: content)
         guard let first = words.first, !content.bytes.contains(where: { $0 < Byte.space }) else { return nil }
