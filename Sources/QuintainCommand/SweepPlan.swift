@@ -29,6 +29,7 @@ struct SweepPlan {
     let budget: Int
     let seed: UInt64
     let shard: Shard?
+    let exit: WantedExit?
     let workers: Int?
     let deadlines: Deadlines
     let authority: TestAuthority?
@@ -52,6 +53,7 @@ struct SweepPlan {
             if arguments.values("--way").isEmpty { client.ways = Array(client.ways.prefix(1)) }
             return client
         }
+        exit = try CheckPlan.exit(arguments, clients)
         guard !arguments.words.isEmpty else {
             throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
         }

@@ -15,7 +15,7 @@ extension WantedExit {
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where it comes to both, or nothing but its callbacks tells to which, '--exit 0' judges no status. A line below 'level should' makes it a warning.
+        '--exit 0' asks for any status but 0 there. Where both are right there, or nothing but its callbacks tells which it comes to, '--exit 0' judges no status. A line below 'level should' makes it a warning.
         """
 }
 
@@ -49,7 +49,7 @@ extension CaseResult {
     }
 }
 
-/// In a run that judges no status: the cases that passed although their command ended otherwise than with 0.
+/// In a run that judges no status: the cases that passed although '--exit 0' would make them fail.
 struct UnjudgedExits {
     private var count = 0
 
@@ -60,7 +60,7 @@ struct UnjudgedExits {
     /// nil: there are none.
     var remark: String? {
         guard count > 0 else { return nil }
-        return "the command ended with another status than 0 in \(Summary.count(count, "case")) that passed: "
+        return "the command's status was not what the lines lead to in \(Summary.count(count, "case")) that passed: "
             + "'--exit 0' makes such cases fail"
     }
 }

@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "exit 7", 0, "the command ended with another status than 0 in 1 case that passed: '--exit 0'"),
+        ([], "exit 7", 0, "the command's status was not what the lines lead to in 1 case that passed: '--exit 0'"),
         (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0 [wrong-exit]"),
         (["--exit", "7"], "exit 7", 0, ""), (["--exit", "0"], "exit 0", 0, ""),
     ])
@@ -170,6 +170,31 @@ import Testing
         let again = try await check(
             ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}} {{url}}; \(end)"])
         #expect(again.exit == .code(end == "exit 0" ? 1 : 0), "\(again.output)\(again.errors)")
+    }
+
+    /// Only a failure is right: who ends well has taken the branch that is wrong.
+    @Test(arguments: [("exit 0", 1), ("exit 3", 0)])
+    func `may not end as in a branch that is wrong`(end: String, status: Int32) async throws {
+        let text =
+            "# A\n> GET /page\n< 200\n< Content-Length: 9\n<\n< well\n! close\neither refuses it\n* fail {{any}}\n"
+            + "or takes it\n* finish\n! wrong \"it is cut\"\nend\n"
+        let script = "curl -s {{url}}; \(end)"
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+        #expect(result.output.contains("exit status 0, not nonzero [wrong-exit]") == (status == 1), "\(result.output)")
+    }
+
+    @Test func `is judged by its status in a sweep as well`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        for (end, status) in [("", 0), ("; exit 0", 1)] as [(String, Int32)] {
+            let words = ["sweep", "a.scenario", "--family", "cut", "--exit", "0", "--", "sh", "-c"]
+            let result = try await BuiltCommand.run(words + ["curl -s {{url}}\(end)"], in: folder.path)
+            #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+            #expect(result.output.contains("wrong-exit") == (status == 1), "\(result.output)")
+        }
+        let driven = try await BuiltCommand.run(
+            ["sweep", "a.scenario", "--exit", "0", "--client", "reference"], in: folder.path)
+        #expect(driven.exit == .code(2) && driven.errors.contains("'--exit' is about a plain command"))
     }
 
     @Test func `is warned of its end where the line of the end is should`() async throws {

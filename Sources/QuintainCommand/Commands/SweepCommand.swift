@@ -53,6 +53,9 @@ enum SweepCommand {
                 "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
             .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each variant"),
             .init("--stop-after", "N", "gives the run up behind N failures"),
+            .init(
+                "--exit", "STATUS",
+                "what a plain command must end with, as for 'check' (else whatever it likes, but no crash)"),
             FailOn.option,
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
@@ -122,8 +125,9 @@ enum SweepCommand {
                 var judged: [(Int, ReportedCase)] = []
                 let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
-                    let result = result.failing(from: failsFrom)
-                    let file = files[sweeps[number].variants[index].run.source.name]
+                    let variant = sweeps[number].variants[index]
+                    let result = result.failing(from: failsFrom).failing(unless: plan.exit, variant.scenario)
+                    let file = files[variant.run.source.name]
                     let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))
                     progress.tell(one, at: first + index)

@@ -59,7 +59,7 @@ package struct LoadEnds: Sendable {
 
 /// The branches that have nothing of the wire: which of them a client takes that reports nothing, nobody knows.
 private struct UntoldEnds {
-    /// By the lines of `finish` and `fail` in such a branch, the ends in all such branches of its block.
+    /// By the lines of `finish` and `fail` in such a branch, the ends in all such branches of its block that are right.
     private(set) var kinds: [Int: Set<CallbackKind>] = [:]
 
     init(_ scenario: Scenario) { visit(scenario.nodes) }
@@ -73,9 +73,11 @@ private struct UntoldEnds {
             case .either(let block):
                 for branch in block.branches { visit(branch.nodes) }
                 let untold = block.branches.map { Self.lines(of: $0.nodes) }.filter { !$0.contains(where: \.isOfWire) }
-                let ends = untold.joined().compactMap { line in line.end.map { (line.place.line, $0) } }
-                let all = Set(ends.map(\.1))
-                for (number, _) in ends { kinds[number, default: []].formUnion(all) }
+                let right = untold.filter { !$0.contains(where: \.isWrong) }
+                let ends = Set((right.isEmpty ? untold : right).joined().compactMap(\.end))
+                for line in untold.joined() where line.end != nil {
+                    kinds[line.place.line, default: []].formUnion(ends)
+                }
             }
         }
     }
@@ -93,6 +95,7 @@ private struct UntoldEnds {
 }
 
 extension Line {
+    fileprivate var isWrong: Bool { if case .act(.wrong) = deed { true } else { false } }
     fileprivate var isOfWire: Bool { if case .receive = deed { true } else { false } }
 
     /// `finish` or `fail`; nil: it is another line.
