@@ -10,7 +10,7 @@ import QuintainTestIssues
         /// Plays the text of a scenario for the test that calls a helper function: the text is looked for in the test's
         /// source.
         public init(
-            of text: String, row: String? = nil, at server: Server = .current, patience: Duration = .seconds(5),
+            of text: String, row: String? = nil, at server: Server = .current, patience: Duration? = nil,
             deadline: Int? = nil, sourceLocation: SourceLocation
         ) async throws {
             let here = TestPlace(sourceLocation)
@@ -29,7 +29,7 @@ import QuintainTestIssues
     /// Plays the text of a scenario for the test that calls a helper function, and fails at its line.
     @discardableResult
     public func withPlay<Value>(
-        of text: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+        of text: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
         sourceLocation: SourceLocation, _ body: (Play) async throws -> Value
     ) async throws -> Value {
         let here = TestPlace(sourceLocation)

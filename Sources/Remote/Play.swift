@@ -28,7 +28,7 @@ public struct Play: Sendable {
     /// as the variable QUINTAIN_PATIENCE says if these are more, and so is its first connection; after `deadline` seconds
     /// the server gives the play up.
     public init(
-        of text: String, row: String? = nil, at server: Server = .current, patience: Duration = .seconds(5),
+        of text: String, row: String? = nil, at server: Server = .current, patience: Duration? = nil,
         deadline: Int? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column
     ) async throws {
@@ -46,7 +46,7 @@ public struct Play: Sendable {
 
     /// Plays a fixture of the server, such as `redirects/followed`; behind `#` stands a row of its table of cases.
     public init(
-        bundled name: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+        bundled name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -59,7 +59,7 @@ public struct Play: Sendable {
     /// Plays the scenario of a file beside the test, if the test runs on a machine that has its sources.
     /// The path of its source is `test`; the default is right.
     public init(
-        file name: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+        file name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
         test: String = #filePath, fileID: String = #fileID, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
@@ -70,7 +70,7 @@ public struct Play: Sendable {
     }
 
     private init(
-        name: String, _ order: [String: Member], _ server: Server, _ patience: Duration, _ deadline: Int?,
+        name: String, _ order: [String: Member], _ server: Server, _ patience: Duration?, _ deadline: Int?,
         _ here: TestPlace
     ) async throws {
         struct Armed: Decodable {
@@ -83,7 +83,7 @@ public struct Play: Sendable {
         order["stays"] = .flag(true)
         order["deadline"] = deadline.map { .number($0) }
         self.patience = try Patience(patience)
-        order["patience"] = .number(self.patience.wholeSeconds)
+        order["patience"] = .number(Patience.wholeSeconds(self.patience.ofLines))
         order["body"] = .number(Self.bodyAtMost)
         let armed: Armed = try await server.answer("POST", "/sessions", order)
         self.name = name

@@ -18,7 +18,7 @@ import QuintainTestIssues
 /// ```
 @discardableResult
 public func withPlay<Value>(
-    of text: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+    of text: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
@@ -32,7 +32,7 @@ public func withPlay<Value>(
 /// The same with a file beside the test: `Scenarios/first.scenario`; `codings.scenario#two` for a row of its table.
 @discardableResult
 public func withPlay<Value>(
-    file name: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+    file name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
     test: String = #filePath, fileID: String = #fileID, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
@@ -45,7 +45,7 @@ public func withPlay<Value>(
 /// The same with a fixture of the server: `redirects/followed`, `codings/chunked#two`.
 @discardableResult
 public func withPlay<Value>(
-    bundled name: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+    bundled name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
@@ -62,7 +62,7 @@ public func withPlay<Value>(
 /// It fails at this line, also for a text that is wrong or a server that is not there: then the body does not run. An error of
 /// the body is thrown on.
 public func withPlay(
-    of text: String, at server: Server = .current, patience: Duration = .seconds(5), deadline: Int? = nil,
+    of text: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
     failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
     fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
 ) async throws {

@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// How long a slow client is waited for, an hour at most: as long as the test says, and never less than QUINTAIN_PATIENCE.
+/// How long a slow client is waited for, an hour at most: as long as the test says, or five seconds, and never less than
+/// QUINTAIN_PATIENCE.
 package struct Patience: Sendable {
     /// QUINTAIN_PATIENCE has a value that is no time.
     package struct Wrong: Error, CustomStringConvertible {
@@ -15,10 +16,12 @@ package struct Patience: Sendable {
     }
 
     package let duration: Duration
+    /// The time of a line for which the scenario has less; nothing, if nobody has asked for it.
+    package let ofLines: Duration
 
-    /// - Parameter asked: as the test says.
+    /// - Parameter asked: as the test says; nil: it says nothing.
     package init(
-        _ asked: Duration, atLeast variable: String? = ProcessInfo.processInfo.environment["QUINTAIN_PATIENCE"]
+        _ asked: Duration?, atLeast variable: String? = ProcessInfo.processInfo.environment["QUINTAIN_PATIENCE"]
     ) throws(Wrong) {
         let least = try variable.flatMap { $0.isEmpty ? nil : $0 }.map { text throws(Wrong) in
             guard text.utf8.allSatisfy({ 48...57 ~= $0 }), let seconds = Int(text), seconds <= 3_600 else {
@@ -26,10 +29,11 @@ package struct Patience: Sendable {
             }
             return Duration.seconds(seconds)
         }
-        duration = min(max(asked, least ?? .zero, .zero), .seconds(3_600))
+        func bounded(_ time: Duration) -> Duration { min(max(time, least ?? .zero, .zero), .seconds(3_600)) }
+        duration = bounded(asked ?? .seconds(5))
+        ofLines = bounded(asked ?? .zero)
     }
 
-    /// As the control API counts it for lines, of which none gets less.
     package var wholeSeconds: Int { Self.wholeSeconds(duration) }
 
     package static func wholeSeconds(_ time: Duration) -> Int {
@@ -39,4 +43,5 @@ package struct Patience: Sendable {
     package var seconds: Double { duration / .seconds(1) }
 
     package var milliseconds: Int { Int(seconds * 1_000) }
+    package var millisecondsOfLines: Int { Int(ofLines / .milliseconds(1)) }
 }

@@ -49,6 +49,39 @@ extension Play {
         }
     }
 
+    /// The time that the scenario gives is no less for a patience that nobody has asked for.
+    @Test(arguments: [(nil, 100), (Duration.milliseconds(300), 300), (.milliseconds(50), 100)])
+    func `waits for a line as long as the scenario says, and at least as long as the test does`(
+        patience: Duration?, milliseconds: Int
+    ) async throws {
+        let text = "> GET /a\n< 204\n! quiet 20ms\nwithin 100ms\n> GET /b\n< 204"
+        let play = try await Play(of: text, patience: patience)
+        _ = try await play.session().data(from: play.url("/a"))
+        let findings = try #require(await play.mismatch()).findings
+        #expect(findings.map(\.rule) == ["never-came"])
+        #expect(findings[0].sentence.contains("did not happen within \(milliseconds) ms"), "\(findings)")
+    }
+
+    /// In a process of its own, since its other tasks take all threads.
+    @Test func `holds no time against a client that gets no thread`() async {
+        await #expect(processExitsWith: .success) {
+            let play = try await Play(of: "> GET /a\n< 204\n> GET /b\n< 204\nwithin 1500ms\n> GET /c\n< 204")
+            let session = play.session()
+            for path in ["/a", "/b", "/c"] {
+                _ = try await session.data(from: play.url(path))
+                if path == "/b" {
+                    // As other tests do that compute.
+                    let end = ContinuousClock.now + .seconds(3)
+                    for _ in 1...4 * ProcessInfo.processInfo.activeProcessorCount {
+                        Task.detached { while ContinuousClock.now < end {} }
+                    }
+                    await Task.yield()
+                }
+            }
+            try await play.verify()
+        }
+    }
+
     @Test func `comes a moment after the last line`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
         _ = try await play.session().data(from: play.url)

@@ -71,25 +71,26 @@ public final class Play: Sendable {
 
     /// Opens the scenario's origins. The play begins with the first connection. If its verdict is never asked for, that
     /// is an issue of the test, at the place of this call. Each line of the client's is waited for as long as
-    /// `patience` at least, or for as many seconds as the variable QUINTAIN_PATIENCE says if these are more.
+    /// the scenario says, by default five seconds, and at least as long as `patience` or the variable QUINTAIN_PATIENCE,
+    /// in seconds, says.
     ///
     /// - Throws: ``Refusal`` if the client would not survive it here.
     public init(
-        _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        _ scenario: Scenario, for client: Client = .urlSession, patience: Duration? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if client == .urlSession, let refusal = Refusal(scenario, at: place) { throw refusal }
         self.scenario = scenario
-        let milliseconds = try Patience(patience).milliseconds
-        stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience: milliseconds, at: place) }
+        let patience = try Patience(patience)
+        stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience, at: place) }
         number = ProcessEnd.add(scenario.name, at: place)
         scenario.advise(at: place)
     }
 
     /// Plays the text of a scenario.
     public convenience init(
-        of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         try await self.init(
@@ -101,7 +102,7 @@ public final class Play: Sendable {
     /// Plays a file: `Scenarios/first.scenario`, beside the test's own file; `codings.scenario#two` for a row of its table.
     public convenience init(
         file: String, besides source: StaticString = #filePath, for client: Client = .urlSession,
-        patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+        patience: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column
     ) async throws {
         try await self.init(
@@ -111,7 +112,7 @@ public final class Play: Sendable {
 
     /// Plays one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
     public convenience init(
-        bundled name: String, for client: Client = .urlSession, patience: Duration = .seconds(5),
+        bundled name: String, for client: Client = .urlSession, patience: Duration? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         try await self.init(

@@ -38,6 +38,7 @@ final class Stage {
     nonisolated let inbox = Inbox()
     nonisolated let sessions = OwnSessions()
     nonisolated let queue = ClientQueue()
+    private var tasks = TaskStandstill()
     nonisolated let client = Mutex(Client())
     /// The rules that are not held against the client. Settled when the first connection comes.
     nonisolated let tolerated = Mutex<Set<String>>([])
@@ -67,7 +68,7 @@ final class Stage {
     private var others: [Int: ResolvedDecision] = [:]
     /// Lets threads go on that wait for an answer, in case none comes.
     private var givingUp: [@Sendable () -> Void] = []
-    /// For how many nanoseconds other plays have held up all loads.
+    /// For how many nanoseconds other plays have held up all loads, or tasks have got no thread.
     private var stoodStill: Int64 = 0
     private var hasHeard = false
     /// The kinds of callbacks that are observed, settled when the play begins.
@@ -85,17 +86,17 @@ final class Stage {
         var isAssumed = false
     }
 
-    init(_ scenario: Scenario, for kind: Play.Client, patience: Int, at place: TestPlace) throws {
+    init(_ scenario: Scenario, for kind: Play.Client, _ patience: Patience, at place: TestPlace) throws {
         self.scenario = scenario
         self.kind = kind
         self.place = place
-        self.patience = patience
+        self.patience = patience.milliseconds
         let survey = ScenarioSurvey(scenario.script)
         ownTime = survey.time
         let authority =
             scenario.script.demands.contains(.tls) ? TestAuthority(folder: try FixturePlace.certificates()) : nil
         do throws(LoopError) {
-            session = try Session(scenario.script, observing: .none, patience: patience, authority: authority)
+            session = try Session(scenario.script, observing: .none, patience: patience.millisecondsOfLines, authority: authority)
         } catch {
             throw ScenarioError([error.message, error.help].compactMap { $0 }.joined(separator: "; "))
         }
@@ -124,7 +125,7 @@ final class Stage {
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
     private func hear() {
-        let standstill = queue.standstill()
+        let standstill = max(queue.standstill(), tasks.standstill())
         stoodStill += standstill
         session.clientStoodStill(for: standstill)
         for letter in inbox.take() {

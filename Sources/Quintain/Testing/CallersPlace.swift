@@ -18,7 +18,7 @@ import QuintainTestIssues
         /// }
         /// ```
         public convenience init(
-            of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration = .seconds(5),
+            of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration? = nil,
             sourceLocation: SourceLocation
         ) async throws {
             let here = TestPlace(sourceLocation)
@@ -29,7 +29,7 @@ import QuintainTestIssues
 
         /// Plays a scenario for the test that calls a helper function.
         public convenience init(
-            _ scenario: Scenario, for client: Client = .urlSession, patience: Duration = .seconds(5),
+            _ scenario: Scenario, for client: Client = .urlSession, patience: Duration? = nil,
             sourceLocation: SourceLocation
         ) async throws {
             let here = TestPlace(sourceLocation)
@@ -58,7 +58,7 @@ import QuintainTestIssues
     /// ```
     @discardableResult
     public func withPlay<Value>(
-        of text: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+        of text: String, for client: Play.Client = .urlSession, patience: Duration? = nil,
         sourceLocation: SourceLocation, _ body: (Play) async throws -> Value
     ) async throws -> Value {
         let here = TestPlace(sourceLocation)
@@ -70,7 +70,7 @@ import QuintainTestIssues
     /// The same with a scenario that was read before.
     @discardableResult
     public func withPlay<Value>(
-        _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+        _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration? = nil,
         sourceLocation: SourceLocation, _ body: (Play) async throws -> Value
     ) async throws -> Value {
         let here = TestPlace(sourceLocation)

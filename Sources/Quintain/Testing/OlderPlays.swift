@@ -12,7 +12,7 @@ import QuintainTestIssues
 ///
 /// It fails at this line, also for a text that is wrong: then the body does not run. An error of the body is thrown on.
 public func withPlay(
-    of text: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    of text: String, for client: Play.Client = .urlSession, patience: Duration? = nil,
     failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
     fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
 ) async throws {
@@ -26,7 +26,7 @@ public func withPlay(
 
 /// The same with a scenario that was read before.
 public func withPlay(
-    _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration? = nil,
     failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
     fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
 ) async throws {

@@ -13,13 +13,13 @@ import QuintainTestIssues
 
         private let scenario: @Sendable () throws -> Scenario
         private let client: Play.Client
-        private let patience: Duration
+        private let patience: Duration?
         private let identity = Identity()
 
         /// The trait of a suite is for each test in it.
         public var isRecursive: Bool { true }
 
-        init(_ client: Play.Client, _ patience: Duration, _ scenario: @escaping @Sendable () throws -> Scenario) {
+        init(_ client: Play.Client, _ patience: Duration?, _ scenario: @escaping @Sendable () throws -> Scenario) {
             self.client = client
             self.patience = patience
             self.scenario = scenario
@@ -64,7 +64,7 @@ import QuintainTestIssues
         /// ```
         public static func play(
             of text: String, row: String? = nil, for client: Play.Client = .urlSession,
-            patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath,
+            patience: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
             line: Int = #line, column: Int = #column
         ) -> PlayTrait {
             let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -74,14 +74,14 @@ import QuintainTestIssues
         /// Plays a file beside the test's own: `Scenarios/first.scenario`, with `#two` behind it for a row of its table.
         public static func play(
             file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession,
-            patience: Duration = .seconds(5)
+            patience: Duration? = nil
         ) -> PlayTrait {
             PlayTrait(client, patience) { try Scenario(file: file, besides: source) }
         }
 
         /// Plays one of the scenarios that come with Quintain: `redirects/followed`.
         public static func play(
-            bundled name: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5)
+            bundled name: String, for client: Play.Client = .urlSession, patience: Duration? = nil
         ) -> PlayTrait {
             PlayTrait(client, patience) { try Scenario(bundled: name) }
         }

@@ -71,7 +71,7 @@ extension Play {
 /// ```
 @discardableResult
 public func withPlay<Value>(
-    _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    _ scenario: Scenario, for client: Play.Client = .urlSession, patience: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
@@ -95,7 +95,7 @@ public func withPlay<Value>(
 /// The same with the text of a scenario.
 @discardableResult
 public func withPlay<Value>(
-    of text: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    of text: String, for client: Play.Client = .urlSession, patience: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
@@ -109,7 +109,7 @@ public func withPlay<Value>(
 @discardableResult
 public func withPlay<Value>(
     file: String, besides source: StaticString = #filePath, for client: Play.Client = .urlSession,
-    patience: Duration = .seconds(5), fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    patience: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ body: (Play) async throws -> Value
 ) async throws -> Value {
     try await withPlay(
@@ -120,7 +120,7 @@ public func withPlay<Value>(
 /// The same with one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
 @discardableResult
 public func withPlay<Value>(
-    bundled name: String, for client: Play.Client = .urlSession, patience: Duration = .seconds(5),
+    bundled name: String, for client: Play.Client = .urlSession, patience: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
