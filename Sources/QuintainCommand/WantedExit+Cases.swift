@@ -65,6 +65,13 @@ struct UnjudgedExits {
     }
 }
 
+extension ScenarioSurvey {
+    /// A line says how a load ends.
+    var tellsEnds: Bool {
+        lines.contains { if case .callback(let callback) = $0.deed { callback.kind.endsLoad } else { false } }
+    }
+}
+
 extension WantedExit {
     /// What is wanted of a client with a load of this scenario; nil: it may finish and may fail, so nothing.
     ///

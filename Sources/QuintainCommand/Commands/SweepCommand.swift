@@ -55,7 +55,8 @@ enum SweepCommand {
             .init("--stop-after", "N", "gives the run up behind N failures"),
             .init(
                 "--exit", "STATUS",
-                "what a plain command must end with, as for 'check' (else whatever it likes, but no crash)"),
+                "what a plain command must end with, as for 'check', in variants of scenarios that say how their loads end (else whatever it likes, but no crash)"
+            ),
             FailOn.option,
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
             .init("--json", "FILE", "writes the report as JSON"),
@@ -126,7 +127,9 @@ enum SweepCommand {
                 let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
                     let variant = sweeps[number].variants[index]
-                    let result = result.failing(from: failsFrom).failing(unless: plan.exit, variant.scenario)
+                    // Where no line says how a load ends, none of a variant does.
+                    let exit = ScenarioSurvey(variant.scenario).tellsEnds ? plan.exit : nil
+                    let result = result.failing(from: failsFrom).failing(unless: exit, variant.scenario)
                     let file = files[variant.run.source.name]
                     let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))
