@@ -153,7 +153,7 @@ package struct Applicability {
 
     private var originObjection: String? {
         for origin in scenario.origins where !origin.versions.contains(.one) && !greeting.abilities.contains(.h2) {
-            return "'\(origin.name)' speaks HTTP/2 alone, and the client does not"
+            return "'\(origin.name)' speaks HTTP/2 alone, and the client does not say that it does"
         }
         for origin in scenario.origins
         where !origin.versions.contains(.one) && origin.scheme == .http && !honours(.priorKnowledge) {

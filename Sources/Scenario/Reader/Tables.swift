@@ -60,8 +60,12 @@ struct TableReader {
             blocks += 1
             var rows: [Text] = content.isEmpty ? [] : [content]
             while index < lines.count, lines[index].isBlank || Self.isInner(lines[index]) {
-                if lines[index].bytes.first == Byte.space, !lines[index].isBlank {
-                    rows.append(lines[index].whole.trimmed)
+                let (inner, first) = (lines[index].whole, lines[index].bytes.first)
+                if first == Byte.tab, !lines[index].isBlank {
+                    faults.add(.tab, inner.upTo(1).place, "a tab at the beginning of a line", help: "indent with blanks")
+                    rows.append(inner.from(1).trimmed)
+                } else if first == Byte.space, !lines[index].isBlank {
+                    rows.append(inner.trimmed)
                 }
                 index += 1
             }
@@ -96,7 +100,7 @@ struct TableReader {
     }
 
     private static func isInner(_ line: SourceLine) -> Bool {
-        line.bytes.first == Byte.space || line.bytes.first == UInt8(ascii: "#")
+        [Byte.space, Byte.tab, UInt8(ascii: "#")].contains(line.bytes.first)
     }
 
     private mutating func table(_ rows: [Text], of line: SourceLine, _ shelf: FileShelf, _ faults: inout Faults) {

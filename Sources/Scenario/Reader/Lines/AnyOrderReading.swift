@@ -34,7 +34,9 @@ extension ScenarioBuilder {
                 .badNumber, text.place, "how many rounds in any order there are is not left to the client",
                 help: "write 'repeat \(most) any-order'")
         } else if most < rounds.upperBound {
-            faults.add(.badNumber, text.place, "more than \(most) rounds in any order")
+            faults.add(
+                .badNumber, text.place, "more than \(most) rounds in any order",
+                help: "write 'repeat \(most) any-order'; routes answer any number of requests at once")
         }
         return most...most
     }
