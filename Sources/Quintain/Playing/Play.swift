@@ -85,6 +85,7 @@ public final class Play: Sendable {
         let patience = try Patience(patience)
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience, at: place) }
         number = ProcessEnd.add(scenario.name, at: place)
+        stage.watch(as: scenario.name, for: patience.duration, at: place)
         scenario.advise(at: place)
     }
 

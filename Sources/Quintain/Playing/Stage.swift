@@ -56,6 +56,8 @@ final class Stage {
     /// How long an answer may hold up all loads, in milliseconds: a verdict that is asked for ends the play before.
     nonisolated var longestAnswer: Int { patience + ownTime + 1_000 }
     private var ending: Ending?
+    /// The play has its verdict, or none will be asked for.
+    var isJudged: Bool { ending != nil }
     /// The queue of completion handlers, which go on with a transfer where they are called, and may wait: never on the
     /// loop.
     private let answers = DispatchQueue(label: "quintain.answers")
