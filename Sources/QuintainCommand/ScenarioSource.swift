@@ -66,11 +66,12 @@ struct ScenarioSource {
     }
 
     /// Says which words name bundled scenarios, and that no word is named: files and folders of the user's may have been
-    /// meant.
-    static func tellOfBundled(_ words: [String]) {
-        if words.isEmpty { Output.complain("no scenario is named: all bundled ones are played") }
+    /// meant. A quiet run says so of the names of files, since one may have been renamed.
+    static func tellOfBundled(_ words: [String], isQuiet: Bool) {
+        if words.isEmpty, !isQuiet { Output.complain("no scenario is named: all bundled ones are played") }
         let bundled = words.filter { word in
-            switch try? place(of: word) {
+            if isQuiet, !word.contains(".scenario") { return false }
+            return switch try? place(of: word) {
             case .folder(_, let group, _)?: !group.isEmpty
             case .file(let source)?: source.path != source.name
             case nil: false

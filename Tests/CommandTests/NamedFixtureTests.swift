@@ -115,6 +115,8 @@ import Testing
         let words = ["check", "--client", "reference", "--way", "delegate", "--filter", "canonical/*"]
         let told = try await BuiltCommand.run(words + ["canonical", "shop"], in: folder.path)
         #expect(told.errors == "canonical: bundled scenarios, since there is no such file or folder here\n")
+        let quiet = try await BuiltCommand.run(words + ["--quiet", "canonical", "shop"], in: folder.path)
+        #expect(quiet.errors.isEmpty, "\(quiet.errors)")
         let own = try await BuiltCommand.run(["check", "shop", "--client", "reference"], in: folder.path)
         #expect(own.errors.isEmpty, "\(own.errors)")
         let all = try await BuiltCommand.run(words, in: folder.path)

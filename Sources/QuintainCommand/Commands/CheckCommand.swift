@@ -119,7 +119,7 @@ enum CheckCommand {
                 for one in plan.cases { Output.write("\(one.client.name)  \(one.name)") }
                 return .asExpected
             }
-            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
+            ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
             for remark in try plan.strangers(arguments) { Output.complain(remark) }
             let written = try WrittenFailures(plan, arguments)
             try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))

@@ -87,7 +87,7 @@ enum PlayCommand {
             try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
             guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
-            if !options.isQuiet { ScenarioSource.tellOfBundled([word]) }
+            ScenarioSource.tellOfBundled([word], isQuiet: options.isQuiet)
             let interruption = try interruption()
             var status = Status.asExpected
             var passed = 0

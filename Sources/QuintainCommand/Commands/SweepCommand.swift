@@ -92,7 +92,7 @@ enum SweepCommand {
             try ReportFiles.refuse(arguments, beside: "--list")
             let (isStrict, failsFrom) = (arguments.has("--strict"), try arguments.failsFrom())
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
-            if !arguments.has("--quiet") { ScenarioSource.tellOfBundled(arguments.words) }
+            ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
             let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
             try ReportFiles.look(arguments, keeping: knownFiles)
             ReportFiles.removeStale(arguments)
