@@ -53,7 +53,7 @@ struct CheckPlan {
         authority = try TestAuthority.bundledForServing()
         bundled = try Self.bundledClients(arguments)
         clients = try Self.clients(bundled, arguments)
-        exit = try Self.exit(arguments, clients)
+        exit = try WantedExit.asked(by: arguments, of: clients)
         let versions = try arguments.choice("--over", VersionsWord.self)?.versions ?? .one
         shard = try Self.shard(arguments)
         var digest = shard == nil ? nil : PlanDigest()
@@ -164,18 +164,6 @@ struct CheckPlan {
 
     /// Whether a case of this client is left.
     func plays(_ client: ClientUnderTest) -> Bool { cases.contains { $0.client == client } }
-
-    /// How plain commands must end; nil: as they like.
-    static func exit(_ arguments: Arguments, _ clients: [ClientUnderTest]) throws(WrongUse) -> WantedExit? {
-        guard let text = arguments.value("--exit") else { return nil }
-        let exit = try WantedExit(text)
-        guard clients.contains(where: \.isCommand) else {
-            throw WrongUse(
-                "'--exit' is about a plain command, and there is none",
-                help: "write one with '{{url}}' among its words behind '--'")
-        }
-        return exit
-    }
 
     static func shard(_ arguments: Arguments) throws(WrongUse) -> Shard? {
         try arguments.value("--shard").map { text throws(WrongUse) in

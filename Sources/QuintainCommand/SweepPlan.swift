@@ -53,7 +53,7 @@ struct SweepPlan {
             if arguments.values("--way").isEmpty { client.ways = Array(client.ways.prefix(1)) }
             return client
         }
-        exit = try CheckPlan.exit(arguments, clients)
+        exit = try WantedExit.asked(by: arguments, of: clients)
         guard !arguments.words.isEmpty else {
             throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
         }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
+import QuintainRunner
 
 /// The value of `--exit`: a status, or any that reports a failure.
 enum WantedExit: CustomStringConvertible {
@@ -18,6 +19,18 @@ enum WantedExit: CustomStringConvertible {
                 "'\(text)' is no exit status for '--exit'",
                 help: "write a number from 0 to 255, or '\(Self.failure)' for any but 0")
         }
+    }
+
+    /// How plain commands must end; nil: as they like.
+    static func asked(by arguments: Arguments, of clients: [ClientUnderTest]) throws(WrongUse) -> WantedExit? {
+        guard let text = arguments.value("--exit") else { return nil }
+        let exit = try WantedExit(text)
+        guard clients.contains(where: \.isCommand) else {
+            throw WrongUse(
+                "'--exit' is about a plain command, and there is none",
+                help: "write one with '{{url}}' among its words behind '--'")
+        }
+        return exit
     }
 
     func takes(_ exit: ChildProcess.Exit) -> Bool {

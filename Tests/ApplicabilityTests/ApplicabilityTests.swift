@@ -29,7 +29,10 @@ import QuintainWords
     @Test(arguments: [
         ("> GET /\n< 200\n* response 200\n* finish", String?.none),
         ("needs  h2\n> GET /\n< 200", "the scenario needs 'h2', which the client does not have"),
-        ("origin main http http=2\n> GET /\n< 200", "'main' speaks HTTP/2 alone, and the client does not say that it does"),
+        (
+            "origin main http http=2\n> GET /\n< 200",
+            "'main' speaks HTTP/2 alone, and the client does not say that it does"
+        ),
         ("origin main http http=1.1,2\n> GET /\n< 200", nil),
         ("needs  cookies\n> GET /\n< 200", "the scenario needs 'cookies', which the client does not have"),
         ("needs  suspend\n> GET /\n< 200", "the scenario needs 'suspend', which the client does not have"),

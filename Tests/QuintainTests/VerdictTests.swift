@@ -62,40 +62,6 @@ extension Play {
         #expect(findings[0].sentence.contains("did not happen within \(milliseconds) ms"), "\(findings)")
     }
 
-    /// A client that hangs makes a test that hangs, and says nothing.
-    @Test func `is not needed to learn where a play stands still`() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let play = try await Play(of: "> GET /a\n! stall\n> GET /b\n< 204", patience: .zero)
-            var request = URLRequest(url: play.url("/a"))
-            request.timeoutInterval = 4
-            _ = try? await play.session().data(for: request)
-            play.close()
-        }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("VerdictTests.swift:\(#line - 8): nothing has happened for 1 s in the play of scenario, "))
-        #expect(text.contains("and its test goes on: line 3, `> GET /b`, is awaited, and the last that happened is: "))
-    }
-
-    /// In a process of its own, since its other tasks take all threads.
-    @Test func `holds no time against a client that gets no thread`() async {
-        await #expect(processExitsWith: .success) {
-            let play = try await Play(of: "> GET /a\n< 204\n> GET /b\n< 204\nwithin 1500ms\n> GET /c\n< 204")
-            let session = play.session()
-            for path in ["/a", "/b", "/c"] {
-                _ = try await session.data(from: play.url(path))
-                if path == "/b" {
-                    // As other tests do that compute.
-                    let end = ContinuousClock.now + .seconds(3)
-                    for _ in 1...4 * ProcessInfo.processInfo.activeProcessorCount {
-                        Task.detached { while ContinuousClock.now < end {} }
-                    }
-                    await Task.yield()
-                }
-            }
-            try await play.verify()
-        }
-    }
-
     @Test func `comes a moment after the last line`() async throws {
         let play = try await Play(of: "> GET /\n< 200")
         _ = try await play.session().data(from: play.url)

@@ -55,11 +55,8 @@ final class Stage {
     private let ownTime: Int
     /// How long an answer may hold up all loads, in milliseconds: a verdict that is asked for ends the play before.
     nonisolated var longestAnswer: Int { patience + ownTime + 1_000 }
-    private var ending: Ending?
-    /// The play has its verdict, or none will be asked for.
-    var isJudged: Bool { ending != nil }
-    /// The queue of completion handlers, which go on with a transfer where they are called, and may wait: never on the
-    /// loop.
+    private(set) var ending: Ending?
+    /// The queue of completion handlers, which go on where they are called, and may wait: never on the loop.
     private let answers = DispatchQueue(label: "quintain.answers")
     /// Questions that the scenario has not decided yet.
     private var open: [Int: Question] = [:]
@@ -98,7 +95,8 @@ final class Stage {
         let authority =
             scenario.script.demands.contains(.tls) ? TestAuthority(folder: try FixturePlace.certificates()) : nil
         do throws(LoopError) {
-            session = try Session(scenario.script, observing: .none, patience: patience.millisecondsOfLines, authority: authority)
+            let ofLines = patience.millisecondsOfLines
+            session = try Session(scenario.script, observing: .none, patience: ofLines, authority: authority)
         } catch {
             throw ScenarioError([error.message, error.help].compactMap { $0 }.joined(separator: "; "))
         }
@@ -127,9 +125,9 @@ final class Stage {
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
     private func hear() {
-        let standstill = max(queue.standstill(), tasks.standstill())
-        stoodStill += standstill
-        session.clientStoodStill(for: standstill)
+        let stood = max(queue.standstill(), tasks.standstill())
+        stoodStill += stood
+        session.clientStoodStill(for: stood)
         for letter in inbox.take() {
             switch letter {
             case .callback(let heard): take(heard)
@@ -379,7 +377,6 @@ final class Stage {
     }
 
     private static let answersAtMost: Int64 = 250
-
     /// Waits until the client has been quiet for a moment, whether all lines have happened or not.
     private func comeToRest(waits: Bool) async {
         let (began, stoodBefore) = (Moment.now, stoodStill)

@@ -17,7 +17,7 @@ extension Stage {
             var events = 0
             while true {
                 await EventLoop.shared.sleep(for: pause)
-                guard let stage = self, !stage.isJudged else { return }
+                guard let stage = self, stage.ending == nil else { return }
                 let count = stage.session.player.transcript.count
                 if count == events, !stage.session.keepsTime {
                     return Slip.say(

@@ -62,7 +62,8 @@ struct TableReader {
             while index < lines.count, lines[index].isBlank || Self.isInner(lines[index]) {
                 let (inner, first) = (lines[index].whole, lines[index].bytes.first)
                 if first == Byte.tab, !lines[index].isBlank {
-                    faults.add(.tab, inner.upTo(1).place, "a tab at the beginning of a line", help: "indent with blanks")
+                    faults.add(
+                        .tab, inner.upTo(1).place, "a tab at the beginning of a line", help: "indent with blanks")
                     rows.append(inner.from(1).trimmed)
                 } else if first == Byte.space, !lines[index].isBlank {
                     rows.append(inner.trimmed)

@@ -21,7 +21,8 @@ extension Proofreader {
                 let transform = text.from(sign.start)
                 faults.add(
                     .takenAsText, transform.place, "this is text: a transform stands within the braces of its value",
-                    help: "write '\(before.string.dropLast(2)) \(transform.string)}}'; if it is meant, the '|' is a value: "
+                    help:
+                        "write '\(before.string.dropLast(2)) \(transform.string)}}'; if it is meant, the '|' is a value: "
                         + "'{{\"|\"}}'")
                 return
             default: continue

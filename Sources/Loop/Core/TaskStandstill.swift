@@ -1,12 +1,11 @@
-// TaskStandstill.swift: for how long the tasks of a test's process have got no thread.
+// TaskStandstill.swift: for how long the tasks of this process, other than those of loops, have got no thread.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainLoop
 import Synchronization
 
 /// Swift Testing runs all tests at once, on as many threads as there are processors. Where other tests compute, a client
 /// gets no thread to go on, and is not late.
-struct TaskStandstill {
+package struct TaskStandstill: Sendable {
     private struct State {
         /// Since when a task waits for a thread; nil: none waits.
         var waiting: Moment?
@@ -42,9 +41,11 @@ struct TaskStandstill {
     private var seen = TaskStandstill.state.withLock(\.stoodStill)
     private var told: Int64 = 0
 
+    package init() {}
+
     /// For how many nanoseconds no task has got a thread since the last call. All of it is no more than half a minute: tests
     /// that block threads until a play is given up would wait for each other.
-    mutating func standstill() -> Int64 {
+    package mutating func standstill() -> Int64 {
         let (isDue, now) = Self.state.withLock { ($0.begins(.now), $0.stoodStill) }
         if isDue { Task.detached { Self.state.withLock { $0.hasRun(.now) } } }
         let since = min(now - seen, Self.most - told)
