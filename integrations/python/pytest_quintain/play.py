@@ -447,6 +447,8 @@ class Plays:
     @property
     def _one(self) -> Play:
         if not self.all:
+            if self._is_over:
+                raise ValueError("the test has ended, and its plays with it: a thread that goes on behind it is to be joined in the test")
             raise ValueError("no scenario is armed: play(NAME) arms one")
         if len(self.all) > 1:
             raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")

@@ -359,6 +359,20 @@ def test_of_many_faults_the_first_are_told(project):
         tests.runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_a_play_that_is_asked_behind_its_test_says_so(project):
+    project("""
+    import pytest
+    kept = []
+    def test_first(play):
+        play("> GET /a\\n< 200\\n")
+        kept.append(play)
+        pytest.skip("nothing is asked")
+    def test_second():
+        with pytest.raises(ValueError, match="the test has ended, and its plays with it"):
+            kept[0].url("/a")
+    """).runpytest_subprocess().assert_outcomes(passed=1, skipped=1)
+
+
 def test_fixtures_are_addresses_and_name_what_is_written_for_other_names(project):
     project("""
     import pytest, re
