@@ -144,7 +144,9 @@ const found = [];
 const isSign = sign => /[\p{L}\p{N}]/u.test(sign ?? '');
 const isWithin = (one, next) => isSign(one) && isSign(next) && !(/\p{Ll}/u.test(one) && /\p{Lu}/u.test(next));
 const word = (text, at) => /[\p{L}\p{N}]*$/u.exec(text.slice(0, at))[0] + /^[\p{L}\p{N}]*/u.exec(text.slice(at))[0];
-const tell = (text, at) => { if (word(text, at).length <= 24) found.push(`${excerpt(word(text, at))} is broken in ${excerpt(text)}`); };
+// Base64 has no words, though its '+' and '/' stand between letters.
+const isData = (text, at) => /^[A-Za-z0-9+\/=]{40,}$/.test(/\S*$/.exec(text.slice(0, at))[0] + /^\S*/.exec(text.slice(at))[0]);
+const tell = (text, at) => { if (word(text, at).length <= 24 && !isData(text, at)) found.push(`${excerpt(word(text, at))} is broken in ${excerpt(text)}`); };
 for (const { text, node } of texts) {
     if (!node) continue;
     const range = document.createRange();
