@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `is not waited for beyond the time of its line`() async throws {
-        let text = "within 300ms\n> GET /a\n< 503\n! quiet 100ms\n> GET /a\n< 200"
+        let text = "> GET /a\n< 503\n! quiet 100ms\nwithin 300ms\n> GET /a\n< 200"
         let hasty = try await Play(of: text, patience: .zero)
         let patient = try await Play(of: text, patience: .milliseconds(1))
         for play in [hasty, patient] {

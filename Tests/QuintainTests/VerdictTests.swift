@@ -99,7 +99,7 @@ extension Play {
     }
 
     @Test func `names what gives a slow client more time`() async throws {
-        let play = try await Play(of: "within 50ms\n> GET /a\n< 200\n> GET /b\n< 200", patience: .zero)
+        let play = try await Play(of: "> GET /a\n< 200\nwithin 50ms\n> GET /b\n< 200", patience: .zero)
         let session = play.session()
         _ = try await session.data(from: play.url("/a"))
         while await !play.isBrokenOff { await Task.yield() }
@@ -352,7 +352,7 @@ extension Play {
 
     @Test func `is that the client has another session`() async throws {
         let play = try await Play(
-            of: "within 300ms\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200",
+            of: "> GET /old\n< 302\n< Location: /new\nwithin 300ms\n* redirect 302 /new -> follow\n> GET /new\n< 200",
             patience: .zero)
         let ours = play.session()
         _ = try? await URLSession(configuration: .ephemeral).data(from: play.url("/old"))

@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test func `waits for a line as long as its order says, whatever the file says`() async throws {
-        let text = #""text":"within 20ms\n> GET /a\n< 204\n> GET /b\n< 204","stays":true"#
+        let text = #""text":"> GET /a\n< 204\nwithin 20ms\n> GET /b\n< 204","stays":true"#
         try await withControl { (rig) async throws in
             let patient = try await rig.arm("{\(text),\"patience\":60}")
             let other = try await rig.arm("{\(text)}")
