@@ -70,6 +70,12 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
 
     package var isInformational: Bool { survey.isInformational }
 
+    package var hasToldItsEnd: Bool {
+        guard isOver, !survey.hasRawLine else { return false }
+        if survey.answersHead { return true }
+        return !(survey.closeEndsBody && !framing.isWritten) && framing.marksEnd(of: survey.length?.bytes)
+    }
+
     package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {
         Outgoing(.start, [.bytes(text), Self.lineEnd], line)
     }

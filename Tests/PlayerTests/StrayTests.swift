@@ -134,6 +134,38 @@ import Testing
         #expect(play.slugs == [.unexpectedRequest], "\(play.sentences)")
     }
 
+    /// A client that asks again on a connection whose reply it has not whole takes a part of it for the whole.
+    @Test(arguments: [
+        ("< 200\n< Content-Length: 100\n<\n< one\n! close", false),
+        ("! close at=20\n< 200\n<\n< one", false),
+        ("! reset at=40\n< 200\n<\n< one", false),
+        // The end of the connection is that of the body.
+        ("< 200\n<\n< one\n! close", false),
+        ("< 200\n< Content-Length: 3\n< Content-Length: 4\n<\n< one\n! close", false),
+        ("< 200\n< Transfer-Encoding: chunked\n< Content-Length: 3\n<\n< one\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\none\"}}\n! close", false),
+        ("! close", false),
+        ("< 200\n< Content-Length: 3\n<\n< one\n! close", true),
+        ("< 200\n< Content-Length:  3\n<\n< one\n! reset", true),
+        ("< 200\n<\n< one\n! flush\n! close", true),
+        ("< 200\n< Transfer-Encoding: chunked\n<\n< one\n! close", true),
+        ("< 204\n! close", true),
+    ])
+    func `nor any where the reply above was not whole`(reply: String, isWhole: Bool) throws {
+        let play = try Rehearsal("# t\n> GET /\n\(reply)\n! new-connection\n> GET /next\n< 204\n")
+        let connection = play.send("GET /")
+        play.send("GET /next", on: connection)
+        #expect(play.slugs == (isWhole ? [] : [.unexpectedRequest]), "\(play.sentences)")
+    }
+
+    @Test(arguments: [("HEAD", "", true), ("HEAD", "< Content-Length: 99\n", true), ("GET", "< Content-Length: 99\n", false)])
+    func `a reply to HEAD is whole behind its head`(method: String, field: String, isWhole: Bool) throws {
+        let play = try Rehearsal("# t\n> \(method) /\n< 200\n\(field)! close\n! new-connection\n> GET /next\n< 204\n")
+        let connection = play.send("\(method) /")
+        play.send("GET /next", on: connection)
+        #expect(play.slugs == (isWhole ? [] : [.unexpectedRequest]), "\(play.sentences)")
+    }
+
     @Test func `a next request that came behind the close alone is missing, and a second one is too many`() throws {
         let text = "# t\n> GET /\n< 200\n! close\n! new-connection\n> GET /next\n< 204\n"
         let play = try Rehearsal(text)

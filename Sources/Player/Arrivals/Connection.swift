@@ -40,7 +40,7 @@ final class Connection: @unchecked Sendable {
     private var reply = ReplyUnderWay()
     /// The number of requests that had begun when the server ended its side; nil: it has not.
     private var requestsBeforeEnd: Int?
-    /// No message had told of that end.
+    /// No message had told of that end, and the client waited for nothing more.
     private var isEndUntold = false
     private var hasFallenSilent = false
     private(set) var persistence = Persistence()
@@ -243,8 +243,10 @@ final class Connection: @unchecked Sendable {
     func pingWasAcknowledged() { departure.pingWasAcknowledged() }
 
     /// The server has ended its side.
-    func end() {
-        if requestsBeforeEnd == nil { isEndUntold = carrier == nil && persistence.mayGoOn }
+    ///
+    /// - Parameter behindWholeReply: its client could know that it had the last reply whole.
+    func end(behindWholeReply: Bool = false) {
+        if requestsBeforeEnd == nil { isEndUntold = behindWholeReply && carrier == nil && persistence.mayGoOn }
         requestsBeforeEnd = requestsBeforeEnd ?? requests
         hasFallenSilent = true
     }

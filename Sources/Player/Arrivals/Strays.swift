@@ -141,9 +141,9 @@ extension Player {
     }
 
     /// The server has ended its side: no request on the connection can be answered any more.
-    func isEnded(_ number: ConnectionNumber, _ how: Closing) {
+    func isEnded(_ number: ConnectionNumber, _ how: Closing, behindWholeReply: Bool = false) {
         guard let connection = connections[number] else { return }
-        connection.end()
+        connection.end(behindWholeReply: behindWholeReply)
         record.write(.connectionClosed(by: .server, how: how), connection: number)
         if let request = connection.request, case .premature = request.claim {
             request.refuse()

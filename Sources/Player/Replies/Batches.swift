@@ -100,14 +100,16 @@ extension Player {
                 .acted(scenario.text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                 line: placed.reference)
             if strike.sendsAlert { tellSentAlerts(batch.connection) }
-            follow(strike, on: batch.connection)
+            follow(strike, on: batch.connection, in: placed.line.lane)
         }
     }
 
     /// Notes what a connection is after an act.
-    private func follow(_ strike: Strike, on number: ConnectionNumber) {
+    private func follow(_ strike: Strike, on number: ConnectionNumber, in lane: Lane) {
         switch strike {
-        case .reset, .close: isEnded(number.carrier, strike == .reset ? .reset : .fin)
+        case .reset, .close:
+            isEnded(
+                number.carrier, strike == .reset ? .reset : .fin, behindWholeReply: replies.haveToldTheirEnd(in: lane))
         case .resetStream: connections[number]?.end()
         case .goAway: connections[number.carrier]?.goAwayLeft()
         case .ping: connections[number.carrier]?.pingLeft()

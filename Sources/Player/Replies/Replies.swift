@@ -80,6 +80,12 @@ struct Replies {
     /// The reply that is being written answers a request that had one already.
     func isSurplus(in lane: Lane) -> Bool { messages[lane]?.isSurplus ?? false }
 
+    /// All of the lane's message has left, and its client knows that without the end of the connection.
+    func haveToldTheirEnd(in lane: Lane) -> Bool {
+        guard let message = messages[lane], let writer = message.writer else { return false }
+        return writer.hasToldItsEnd && !message.strikes.isOver
+    }
+
     /// The lane's message has begun and is not over: its head or a chunk may still have to be closed.
     func isOpen(in lane: Lane) -> Bool { messages[lane]?.isOpen ?? false }
 

@@ -23,7 +23,8 @@ struct StrikesAhead {
     private var ahead: [Ahead] = []
     /// The number of bytes of the message that were let through.
     private var count = 0
-    private var isOver = false
+    /// An act has ended the sending.
+    private(set) var isOver = false
 
     /// Adds an act; acts come in the order in which they strike.
     mutating func add(_ strike: Strike, at byte: Int, _ placed: PlacedLine) {
