@@ -158,7 +158,9 @@ import Testing
         #expect(play.slugs == (isWhole ? [] : [.unexpectedRequest]), "\(play.sentences)")
     }
 
-    @Test(arguments: [("HEAD", "", true), ("HEAD", "< Content-Length: 99\n", true), ("GET", "< Content-Length: 99\n", false)])
+    @Test(arguments: [
+        ("HEAD", "", true), ("HEAD", "< Content-Length: 99\n", true), ("GET", "< Content-Length: 99\n", false),
+    ])
     func `a reply to HEAD is whole behind its head`(method: String, field: String, isWhole: Bool) throws {
         let play = try Rehearsal("# t\n> \(method) /\n< 200\n\(field)! close\n! new-connection\n> GET /next\n< 204\n")
         let connection = play.send("\(method) /")

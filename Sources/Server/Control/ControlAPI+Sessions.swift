@@ -30,10 +30,17 @@ extension ControlAPI {
         var lines = (expected == nil ? all : others).map(Self.line)
         if forgotten > 0 { lines.append("\(forgotten) more, which are forgotten by now") }
         if desk.armed == 0 { lines.append(Self.idle) }
-        let counts = Verdict.allCases.compactMap { one in desk.verdicts[one].map { "\($0) \(one.rawValue)" } }
-        let running = desk.runningCount > 0 ? ["\(desk.runningCount) running"] : []
-        lines.append("\(desk.armed) armed: " + (counts + running).joined(separator: ", "))
+        lines.append("\(desk.armed) armed: " + counts.joined(separator: ", "))
         return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
+    }
+
+    /// The sessions of a server by what they have come to; one that was removed is judged no more.
+    private var counts: [String] {
+        let judged = Verdict.allCases.map {
+            ($0.rawValue, desk.verdicts[$0, default: 0] - desk.removed[$0, default: 0])
+        }
+        let others = [("removed", desk.removed.values.reduce(0, +)), ("running", desk.runningCount)]
+        return (judged + others).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     }
 
     /// `session 2, see-other.scenario: fail, line 5: the method is POST, not GET`

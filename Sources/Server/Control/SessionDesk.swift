@@ -76,8 +76,10 @@ package final class SessionDesk {
     private(set) package var armed = 0
     /// The number of ended sessions with each verdict.
     private(set) package var verdicts: [Verdict: Int] = [:]
-    /// Those among them that were removed to make room, and not by a request.
+    /// Those among them that made room for others.
     private(set) var forgotten: [Verdict: Int] = [:]
+    /// Those among them that a request has removed.
+    private(set) var removed: [Verdict: Int] = [:]
     private let address: SocketAddress
     private let authority: TestAuthority?
     private let log: ServerLog?
@@ -167,17 +169,22 @@ package final class SessionDesk {
     }
 
     private func forget(_ id: Int) {
-        if let entry = entries[id] { forgotten[entry.session.player.outcome.verdict, default: 0] += 1 }
-        remove(id)
+        guard let entry = drop(id) else { return }
+        forgotten[entry.session.player.outcome.verdict, default: 0] += 1
     }
 
     /// Ends the session if it runs, and removes it.
     package func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         end(entry, .told)
-        guard entries.removeValue(forKey: id) != nil, let index = ended.firstIndex(of: id) else { return }
+        if drop(id) != nil { removed[entry.session.player.outcome.verdict, default: 0] += 1 }
+    }
+
+    private func drop(_ id: Int) -> Entry? {
+        guard let index = ended.firstIndex(of: id), let entry = entries.removeValue(forKey: id) else { return nil }
         ended.remove(at: index)
         endedSize -= entry.size
+        return entry
     }
 
     package func close() {

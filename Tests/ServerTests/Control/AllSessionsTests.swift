@@ -34,7 +34,12 @@ import Testing
             #expect(json.status == 409 && json.json["sessions"]?.list?.count == 2)
             #expect(try await rig.ask("GET", "/sessions?expect=passed").slug == "no-verdict")
             _ = try await rig.ask("DELETE", "/sessions/\(bad)")
-            #expect(try await rig.ask("GET", question).status == 200, "a session that was removed is done with")
+            let rest = try await rig.ask("GET", question)
+            #expect(rest.status == 200 && rest.text == "2 armed: 1 pass, 1 removed\n", "\(rest.text)")
+            let cut = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            _ = try await rig.ask("DELETE", "/sessions/\(cut)")
+            let last = try await rig.ask("GET", question)
+            #expect(last.status == 200 && last.text == "3 armed: 1 pass, 2 removed\n", "\(last.text)")
         }
     }
 }
