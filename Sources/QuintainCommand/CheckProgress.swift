@@ -32,7 +32,7 @@ final class CheckProgress {
     /// - Parameter rounds: how often each case is played, one round after the other.
     init(total: Int, rounds: Int = 1, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
         self.total = total
-        self.rounds = rounds > 1 ? RepeatedRounds(count: total / rounds) : nil
+        self.rounds = rounds > 1 ? RepeatedRounds(rounds, count: total / rounds) : nil
         self.style = style
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
@@ -68,11 +68,11 @@ final class CheckProgress {
 
     private func write(_ one: ReportedCase, at place: Int) {
         guard !isQuiet else { return }
-        if !isVerbose, isSweep || !repeated.isNew(one.result) || rounds?.isNew(one.result, at: place) == false {
-            return
-        }
-        let lines = lines(of: one)
+        let comesAgain = rounds?.isNew(one.result, at: place) == false
+        if !isVerbose, isSweep || comesAgain || !repeated.isNew(one.result) { return }
+        var lines = lines(of: one)
         if !lines.isEmpty { clear() }
+        if let rounds, isVerbose, !lines.isEmpty { lines[0] += "  (round \(rounds.round(of: place)))" }
         for line in lines { Output.write(line) }
     }
 

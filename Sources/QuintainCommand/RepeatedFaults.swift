@@ -8,7 +8,7 @@ import QuintainSides
 /// Counts the cases that say the same. Of those that a driver has spoilt in the same way the first is printed, and of those
 /// with the same findings the first few.
 struct RepeatedFaults {
-    private enum Kind: Hashable {
+    enum Kind: Hashable {
         case fault(FaultKind)
         case finding(FindingKind)
 

@@ -1,4 +1,4 @@
-// RepeatedRounds.swift: cases of `--repeat` that end as they did in an earlier round.
+// RepeatedRounds.swift: the ways in which the cases of `--repeat` end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainReport
@@ -11,53 +11,67 @@ struct RepeatedRounds {
     private struct Ending: Hashable {
         let index: Int
         let verdict: CaseResult.Verdict
-        let broken: [String]
+        let broken: Set<RepeatedFaults.Kind>
     }
 
-    private struct Case {
+    /// The rounds that ended alike.
+    private struct Way {
         let first: CaseResult
-        var rounds: [Int] = []
-
-        var isPrinted: Bool { first.isFailure || first.verdict == .warning || first.verdict == .noted }
+        var rounds: [Int]
     }
 
+    private let rounds: Int
     /// The number of cases in a round.
     private let count: Int
-    private var cases: [Case] = []
+    /// By the index of the case.
+    private var ways: [[Way]]
     private var places: [Ending: Int] = [:]
 
-    init(count: Int) { self.count = count }
+    init(_ rounds: Int, count: Int) {
+        (self.rounds, self.count) = (rounds, count)
+        ways = Array(repeating: [], count: count)
+    }
 
-    /// Whether the case is to be printed: it has not ended so in an earlier round.
+    func round(of place: Int) -> Int { place / count + 1 }
+
+    /// Whether the case has not ended so in an earlier round.
     ///
     /// - Parameter place: its index among the cases of all rounds.
     mutating func isNew(_ result: CaseResult, at place: Int) -> Bool {
-        let ending = Ending(
-            index: place % count, verdict: result.verdict,
-            broken: result.findings.map { "\($0.line ?? 0) \($0.rule)" })
+        let index = place % count
+        let kinds = Set(RepeatedFaults.Kind.all(of: result))
+        let ending = Ending(index: index, verdict: result.verdict, broken: kinds)
         if let known = places[ending] {
-            cases[known].rounds.append(place / count + 1)
+            ways[index][known].rounds.append(round(of: place))
             return false
         }
-        places[ending] = cases.count
+        places[ending] = ways[index].count
         var first = result
         first.play = nil
-        cases.append(Case(first: first))
+        ways[index].append(Way(first: first, rounds: [round(of: place)]))
         return true
     }
 
-    /// `fail  urllib  a.scenario  also in rounds 2, 3 and 5 (--verbose prints them)`
+    /// `fail  urllib  a.scenario  in rounds 2, 3 and 5 of 20: the method is POST, not GET [unexpected-request]`
     func lines(_ style: Style) -> [String] {
-        cases.filter { !$0.rounds.isEmpty && $0.isPrinted }.map { one in
-            let rounds = one.rounds.prefix(Self.roundsAtMost).map { String($0) }
-            let more = one.rounds.count - rounds.count
-            let last = more > 0 ? "\(more) more" : rounds[rounds.count - 1]
-            let others = more > 0 ? rounds[...] : rounds.dropLast()
-            let list = others.isEmpty ? last : others.joined(separator: ", ") + " and " + last
-            return style(one.first.verdict.words, one.first.isFailure ? .bad : .doubtful)
-                + "  \(one.first.client)  \(one.first.name)  also in round\(one.rounds.count == 1 ? "" : "s") \(list) "
-                + "(--verbose prints them)"
-        }
+        let differing = ways.filter { $0.count > 1 && !$0[0].first.wavers }
+        let alike = ways.count { $0.count == 1 && $0[0].rounds.count == rounds }
+        let noun = differing.isEmpty ? "case" : "other case"
+        return differing.flatMap { ways in ways.map { line(of: $0, style) } }
+            + (alike > 0 ? ["\(Summary.count(alike, noun)) ended alike in all \(rounds) rounds"] : [])
+    }
+
+    private func line(of way: Way, _ style: Style) -> String {
+        let one = way.first
+        let shown = way.rounds.prefix(Self.roundsAtMost).map { String($0) }
+        let more = way.rounds.count - shown.count
+        let list = more > 0 ? shown + ["\(more) more"] : shown
+        let others = list.dropLast()
+        let sentence = one.reason ?? FindingKind.first(of: one).map { "\($0.sentence) [\($0.rule)]" }
+        return style(one.verdict.words, one.verdict.tone) + "  \(one.client)  \(one.name)  in round"
+            + (way.rounds.count == 1 ? " " : "s ")
+            + (others.isEmpty ? list[0] : others.joined(separator: ", ") + " and " + list[list.count - 1])
+            + " of \(rounds)" + (sentence.map { ": " + $0.split(separator: "\n").joined(separator: " ") } ?? "")
     }
 
     private static let roundsAtMost = 10

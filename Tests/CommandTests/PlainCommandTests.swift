@@ -249,16 +249,36 @@ import Testing
         #expect(never.output.contains("did not happen before the client ended: no connection came"), "\(never.output)")
     }
 
-    @Test func `that fails in several rounds is told once, with the rounds`() async throws {
+    @Test func `that ends in several ways is told of each, with its rounds`() async throws {
         let folder = try CommandFolder(["a.scenario": Self.page])
-        // It passes in the second round.
-        let script = "echo >>rounds; [ $(wc -l <rounds) = 2 ] && exec curl -s {{url}}; exec curl -s {{url}}/x"
-        let result = try await BuiltCommand.run(
-            ["check", "a.scenario", "--repeat", "4", "--jobs", "1", "--", "sh", "-c", script], in: folder.path)
-        #expect(result.output.ranges(of: "[unexpected-request]").count == 1, "\(result.output)")
-        #expect(
-            result.output.contains("fail  sh  a.scenario  also in rounds 3 and 4 (--verbose prints them)\n"),
-            "\(result.output)")
+        // It passes in the second round, sends POST in the third, and asks for something else in all others.
+        let script = """
+            echo >>rounds
+            case $(wc -l <rounds) in 2) exec curl -s {{url}};; 3) exec curl -s -d x {{url}};; esac
+            exec curl -s {{url}}/x
+            """
+        let words = ["--repeat", "20", "--jobs", "1", "--", "sh", "-c", script]
+        let result = try await BuiltCommand.run(["check", "a.scenario"] + words, in: folder.path)
+        let head = "fail  sh  a.scenario  in round"
+        for line in [
+            "\(head)s 1, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 8 more of 20: no line takes GET /page/x on connection 1; ",
+            "\npass  sh  a.scenario  in round 2 of 20\n",
+            "\(head) 3 of 20: no line takes POST /page on connection 1; ",
+        ] {
+            #expect(result.output.contains(line), "\(line)\n\(result.output)")
+        }
+        // Each way is told whole once, and named once more in the list.
+        #expect(result.output.ranges(of: "[unexpected-request]").count == 4, "\(result.output)")
+        #expect(!result.output.contains("more case"), "\(result.output)")
+    }
+
+    @Test func `that ends alike in all rounds is told so`() async throws {
+        let files = ["a.scenario": Self.page, "b.scenario": "# B\n> GET /b\n< 204\n"]
+        let result = try await check(files, ["--repeat", "7"], ["curl", "-s", "{{url}}/x"])
+        #expect(result.output.contains("\n2 cases ended alike in all 7 rounds\n2 cases: 2 fail\n"), "\(result.output)")
+        #expect(result.output.ranges(of: "[unexpected-request]").count == 2, "\(result.output)")
+        let verbose = try await check(files, ["--repeat", "2", "--verbose"], ["curl", "-s", "{{url}}/x"])
+        for round in 1...2 { #expect(verbose.output.contains("  A page  (round \(round))\n"), "\(verbose.output)") }
     }
 
     @Test func `has reports, known failures and parts like any client`() async throws {
