@@ -151,6 +151,21 @@ import Testing
         #expect(silent.filter { $0.kind == .wrong } == [])
     }
 
+    @Test func `notices a callback that is listed and never comes`() async throws {
+        let remarks = try await remarks(Running.honestWords + ["mute"])
+        #expect(
+            remarks.filter { $0.kind == .wrong } == [
+                DriverTrial.Remark(
+                    .wrong, "reports the callbacks of its greeting",
+                    [
+                        "its greeting lists 'challenge', and it reported none where its client met one, in 4 tasks "
+                            + "that were skipped",
+                        "read docs/driver-protocol.md#the-greeting: \"A callback that is listed is reported each time "
+                            + "that the client comes to it.\"",
+                    ])
+            ], "\(remarks)")
+    }
+
     /// What a client is told by options and acts, and what a driver reads out of a field by itself.
     @Test func `notices a realm that is cut at its quotes, and proxies and authorities that are forgotten`()
         async throws

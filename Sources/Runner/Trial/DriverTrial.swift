@@ -75,6 +75,7 @@ package enum DriverTrial {
         }
         await worker.end()
         if halt.isCalled { return }
+        for remark in course.unreported { onRemark(remark) }
         if !course.isTried {
             onRemark(Remark(.wrong, "loads", ["it is unable to do any of this, so nothing was tried"]))
         }

@@ -16,6 +16,8 @@ struct ProtocolSentence: Sendable, Equatable {
 
     static let unknown = Self("lines", "Members that a driver or the runner does not know are ignored")
     static let atEnd = Self("lines", "When its input ends, a driver ends, with exit status 0.")
+    static let listed = Self(
+        "the-greeting", "A callback that is listed is reported each time that the client comes to it.")
     static let request = Self("a-load", "the request: `fields` in this order, names may repeat")
     static let body = Self("a-load", "`{\"text\": …}`, `{\"hex\": …}`, or for a long one `{\"file\": \"/path\"}`")
     static let decisions = Self("decisions", "The others become options of the client, before the load begins")
@@ -51,7 +53,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
-        unknown, atEnd, request, body, decisions, twice, ownLoad, kindOfChallenge, proxy, challengeOfProxy, anchor,
+        unknown, atEnd, listed, request, body, decisions, twice, ownLoad, kindOfChallenge, proxy, challengeOfProxy,
+        anchor,
         trust, acts, end, bytes,
         asTheyCome, subject, parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended,
         faults,

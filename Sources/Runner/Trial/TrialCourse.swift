@@ -14,6 +14,10 @@ struct TrialCourse {
     var hasUnendedLoad = false
     var mayHaveTakenLate = false
     private var faults: Set<FaultKind> = []
+    /// The callbacks that came, by their names.
+    private var reported: Set<Substring> = []
+    /// The number of tasks that were skipped for want of a callback.
+    private var skipped: [CallbackKind: Int] = [:]
 
     init(greeting: Greeting) { self.greeting = greeting }
 
@@ -30,9 +34,11 @@ struct TrialCourse {
     mutating func remark(_ task: DriverTask, _ result: CaseResult) -> DriverTrial.Remark {
         isTried = isTried || result.verdict != .notApplicable
         mayHaveTakenLate = mayHaveTakenLate || result.mayHaveTakenLate
+        reported.formUnion(names(in: result))
         if let kind = task.once, greeting.callbacks[kind] != nil, result.verdict == .fail,
             hasErred(before: kind, result)
         {
+            skipped[kind, default: 0] += 1
             return DriverTrial.Remark(
                 .skipped, task.subject, ["the client does something else here, which is for 'quintain check'"])
         }
@@ -48,6 +54,17 @@ struct TrialCourse {
                 return DriverTrial.Remark(.wrong, task.subject, ["the same fault again"])
             }
             return DriverTrial.Remark(.wrong, task.subject, sentences(task, result, unended))
+        }
+    }
+
+    /// What is said of callbacks that the greeting lists, and of which none ever came.
+    var unreported: [DriverTrial.Remark] {
+        skipped.filter { !reported.contains($0.key.rawValue[...]) }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            let sentence =
+                "its greeting lists '\($0.key.rawValue)', and it reported none where its client met one, in "
+                + "\($0.value) task\($0.value == 1 ? " that was" : "s that were") skipped"
+            return DriverTrial.Remark(
+                .wrong, "reports the callbacks of its greeting", [sentence, ProtocolSentence.listed.hint])
         }
     }
 
@@ -106,6 +123,13 @@ struct TrialCourse {
         (result.play?.transcript.events ?? []).contains { event in
             guard case .reported(let words, _?) = event.happening else { return false }
             return CallbackKind(rawValue: String(words.prefix { $0 != " " }))?.has(.steersLoad) == true
+        }
+    }
+
+    /// The callbacks that the client reported.
+    private func names(in result: CaseResult) -> [Substring] {
+        (result.play?.transcript.events ?? []).compactMap { event in
+            if case .reported(let words, _) = event.happening { words.prefix { $0 != " " } } else { nil }
         }
     }
 
