@@ -133,13 +133,16 @@ package final class Player {
             if player.phase != .over { player.clientEnd = why }
             // Lines of ours that only waited for another turn would have been done by now.
             if player.turn.isOutOfBreath { player.advance(.last) }
+            if case .idle? = why { player.answerForgotten(isSilent: true) }
             player.end()
         }
     }
 
     /// The time at which ``timeArrived(_:)`` is wanted.
     package var nextDeadline: Instant? {
-        guard phase == .playing else { return nil }
+        guard phase == .playing else {
+            return phase == .scriptEnded ? replies.forgotten.map { $0.deadline + clock.stoodStill } : nil
+        }
         if case .time(let until, _)? = wait { return until }
         let end =
             if let wait {
@@ -217,6 +220,7 @@ package final class Player {
                 guard course.holdUp == nil else { return }
                 phase = .scriptEnded
                 closeWhatWasAsked()
+                noteForgotten()
                 effects.append(.scriptEnded)
                 releaseWhatWaits()
             case .full: return
@@ -246,6 +250,7 @@ package final class Player {
     }
 
     private func checkTime() {
+        answerForgotten()
         guard phase == .playing else { return }
         checkWait()
         guard clock.hasBegun, wait == nil else { return }

@@ -27,6 +27,8 @@ struct Replies {
     private var pending: OutgoingBatch?
     /// The number of batches that have left.
     private var batches = 0
+    /// nil: the last line has not happened, or no request waits behind it.
+    private(set) var forgotten: ForgottenReplies?
     /// Our alerts that left within the batch that is on its way; they are recorded in their place among its elements.
     private var alerts: [String] = []
 
@@ -34,6 +36,8 @@ struct Replies {
 
     /// A request of the lane has been taken.
     mutating func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
+
+    mutating func note(_ forgotten: ForgottenReplies?) { self.forgotten = forgotten }
 
     /// The lane's request is answered by a refusal, and by no line.
     mutating func forgive(in lane: Lane) { messages[lane]?.isOwed = false }
