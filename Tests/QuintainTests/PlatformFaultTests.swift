@@ -82,4 +82,18 @@
             #expect(!text.contains("quiet") && !text.contains("pauses"), "that is why: \(text)")
         }
     }
+
+    @Suite struct `A failed verdict` {
+        /// URLSession on Linux hangs where a load is cancelled as its connection ends, in one of two runs of this.
+        @Test(.timeLimit(.minutes(1)), arguments: 0..<12)
+        func `is not thrown past a load of the play that has not ended`(round: Int) async throws {
+            let text = round % 2 == 0 ? "> GET /a\n< 204" : "> GET /b\n! hold\n< 204"
+            await withKnownIssue {
+                let play = try await Play(of: text, patience: .milliseconds(100))
+                async let reply = play.session().data(from: play.url("/b"))
+                try await play.verify()
+                _ = try await reply
+            }
+        }
+    }
 #endif

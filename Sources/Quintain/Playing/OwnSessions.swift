@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import QuintainLoop
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -32,6 +33,23 @@ final class OwnSessions: Sendable {
         }
         return inquiry
     }
+
+    /// Waits for the loads that a closed play has ended, a moment at most.
+    ///
+    /// URLSession on Linux may hang where a task is cancelled while its connection breaks, and a test that throws cancels
+    /// what it has begun by `async let`.
+    @OnLoop
+    func comeToEnd() async {
+        let until = Moment.now.advanced(milliseconds: Self.endsWithin)
+        while .now < until {
+            let inquiry = inquire()
+            while !inquiry.isAnswered, .now < until { await EventLoop.shared.sleep(for: .milliseconds(1)) }
+            if inquiry.isAnswered, !inquiry.areUnderWay { return }
+            await EventLoop.shared.sleep(for: .milliseconds(1))
+        }
+    }
+
+    private static let endsWithin: Int64 = 500
 
     final class Inquiry: Sendable {
         private struct State {

@@ -6,6 +6,15 @@ import QuintainWords
 import Synchronization
 
 extension Stage {
+    /// How long the client is waited for before it is judged.
+    enum Waiting: Sendable {
+        /// Until it has begun, the server's pauses are over, and it is at rest.
+        case whole
+        /// Until it is at rest.
+        case rest
+        case nothing
+    }
+
     /// A decision of the scenario, in place of one of the client.
     struct Steering: Hashable, Sendable {
         let kind: CallbackKind

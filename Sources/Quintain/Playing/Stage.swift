@@ -298,15 +298,6 @@ final class Stage {
 
     // MARK: The end
 
-    /// How long the client is waited for before it is judged.
-    enum Waiting: Sendable {
-        /// Until it has begun, the server's pauses are over, and it is at rest.
-        case whole
-        /// Until it is at rest.
-        case rest
-        case nothing
-    }
-
     /// Waits until nothing more is to be expected of the client, then judges and closes. A second call returns the
     /// same.
     func end(_ waiting: Waiting) async -> Ending {
@@ -330,6 +321,7 @@ final class Stage {
         var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })
         ending.wasBroken = wasBroken
         close(with: ending)
+        if ending.mismatch != nil { await sessions.comeToEnd() }
         tolerance.say(of: scenario.name)
         return ending
     }
