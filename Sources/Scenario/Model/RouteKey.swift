@@ -11,13 +11,14 @@ struct RouteKey: Hashable {
     private let header: [String: [Template]]
     private let body: Template?
 
-    init(_ exchange: StandingExchange) {
+    /// - Parameter readsBody: false: exchanges that differ by their bodies alone have the same key.
+    init(_ exchange: StandingExchange, readsBody: Bool = true) {
         method = Self.unplaced(exchange.method)
         path = exchange.path.map { if case .named = $0 { .named("") } else { $0 } }
         query = exchange.query.map(Self.unplaced)
         header = Dictionary(grouping: exchange.header) { $0.name.lowercased() }
             .mapValues { $0.map { Self.unplaced($0.value) } }
-        body = exchange.body.map(Self.unplaced)
+        body = readsBody ? exchange.body.map(Self.unplaced) : nil
     }
 
     /// The template without the places of its values, which make no difference.

@@ -64,7 +64,7 @@ extension Target {
 
 extension Template {
     /// Whether all that fits the other template fits this one.
-    fileprivate func covers(_ other: Template) -> Bool {
+    func covers(_ other: Template) -> Bool {
         if isSame(as: other) { return true }
         // A field that may be missing has nothing to be taken.
         if other.isAbsent || other.takesMissing { return false }

@@ -58,7 +58,8 @@ extension ScenarioBuilder {
                 faults.add(
                     .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
                     help: WordHelp.help(for: word.string, among: Self.originWords, .originWords)
-                        .replacing("origin main ", with: "origin \(name.string) "))
+                        .replacing("origin main ", with: "origin \(name.string) ")
+                        .replacing(" http http=", with: " \(origin.scheme.rawValue) http="))
                 hasScheme = true
             }
         }

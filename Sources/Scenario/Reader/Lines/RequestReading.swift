@@ -96,7 +96,7 @@ extension ScenarioBuilder {
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
                 help: Self.helpForCredentials(in: content) ?? Self.helpForOption(in: content) ?? Self.helpForOr(
-                    in: content) ?? proof.helpForBraces(in: content)
+                    in: content) ?? Self.helpForLane(in: content) ?? proof.helpForBraces(in: content)
                     ?? proof.helpForTypedLineEnd(content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
@@ -188,6 +188,16 @@ extension ScenarioBuilder {
         let first = typed[..<or.lowerBound]
         guard SourceLine(number: 0, bytes: Array(first.utf8)).whole.isRequestStart else { return nil }
         return "of two that may come each is a branch: 'either', '> \(first)' and its reply, 'or', the other, 'end'"
+    }
+
+    /// `b GET /a`
+    private static func helpForLane(in content: Text) -> String? {
+        let lane = content.bytes.prefix { $0 != Byte.space }
+        let rest = content.from(lane.endIndex).trimmed
+        guard let first = lane.first, Byte.isLower(first), lane.allSatisfy({ Byte.isLower($0) || Byte.isDigit($0) }),
+            rest.isRequestStart
+        else { return nil }
+        return "a lane stands right behind the mark: '>\(String(decoding: lane, as: UTF8.self)) \(rest.string)'"
     }
 
     // MARK: - Heads

@@ -41,8 +41,22 @@ extension ScenarioBuilder {
     /// Warns of an exchange that asks for the same as one above it, which always answers instead.
     mutating func warnOfShadowed(_ exchanges: [StandingExchange]) {
         var seen: [RouteKey: Place] = [:]
+        /// Bodies that take more than one, by what their exchanges ask besides.
+        var patterns: [RouteKey: [(body: Template, line: Int)]] = [:]
         for exchange in exchanges {
             let key = RouteKey(exchange)
+            if seen[key] == nil, let body = exchange.body {
+                let head = RouteKey(exchange, readsBody: false)
+                if let upper = patterns[head]?.first(where: { $0.body.covers(body) }) {
+                    faults.add(
+                        .shadowedRoute, exchange.place,
+                        "this exchange is never chosen: the one of line \(upper.line) takes each body that fits it",
+                        help: "put the exchange that takes more below the others")
+                }
+                if body.literal == nil, patterns[head, default: []].count < Self.patternsAtMost {
+                    patterns[head, default: []].append((body, exchange.place.line))
+                }
+            }
             guard let upper = seen[key] else {
                 seen[key] = exchange.place
                 continue
@@ -55,6 +69,8 @@ extension ScenarioBuilder {
             )
         }
     }
+
+    private static var patternsAtMost: Int { 100 }
 
     /// Warns of lines that can never be played as they are written, in a scenario or here.
     mutating func warnOfUnplayable(_ exchange: StandingExchange) {

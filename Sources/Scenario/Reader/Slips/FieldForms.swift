@@ -165,10 +165,13 @@ private enum FieldForm {
 
     private static func dateSlip(_ value: String, or other: String? = nil) -> Slip? {
         if HTTPDate.seconds(Array(value.utf8), now: 0) != nil { return nil }
+        // `Retry-After: 1s`
+        let digits = String(value.prefix(while: \.isNumber))
+        let number = other == nil ? "" : ", or '\(digits.isEmpty ? "60" : digits)'"
         return Slip(
             sentence:
                 "this is \(other.map { "neither a \($0) nor a" } ?? "no") date as HTTP has them (RFC 9110 section 5.6.7)",
-            help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now}}'")
+            help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now}}'\(number)")
     }
 
     /// Finds a member that is nearly one of the words: others may be words of somebody's own.

@@ -33,6 +33,12 @@ enum LineForm {
     static func of(_ line: SourceLine, _ faults: inout Faults) -> LineForm {
         let whole = line.whole
         guard let first = line.bytes.first else { return .blank }
+        if isMergeMark(whole) {
+            faults.add(
+                .unknownMark, whole.place, "a merge was not finished here",
+                help: "keep the lines of one of both sides, and take the marks of the merge away")
+            return .broken
+        }
         switch first {
         case UInt8(ascii: "#"): return .comment(whole.from(1).trimmed)
         case UInt8(ascii: ">"): return mark(whole, &faults).map { .message(.client, $0) } ?? .broken
@@ -56,6 +62,13 @@ enum LineForm {
                 .unknownMark, Text(line, 0..<1).place, "no line begins with '\(character)'", help: helpForMark(whole))
             return .broken
         }
+    }
+
+    /// `<<<<<<< HEAD`
+    private static func isMergeMark(_ whole: Text) -> Bool {
+        let signs = whole.bytes.prefix { $0 == whole.bytes.first }
+        guard signs.count == 7, let sign = signs.first, "<>=|".utf8.contains(sign) else { return false }
+        return whole.bytes.count == 7 || whole.bytes[signs.endIndex] == Byte.space
     }
 
     private static func mark(_ whole: Text, suffixes: Bool = false, _ faults: inout Faults) -> Mark? {

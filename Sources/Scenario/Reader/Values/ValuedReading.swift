@@ -342,7 +342,8 @@ extension ValueReader {
                 .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(slip.why)", help: slip.help)
             return nil
         }
-        let word = text.from(min(index, text.end)).string.prefix { $0.isLetter || $0 == "-" }
+        let rest = text.from(min(index, text.end)).string
+        let word = rest.prefix { $0.isLetter || $0 == "-" }
         let isValue = proof.isValueName(String(word)) && !["true", "false", "null"].contains(word)
         let isName =
             why.hasPrefix("a member's name") && (!word.isEmpty || text.from(min(index, text.end)).starts(with: "'"))
@@ -350,7 +351,7 @@ extension ValueReader {
         faults.add(
             .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
             help: isValue
-                ? "a value stands between braces here, too: '{{\(word)}}'"
+                ? "a value stands between braces here, too: '{{\(rest.contains(where: ",:]}".contains) ? String(word) : rest)}}'"
                 : isName
                     ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
                     : isOpen
