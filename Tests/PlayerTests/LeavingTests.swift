@@ -9,6 +9,21 @@ import Testing
 @Suite struct `A client that closes its connection` {
     private static let scenario = "# t\n> GET /\n< 200\n<\n< page\n"
 
+    /// A client cannot notice that a `! hold` goes on, so a test may cancel a load before or behind it.
+    @Test(arguments: [
+        ("! hold\n! await close", Closing.fin, true), ("! hold\n! await reset", .reset, true),
+        ("! hold\n< 200\n! await close", .reset, false), ("! hold\n! flush\n! await close", .fin, false),
+        ("! wait 5s\n! await close", .fin, false),
+    ])
+    func `may do so while the play is held directly above`(lines: String, how: Closing, isRight: Bool) throws {
+        let play = try Rehearsal("# t\n> GET /\n\(lines)\n")
+        let connection = play.send("GET /")
+        play.close(connection, how)
+        play.go()
+        play.pass(milliseconds: 5_000)
+        #expect(play.end().verdict == (isRight ? .pass : .fail), "\(play.sentences)")
+    }
+
     @Test func `after a reply is done, as it could have gone on`() throws {
         let play = try Rehearsal(Self.scenario)
         play.close(play.send("GET /"))

@@ -230,6 +230,16 @@ private let form = """
             await #expect(throws: URLError.self) { try await load.value }
             try await play.verify()
         }
+        for _ in 0..<10 {
+            let play = try await Play(of: "> GET /\n! hold\n! await close")
+            let (session, url) = (play.session(), play.url)
+            let load = Task { try await session.data(from: url) }
+            try await play.held()
+            load.cancel()
+            await play.go()
+            await #expect(throws: URLError.self) { try await load.value }
+            try await play.verify()
+        }
     }
 
     @Test func `that is not held goes on for nobody, which is an issue`() async throws {

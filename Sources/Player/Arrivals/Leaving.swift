@@ -15,7 +15,9 @@ extension Player {
             if connection.closedByClient == .fin, how == .reset { player.replyWasNotRead(number) }
             guard connection.closedByClient == nil else { return }
             let isForGood = player.isLeftForGood(connection, number, how)
-            player.connections.close(number, how, afterOurs: player.course.oursDone, isForGood: isForGood)
+            // A client cannot notice that a `! hold` goes on, and a test cancels its load while the play is held.
+            let afterOurs = player.course.oursDone + (player.isHeld == nil ? 0 : 1)
+            player.connections.close(number, how, afterOurs: afterOurs, isForGood: isForGood)
             player.clock.heardClient()
             player.record.write(.connectionClosed(by: .client, how: how), connection: number)
             for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
