@@ -38,6 +38,7 @@ enum ShrinkCommand {
         examples: [
             "quintain shrink cookies/outside-paths#no-slash --client curl",
             "quintain shrink my.scenario --out small.scenario -- python3 my-driver.py",
+            "quintain shrink my.scenario -- curl -sSL {{url}}",
         ])
 
     @OnLoop

@@ -100,6 +100,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case oddField = "odd-field"
     case matcherAsText = "matcher-as-text"
     case takenAsText = "taken-as-text"
+    case takesMore = "takes-more"
     case fixedPort = "fixed-port"
     case headOpen = "head-open"
     case afterTheEnd = "after-the-end"
@@ -146,7 +147,7 @@ package enum Slug: String, CaseIterable, Sendable {
     package var severity: Diagnostic.Severity {
         switch self {
         case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
-            .matcherAsText, .takenAsText, .fixedPort, .headOpen,
+            .matcherAsText, .takenAsText, .takesMore, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
             .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid, .bodyWhole,

@@ -299,9 +299,9 @@ extension Synonyms {
         "any": "* anything something present exists wildcard some string str",
         "regex \"…\"": "re regexp match matches matching pattern rx",
         "regex \"[0-9]+\"": "int integer digits digit numeric",
-        "like \"a*\"": "glob wildcard",
+        "like \"a*\"": "glob wildcard starts-with startswith prefix begins",
         "contains \"…\"": "includes has substring",
-        "up-to": "prefix prefix-of beginning begins start starts-with upto truncated",
+        "up-to": "prefix-of beginning start upto truncated",
         "list has \"…\"": "member has-member",
         "capture NAME": "save store let set var",
         "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid",
@@ -327,7 +327,7 @@ extension Synonyms {
     static let transforms = Synonyms([
         "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64", "sha256": "sha hash",
         "percent": "urlencode url-encode encodeuri encodeuricomponent url uri encode escape quote",
-        "unpercent": "urldecode url-decode decodeuri decodeuricomponent decode unescape unquote",
+        "unpercent": "urldecode url-decode decodeuri decodeuricomponent unescape unquote",
         "truncate": "cut head first take", "corrupt": "flip break damage", "else": "default or fallback",
         "chunks": "chunked chunk split",
     ])

@@ -181,15 +181,13 @@ private struct RedirectCourse {
                     "write '> \(last.followed) \(target.written)' here, or '< Location: \(meant)' there; if the client "
                     + "does not follow, '* redirect \(status.code) \(target.written) -> refuse' or "
                     + "'client \(next.method) \(next.address.written)' stands above this line")
-        } else if status.code == 307 || status.code == 308, next.address == target,
-            !asked.mayHave(target, method: last.method)
-        {
+        } else if next.address == target, !last.mayFollow.contains(where: { asked.mayHave(target, method: $0) }) {
+            let keeps = status.code != 303 && last.mayFollow.count == 1
             faults.add(
                 .neverKept, place,
-                "a client that follows the \(status.code) in line \(status.line) sends \(last.method) again, not "
-                    + next.method,
-                help: "write '> \(last.method) \(target.written)'"
-                    + (next.method == "GET" ? ", or let that line say 303, behind which it is GET" : ""))
+                "a client that follows the \(status.code) in line \(status.line) sends \(last.followed)"
+                    + "\(keeps ? " again" : ""), not \(next.method)",
+                help: "write '> \(last.followed) \(target.written)'" + last.otherStatus(for: next.method))
         }
     }
 
@@ -216,6 +214,22 @@ extension RedirectCourse.Exchange {
         case .raw: isOpen = true
         case .body, .headEnd, .trailer: break
         }
+    }
+
+    /// The methods of the request that a client may send behind the redirect: RFC 9110 section 15.4.
+    fileprivate var mayFollow: [String] {
+        switch status?.code {
+        case 303: ["GET", "HEAD"]
+        case 301, 302: ["GET", "HEAD"].contains(method) ? [method] : [method, "GET"]
+        default: [method]
+        }
+    }
+
+    /// The status behind which a client sends that method, as the end of a help text.
+    fileprivate func otherStatus(for next: String) -> String {
+        if next == method, status?.code == 303 { return ", or let that line say 307, behind which it is \(next)" }
+        return next == "GET" && [307, 308].contains(status?.code)
+            ? ", or let that line say 303, behind which it is GET" : ""
     }
 
     /// The method of the request that most clients send behind the redirect: RFC 9110 section 15.4.

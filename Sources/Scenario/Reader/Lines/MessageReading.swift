@@ -65,7 +65,10 @@ extension ScenarioBuilder {
         proof.warnOfOddForm(content)
         proof.warnOfStrayBraces(content, readsValue: true)
         proof.warnOfOddQuotes(inHead: content)
-        if side == .receive { proof.warnOfMatcherAsText(content) }
+        if side == .receive {
+            proof.warnOfMatcherAsText(content)
+            proof.warnOfGreed(inField: content)
+        }
         proof.warnOfOtherSide(content, side)
         proof.warnOfComment(inField: content)
         proof.warnOfTextBehind(content)
@@ -115,6 +118,7 @@ extension ScenarioBuilder {
         defer { bodyAbove = content }
         proof.warnOfBraced(bodyLine: content, mark)
         proof.warnOfTextBehind(content)
+        if mark == ">" { proof.warnOfGreed(inBody: content) }
         if content.equals("trailers") {
             faults.add(
                 .takenAsText, content.place, "this is a line of the body",

@@ -107,6 +107,7 @@ extension ScenarioBuilder {
             proof.warnOfBraced(inTarget: target)
             proof.warnOfOddTarget(target, of: method)
             proof.warnOfPlaceholder(target, .receive)
+            proof.warnOfGreed(inTarget: target)
         } else {
             proof.warnOfTypedLineEnd(content)
         }

@@ -46,7 +46,9 @@ extension Proofreader {
             } else if !target.hasValue, Self.isPattern(typed) {
                 let isExpression = [".*", "]+"].contains(where: typed.contains)
                 let meant =
-                    isExpression ? "{{any}}' where anything may stand" : typed.replacing("*", with: "{{any}}") + "'"
+                    isExpression
+                    ? "{{regex \".*\"}}' where anything may stand"
+                    : typed.replacing("?*", with: "?{{any}}").replacing("*", with: "{{regex \"[^/?]+\"}}") + "'"
                 faults.add(
                     .matcherAsText, target.place, "'\(typed)' is compared as a text",
                     help: "write '\(meant); if this text must come: \(string)")

@@ -351,7 +351,7 @@ extension ValueReader {
         faults.add(
             .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
             help: isValue
-                ? "a value stands between braces here, too: '{{\(rest.contains(where: ",:]}".contains) ? String(word) : rest)}}'"
+                ? "a value stands between braces here, too: '{{\(rest.contains(where: ",:]}=".contains) ? String(word) : rest)}}'"
                 : isName
                     ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
                     : isOpen
