@@ -269,4 +269,15 @@ import Testing
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
         #expect(play.end().steps.map(\.state) == [.done, .done, .done, .broken(.warning), .done])
     }
+
+    @Test(arguments: [("must", "had"), ("should", "was expected"), ("convention", "was expected")])
+    func `of a line says whether another course is forbidden`(level: String, had: String) throws {
+        let text = "# t\nclient GET /\n> GET /\n< 200\nlevel \(level)\n* fail {{any}}\n"
+        let play = try Rehearsal(text, observing: .all)
+        play.send("GET /")
+        play.report(.response, "200")
+        #expect(
+            play.sentences.first?.contains("the client told a response, and \(had) to fail;") == true,
+            "\(play.sentences)")
+    }
 }

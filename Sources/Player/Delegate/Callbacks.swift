@@ -232,12 +232,13 @@ extension Player {
         }
         let mayOnlyFail = !kinds.isEmpty && kinds.allSatisfy { $0 == .fail }
         // Another branch begins with a request: the client may ask again as well.
-        let what = kinds.count < due.count ? "" : ", and had to fail"
+        let had = severityDue(in: callback.lane) == .failure ? "had" : "was expected"
+        let what = kinds.count < due.count ? "" : ", and \(had) to fail"
         switch callback.kind {
         case .finish where mayOnlyFail: return "the load ended well" + what
         case .response where mayOnlyFail: return "the client told a response" + what
         case .fail where !kinds.contains(.fail) && !Self.courseOfLoad.isDisjoint(with: kinds):
-            return "the load failed, and had to go on"
+            return "the load failed, and \(had) to go on"
         default: return nil
         }
     }
