@@ -153,7 +153,7 @@ extension Player {
             })?.number
         else { return nil }
         return
-            "connection \(number) waits for its reply, which is sent below this line; a client that makes one request "
+            "connection \(number) waits for its reply, which no line above this one sends; a client that makes one request "
             + "after the other never comes to it"
     }
 

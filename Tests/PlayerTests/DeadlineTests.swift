@@ -65,7 +65,7 @@ import Testing
         play.send("GET \(lines.contains(">b GET /b\n>a") ? "/b" : "/a")", on: play.connect())
         play.pass(milliseconds: 5000)
         let told =
-            ": connection 1 waits for its reply, which is sent below this line; a client that makes one request after "
+            ": connection 1 waits for its reply, which no line above this one sends; a client that makes one request after "
             + "the other never comes to it"
         #expect(
             play.sentences.map { $0.hasSuffix(" did not happen within 5000 ms" + told) } == [true], "\(play.sentences)")

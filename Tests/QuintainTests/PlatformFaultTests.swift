@@ -30,6 +30,26 @@
             #expect(mismatch.description.contains("\nURLSession on Linux ") && mismatch.description.contains(fault))
         }
 
+        @Test func `is that a redirect's cookie is lost in a session that has a delegate, and in no other`()
+            async throws
+        {
+            let text =
+                "> GET /login\n< 303\n< Set-Cookie: sid=7\n< Location: /home\n> GET /home\n> Cookie: sid=7\n< 200"
+            let play = try await Play(of: text)
+            _ = try? await play.session().data(from: play.url("/login"))
+            let told = try #require(await play.mismatch()?.description)
+            #expect(told.contains("\nURLSession on Linux loses a cookie that a redirect sets"), "\(told)")
+            let other = try await Play(of: text)
+            _ = try await URLSession(configuration: .ephemeral).data(from: other.url("/login"))
+            try await other.verify()
+            let careless = try await Play(of: "> GET /a\n< 200\n< Set-Cookie: sid=7\n> GET /b\n> Cookie: sid=7\n< 200")
+            let session = careless.session()
+            session.configuration.httpCookieStorage?.cookieAcceptPolicy = .never
+            _ = try await session.data(from: careless.url("/a"))
+            _ = try? await session.data(from: careless.url("/b"))
+            #expect(await careless.mismatch()?.description.contains("loses a cookie") == false)
+        }
+
         @Test func `is that URLSession on Linux asks for the first URL again at a challenge behind a redirect`()
             async throws
         {

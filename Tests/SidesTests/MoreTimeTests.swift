@@ -16,7 +16,7 @@ import Testing
             ("`> GET /b` did not happen within 1000 ms of what came too soon", nil),
             ("`> GET /b` did not happen before the client ended: no connection came", nil),
             (
-                "`> GET /b` did not happen within 5000 ms: connection 1 waits for its reply, which is sent below this line; a "
+                "`> GET /b` did not happen within 5000 ms: connection 1 waits for its reply, which no line above this one sends; a "
                     + "client that makes one request after the other never comes to it", nil
             ),
             ("there was no silence of 100 ms within 5000 ms", nil),

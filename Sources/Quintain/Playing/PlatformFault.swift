@@ -13,7 +13,7 @@
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
         case noDigest, cutBody, noReply, lostBody, rootedReference, firstURLAgain, keptAuthorization, keptType,
-            strayCookie, endedWell
+            strayCookie, lostCookie, endedWell
 
         private var sentence: String {
             switch self {
@@ -33,6 +33,9 @@
                 "URLSession on Linux keeps the Content-Type of a body that a redirect makes it drop, unless a delegate removes it"
             case .strayCookie:
                 "URLSession on Linux sends a cookie to every path of its host, and keeps it beyond its Max-Age"
+            case .lostCookie:
+                "URLSession on Linux loses a cookie that a redirect sets where its session has a delegate, as play.session() "
+                    + "has; a URLSession(configuration: .ephemeral) of the test's own keeps it"
             case .endedWell:
                 "URLSession on Linux delivers what has come of a load that its delegate cancels at the response, and ends it well"
             }
@@ -68,8 +71,8 @@
             }
         }
 
-        /// Whether a delegate can do better.
-        private var isMended: Bool { self == .keptAuthorization || self == .keptType }
+        /// Whether the client can do better.
+        private var isMended: Bool { self == .keptAuthorization || self == .keptType || self == .lostCookie }
 
         private func shows(
             in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
@@ -116,6 +119,12 @@
                     $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie ")
                         && Self.limitsCookie(above: $0.line?.number, script)
                 }
+            case .lostCookie:
+                return client.delegates > 0
+                    && breaches.contains {
+                        $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie is missing")
+                            && Self.redirectSetsCookie(above: $0.line?.number, script)
+                    }
             case .endedWell: return Self.hasEndedWell(transcript)
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
@@ -151,6 +160,20 @@
                     return text.hasPrefix("max-age") || text.hasPrefix("path") && !text.hasSuffix("=/")
                 }
             }
+        }
+
+        /// Whether the last reply above this line is a redirect, and sets a cookie.
+        private static func redirectSetsCookie(above line: Int?, _ script: QuintainScenario.Scenario) -> Bool {
+            var sets = false
+            for above in ScenarioSurvey(script).lines where above.place.line < line ?? 0 {
+                guard case .send(let sent) = above.deed else { continue }
+                switch sent {
+                case .start: sets = false
+                case .field(_, name: "set-cookie", _): sets = true
+                default: break
+                }
+            }
+            return sets && status(above: line, script).hasPrefix("3")
         }
 
         /// The values of `< Location:` that are relative to the path of their request.

@@ -128,15 +128,18 @@ public final class Play: Sendable {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
             // for ever.
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
-            let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" } ?? ""
+            let mistake = ending?.mismatch?.description
+            let soFar = ending == nil ? "" : mistake ?? "until then all was as it is written"
             if maker.isOverdue {
                 Slip.tell("the time limit of the test was over before the verdict of its play: \(soFar)", at: place)
             } else if maker.isCancelled {
                 left(ending)
             } else {
-                Slip.tell(
+                let dropped =
                     "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is "
-                        + "wanted; 'withPlay' also gives one where the test throws\n" + soFar, at: place)
+                    + "wanted; 'withPlay' also gives one where the test throws"
+                // Most often the client has thrown for that mistake, and so has the test.
+                Slip.tell(mistake.map { "\($0)\n\(dropped)" } ?? "\(dropped)\n\(soFar)", at: place)
             }
         }
         OnLoop.spawn { stage.close() }
