@@ -44,6 +44,8 @@ BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$
 NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
+# Variables that requests follows, also where its session has a file of its own.
+BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 TOLD = "ended when it was told to"
 # What the server says of lines that are missing: it knows of no function. What is said here, and of a client that may come yet.
 CLIENT_ENDED = "before the client ended"
@@ -258,7 +260,12 @@ class Play:
         if self._is_given_up():
             # The verdict is that of the lines, which all may have happened.
             text = text.replace("\npass: ", "\n")
-        return text if UNTRUSTED not in text else f"{text}\n'play.ca' is the file of the authority that the client must trust"
+        if UNTRUSTED not in text:
+            return text
+        others = " and ".join(name for name in BUNDLES if os.environ.get(name))
+        ours = "'play.ca' is the file of the authority that the client must trust"
+        taken = f"; {others} of the environment may have taken its place in requests: give verify=play.ca with each request"
+        return f"{text}\n{ours}{taken if others else ''}"
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given

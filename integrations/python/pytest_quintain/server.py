@@ -38,6 +38,7 @@ REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\
 # and an empty value leaves an empty line, or a field without a value.
 EMPTY = "for a line that an f-string may leave empty, put in '#', a comment"
 IN_TEXT = {
+    "bad-escape": 'in a string that is not raw Python makes one backslash of two: write it as r"""…"""',
     "stray-brace": "in an f-string each brace is doubled",
     "gap-in-head": EMPTY,
     "gap-in-body": EMPTY,
@@ -282,7 +283,8 @@ def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:
 
 def advice(told: str) -> list[str]:
     """What to write where Python may have made this of a text, each sentence once."""
-    return list(dict.fromkeys(IN_TEXT[slug] for slug in SLUG.findall(told) if slug in IN_TEXT))
+    more = [IN_TEXT[slug] for slug in SLUG.findall(told) if slug in IN_TEXT]
+    return list(dict.fromkeys(more + (["as_json(VALUE) puts in a value of Python"] if "this is no JSON" in told else [])))
 
 
 def advised(told: str) -> str:

@@ -133,7 +133,7 @@ def slip(text: str, call: str, mark: str = "line ", above: int = 0) -> Slip | No
     outside = [number for number in filled if not lines[number][0].isspace()] if filled and lines[filled[0]][0].isspace() else []
     ends = [number for number, line in enumerate(lines) if line.endswith("\r")]
     raw = f'a backslash sequence in a string that is not raw? write {call}(r"""…""")'
-    filled_in = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< '"
+    filled_in = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< ', and as_json(VALUE) has one line"
     if outside:
         number, wrong = outside[0], "stands in the first column, and the text is indented"
         if re.match(r"[><*!#](\s|$)", lines[number]):

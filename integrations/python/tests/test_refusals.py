@@ -186,9 +186,17 @@ RAW = 'a backslash sequence in a string that is not raw? write play(r"""…""")'
         "the text:2: ends with a CR, and others do not: ", "2 | > X: {{raw \"a", "3 | b\"}}"])],
     ids=["both", "line", "quotes", "return", "plain"])
 def test_a_line_that_python_has_broken_is_all_that_is_told(refused, text, said):
-    more = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< '"
+    more = "; or a value of several lines in an f-string? each line of it needs a mark, such as '< ', and as_json(VALUE) has one line"
     raw = RAW + (more if "first column" in said[0] else "")
     assert refused([([text], {})]) == ["\n  ".join([said[0] + raw, *said[1:]])]
+
+
+def test_a_backslash_that_python_has_taken_and_a_dictionary_are_told_what_to_write(refused):
+    escaped, given = refused([
+        (['> GET /a\n> X: {{regex "\\d+"}}\n< 200\n'], {}),
+        (["> POST /a\n>\n> {{json " + str({"a": 1}) + "}}\n< 200\n"], {})])
+    assert "[bad-escape]" in escaped and 'write it as r"""…"""' in escaped
+    assert "this is no JSON" in given and given.endswith("as_json(VALUE) puts in a value of Python")
 
 
 def test_what_is_wrong_besides_is_told_too(refused):

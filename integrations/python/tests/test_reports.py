@@ -698,7 +698,12 @@ def test_stubs_of_an_f_string_are_warned_of(project):
     result.stdout.fnmatch_lines(["*QuintainWarning: the text:3, `< X: {nonce a}`: *{{nonce a}}*; in an f-string each brace is doubled"])
 
 
-def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project):
+@pytest.mark.parametrize("name", ["", "CURL_CA_BUNDLE"])
+def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project, monkeypatch, name):
+    for one in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
+        monkeypatch.delenv(one, raising=False)
+    if name:
+        monkeypatch.setenv(name, "/nowhere.pem")
     result = project("""
     import pytest
     def test_it(play):
@@ -710,7 +715,8 @@ def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project):
             fetch(play.url("/a"))
     """).runpytest_subprocess("-k", "test_it or test_refused", "-rP")
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["'play.ca' is the file of the authority that the client must trust"])
+    more = f"; {name} of the environment may have taken its place in requests: *" if name else ""
+    result.stdout.fnmatch_lines([f"'play.ca' is the file of the authority that the client must trust{more}"])
     assert result.stdout.str().count("'play.ca'") == 1
 
 
