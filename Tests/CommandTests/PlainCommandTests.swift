@@ -272,6 +272,14 @@ import Testing
         #expect(!result.output.contains("more case"), "\(result.output)")
     }
 
+    @Test func `that goes on where the next request should come is told so`() async throws {
+        let files = ["a.scenario": "# A\n> GET /a\n< 503\nwithin 300ms\n> GET /a\n< 200\n"]
+        let result = try await check(files, [], ["sh", "-c", "curl -s {{url}}; exec sleep 60"])
+        #expect(
+            result.output.contains("\n  the command went on, and was ended, and wrote nothing to standard error\n"),
+            "\(result.output)")
+    }
+
     @Test func `that ends alike in all rounds is told so`() async throws {
         let files = ["a.scenario": Self.page, "b.scenario": "# B\n> GET /b\n< 204\n"]
         let result = try await check(files, ["--repeat", "7"], ["curl", "-s", "{{url}}/x"])

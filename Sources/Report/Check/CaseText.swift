@@ -43,7 +43,9 @@ package enum CaseText {
     /// What the client's process wrote to standard error, and how a plain command ended, unless a finding is about that.
     private static func lastWords(of result: CaseResult) -> [String] {
         let words = (result.errors ?? "").split(separator: "\n").suffix(errorLinesAtMost)
-        let end = result.untoldExit.map { "the command ended with \($0)" }
+        let end =
+            result.wasStopped && result.verdict != .hung
+            ? "the command went on, and was ended" : result.untoldExit.map { "the command ended with \($0)" }
         guard !words.isEmpty else { return end.map { ["  \($0), and wrote nothing to standard error"] } ?? [] }
         let whose = result.exits.isEmpty ? "the driver's" : "the command's"
         return ["  \(end.map { "\($0); its" } ?? whose) last words:"] + words.map { "    \(harmless(String($0)))" }

@@ -132,6 +132,9 @@ package struct CaseResult: Sendable {
         self.findings = findings
     }
 
+    /// The plain command was still running when its case was over.
+    package var wasStopped: Bool { exits.last.map { $0 == nil } ?? false }
+
     /// How the plain command ended last, if it ended badly and nothing else says so: `exit status 3`.
     package var untoldExit: String? {
         guard let exit = exits.last ?? nil, exit != .code(0) else { return nil }

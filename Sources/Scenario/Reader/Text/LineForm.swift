@@ -158,7 +158,9 @@ enum LineForm {
         {
             return "a decision stands behind its callback, such as '* redirect 302 /b -> \(decision)'"
         }
-        for (start, mark) in [("//", "#"), (";", "#"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<")]
+        for (start, mark) in [
+            ("//", "#"), (";", "#"), ("-->", ">"), ("--", "#"), ("->", ">"), ("=>", ">"), ("＞", ">"), ("＜", "<"),
+        ]
         where typed.hasPrefix(start) {
             let rest = typed.dropFirst(start.count).drop { $0 == " " }
             return "write '\(Self.mark(of: rest).map(String.init) ?? mark) \(rest)'"
