@@ -40,6 +40,27 @@ import Testing
         #expect(runs.differences.first?.before?.result.verdict == (change.isEmpty ? nil : before))
     }
 
+    /// It breaks the rule of a client that does not ask again: 'never-came'.
+    @Test(
+        arguments: [
+            (CaseResult.Verdict.fail, CaseResult.Verdict.fail, RunsBeside.Change.broken),
+            (.knownFailure, .knownFailure, .differs), (.fail, .knownFailure, nil),
+        ] as [(CaseResult.Verdict, CaseResult.Verdict, RunsBeside.Change?)])
+    func `tell of a client that opens no connection any more`(
+        before: CaseResult.Verdict, after: CaseResult.Verdict, change: RunsBeside.Change?
+    ) throws {
+        var lost = one("a", after)
+        lost.result.hasConnected = false
+        let (old, new) = (report([one("a", before)]), report([try #require(ReportedCase(lost.json))]))
+        #expect(RunsBeside(old, new).differences.map(\.change) == (change.map { [$0] } ?? []))
+        if change != nil {
+            let gate = RunsBeside(old, new, allowsNewFaults: false)
+            #expect(RunsBeside(new, old).differences.isEmpty)
+            #expect(gate.isWorse && gate.differences[0].line().contains(" without a connection"))
+        }
+        #expect(RunsBeside(new, new).differences.isEmpty)
+    }
+
     /// A case that passes still may have lost the line that failed.
     @Test func `name the scenarios that are others now`() {
         func of(_ scenario: String, _ source: String?) -> ReportedCase {

@@ -58,6 +58,7 @@ extension ReportedCase {
         if !result.findings.isEmpty { members.append(("findings", .list(result.findings.map(\.json)))) }
         if let place = result.place { members.append(("place", .text(place))) }
         if result.unobserved > 0 { members.append(("unobserved", .number(result.unobserved))) }
+        if !result.hasConnected { members.append(("connected", .bool(false))) }
         if result.wavers { members.append(("wavers", .bool(true))) }
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
@@ -81,6 +82,7 @@ extension ReportedCase {
         result.source = json["source"]?.text
         result.specs = (json["spec"]?.list ?? []).compactMap(\.text)
         result.unobserved = min(max(0, json["unobserved"]?.number ?? 0), Self.longest)
+        result.hasConnected = json["connected"]?.bool ?? true
         result.wavers = json["wavers"]?.bool ?? false
         result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)
         for finding in json["findings"]?.list ?? [] {

@@ -9,7 +9,7 @@ import QuintainTranscript
 package struct RunsBeside: Sendable {
     /// The kinds of change, the worst first.
     package enum Change: String, CaseIterable, Sendable {
-        /// The case fails and did not fail before, or its client crashes or hangs where it only failed.
+        /// The case fails and did not fail before, or its client crashes, hangs or opens no connection where it only failed.
         case broken
         /// The case failed before and fails, but by other rules, as it may by chance where two things race.
         case differs
@@ -78,6 +78,8 @@ package struct RunsBeside: Sendable {
                 return before.verdict == after.verdict ? change : .broken
             }
             guard after.verdict != .notPlayed else { return .changed }
+            // A client that has lost its way to the server breaks the same rule as one that does not ask again.
+            if before.hasConnected, !after.hasConnected { return .broken }
             return after.verdict != before.verdict || after.failures != before.failures ? .differs : change
         }
         // A rule with a question mark is broken by chance.
@@ -87,7 +89,7 @@ package struct RunsBeside: Sendable {
         if before.verdict == .fail, after.verdict == .knownFailure, after.failures == before.failures { return nil }
         // A line of the known failures may be looser than what the case was known to break.
         if before.verdict == .knownFailure, after.verdict == .knownFailure, !before.wavers, !after.wavers,
-            after.failures != before.failures
+            after.failures != before.failures || before.hasConnected && !after.hasConnected
         {
             return .differs
         }
@@ -197,7 +199,12 @@ extension RunsBeside.Difference {
     /// The case failed and fails, and breaks a rule that it did not break. One that crashed or hung had not gone so far.
     fileprivate var hasNewFault: Bool {
         guard change == .differs, let before = before?.result, let after = after?.result else { return false }
-        return !before.endsBadly && !after.failures.isSubset(of: before.failures)
+        return !before.endsBadly && (!after.failures.isSubset(of: before.failures) || hasLostConnection)
+    }
+
+    /// The client opened a connection before, and none now.
+    private var hasLostConnection: Bool {
+        before?.result.hasConnected == true && after?.result.hasConnected == false
     }
 
     /// What the case was and is: `fail`, with the rules where these alone are others, `fail [too-soon]`.
@@ -206,6 +213,7 @@ extension RunsBeside.Difference {
         let isByRules = change == .differs && Set(results.map(\.verdict)).count == 1
         return results.map { one in
             one.verdict.words + (isByRules ? " [\(one.failures.sorted().joined(separator: ", "))]" : "")
+                + (hasLostConnection && !one.hasConnected ? " without a connection" : "")
         }
     }
 
