@@ -169,10 +169,11 @@ private struct FileReader {
             let line =
                 lines.indices.contains(start.line - 1) ? String(decoding: lines[start.line - 1], as: UTF8.self) : ""
             let number = line.contains("HTTP/3") ? 3 : 2
+            let meant = line.split(separator: " ").filter { !$0.hasPrefix("HTTP/") }.joined(separator: " ")
             faults.add(
                 .curlNotes, start,
                 "curl writes the version of HTTP/\(number) like this, and no start line has it: it is passed over",
-                help: "write '> GET /' and '< 200'; \(number == 3 ? "no origin speaks HTTP/3, and " : "")\(version)")
+                help: "write '\(meant)'; \(number == 3 ? "no origin speaks HTTP/3, and " : "")\(version)")
             return
         }
         let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"

@@ -304,7 +304,8 @@ extension Synonyms {
         "up-to": "prefix-of beginning start upto truncated",
         "list has \"…\"": "member has-member",
         "capture NAME": "save store let set var",
-        "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid",
+        "nonce": "random rand uuid guid unique randomvalue randomuuid random.uuid newuuid",
+        "regex \"[0-9a-f-]{36}\"": "isuuid is-uuid anyuuid",
         "now": "date time timestamp newdate new-date isodate currentdate today datetime",
         "json {\"id\": {{capture id}}}":
             "jsonpath matchesjsonpath json-path jmespath jq request.json body.json req.json",

@@ -147,6 +147,13 @@ extension Proofreader {
         if let open, isValueName(String(name[..<open])) {
             return "arguments stand behind a blank: '{{\(name[..<open]) …}}'"
         }
+        let halves = name.split(separator: ":", maxSplits: 1)
+        if halves.count == 2, FunctionWord(rawValue: String(halves[0])) != nil {
+            return "write '{{\(halves[0]) \(halves[1])}}'"
+        }
+        if ["equals", "equal", "equalto", "equal-to", "eq", "is"].contains(name.lowercased()) {
+            return "a text is compared as it stands, without a function"
+        }
         if scope.origins[name] != nil { return "the address of an origin is '{{//\(name)/}}'" }
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }

@@ -14,8 +14,10 @@ extension Proofreader {
         let help: String
         if upper != typed, StartLineSlip.methods.contains(upper) {
             help = "methods are in capitals: '\(upper)'"
-        } else if ["ANY", "ALL", "*"].contains(upper) || typed.contains("|") {
-            help = "each method has \(scope.isRoutes ? "a route" : "a line") of its own"
+        } else if ["ANY", "ALL", "*"].contains(upper) {
+            help = "'{{any}}' takes every method"
+        } else if typed.contains("|") {
+            help = "'{{regex \"\(typed)\"}}' takes each of them"
         } else if !Self.knownMethods.contains(typed),
             let meant = NearestWord.nearest(to: typed, among: StartLineSlip.methods),
             NearestWord.distance(Array(upper.utf8), Array(meant.utf8)) == 1
@@ -140,6 +142,7 @@ extension Proofreader {
         }
         if let help = time(before: phrase) { return help }
         let typed = phrase.string
+        if typed.hasPrefix("// ") { return "a comment has a line of its own: '#\(typed.dropFirst(2))' above this one" }
         let arrow = ["-> ", "=> ", "→ ", "to "].first(where: typed.hasPrefix) ?? ""
         let first = typed.dropFirst(arrow.count).prefix { $0 != " " }
         if first.hasPrefix("/") || first.hasPrefix("http://") || first.hasPrefix("https://") {

@@ -97,6 +97,9 @@ enum LineForm {
                 $0 == mark || $0 == "-" || $0 == "\t" || $0 == " " || $0 == "\u{A0}"
             }
             var help = "write '\(Self.mark(of: rest) ?? mark) \(rest)'"
+            if mark == "<", isTag(whole) {
+                help = "a line of the body has a mark, and stands below a bare '<': '< \(whole.string)'"
+            }
             if suffixes, Self.suffix(bytes[1]) != nil { help = "a lane stands before ? + &: '\(mark)b?'" }
             faults.add(
                 .markSpacing, Text(whole.line, 0..<(index + 1)).place, "a blank stands between a mark and its text",
@@ -119,6 +122,12 @@ enum LineForm {
         case UInt8(ascii: "!"): return "what no line expects must not come: take the line away"
         default: return nil
         }
+    }
+
+    /// `<p>hi</p>`, `<!DOCTYPE html>`
+    private static func isTag(_ whole: Text) -> Bool {
+        let name = whole.bytes.dropFirst().first.map { Byte.isLetter($0) || "/!?".utf8.contains($0) } ?? false
+        return name && whole.bytes.contains(UInt8(ascii: ">"))
     }
 
     /// `>1 GET /a`, `<B 200`: what is written like a lane, and is no name of one. `<20 OK` lacks a blank.
@@ -148,6 +157,9 @@ enum LineForm {
 
     private static func helpForMark(_ whole: Text) -> String {
         let typed = whole.string
+        if let first = whole.bytes.first, Byte.isDigit(first), typed.contains(" | ") {
+            return "the rows of a table are indented: '       \(typed)'"
+        }
         if let first = whole.bytes.first, !"`{}[]".utf8.contains(first), whole.range.count > 2,
             whole.bytes.allSatisfy({ $0 == first })
         {
