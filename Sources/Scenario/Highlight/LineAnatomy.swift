@@ -41,25 +41,8 @@ package struct LineAnatomy: Sendable {
         self.word = word
         content = text.range
         words = Scanner.words(of: text).words.map(\.text.range)
-        values = Self.values(in: text)
+        values = Scanner.values(in: text)
         strings = Self.strings(in: text, isMessage: form == .request || form == .reply, values)
-    }
-
-    private static func values(in text: Text) -> [Range<Int>] {
-        let bytes = text.line.bytes
-        var values: [Range<Int>] = []
-        var index = text.start
-        while index < text.end {
-            guard Scanner.opensValue(bytes, at: index, to: text.end),
-                let end = Scanner.endOfValue(bytes, from: index, to: text.end)
-            else {
-                index += 1
-                continue
-            }
-            values.append(index..<end)
-            index = end
-        }
-        return values
     }
 
     /// In the text of a message, quotes are quotes only within values.

@@ -19,27 +19,14 @@ private struct GreedyValue {
     var before: UInt8? { text.start > 0 ? text.line.bytes[text.start - 1] : nil }
 
     static func all(in text: Text) -> [GreedyValue] {
-        let bytes = text.line.bytes
-        var found: [GreedyValue] = []
-        var index = text.start
-        while index < text.end {
-            guard Scanner.opensValue(bytes, at: index, to: text.end),
-                let end = Scanner.endOfValue(bytes, from: index, to: text.end)
-            else {
-                index += 1
-                continue
-            }
-            let value = Text(text.line, index..<end)
-            let inner = Text(text.line, min(index + 2, end)..<max(index + 2, end - 2)).trimmed
+        Scanner.values(in: text).compactMap { range in
+            let inner = Text(text.line, (range.lowerBound + 2)..<(range.upperBound - 2))
             let words = inner.string.split(separator: " ")
-            if words == [FunctionWord.any.rawValue[...]] {
-                found.append(GreedyValue(text: value, name: nil))
-            } else if words.count == 2, words[0] == FunctionWord.capture.rawValue {
-                found.append(GreedyValue(text: value, name: String(words[1])))
-            }
-            index = end
+            let value = Text(text.line, range)
+            if words == [FunctionWord.any.rawValue[...]] { return GreedyValue(text: value, name: nil) }
+            guard words.count == 2, words[0] == FunctionWord.capture.rawValue else { return nil }
+            return GreedyValue(text: value, name: String(words[1]))
         }
-        return found
     }
 }
 

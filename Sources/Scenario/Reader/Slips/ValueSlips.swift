@@ -68,15 +68,8 @@ extension Proofreader {
     private mutating func warnOfGluedString(_ text: Text) -> Bool {
         let bytes = text.line.bytes
         let isString = text.bytes.first == Byte.quote
-        var index = isString ? Scanner.endOfString(bytes, from: text.start, to: text.end) ?? text.end : text.start
-        while index < text.end {
-            guard Scanner.opensValue(bytes, at: index, to: text.end),
-                let end = Scanner.endOfValue(bytes, from: index, to: text.end)
-            else {
-                index += 1
-                continue
-            }
-            index = end
+        let start = isString ? Scanner.endOfString(bytes, from: text.start, to: text.end) ?? text.end : text.start
+        for end in Scanner.values(in: Text(text.line, start..<text.end)).map(\.upperBound) {
             guard end < text.end, bytes[end] == Byte.quote else { continue }
             let close = Scanner.endOfString(bytes, from: end, to: bytes.count) ?? text.end
             let string = Text(text.line, end..<close)

@@ -216,6 +216,24 @@ enum Scanner {
         index + 1 < end && bytes[index] == Byte.open && bytes[index + 1] == Byte.open
     }
 
+    /// The values of a text that are closed, from `{{` to `}}`.
+    static func values(in text: Text) -> [Range<Int>] {
+        let bytes = text.line.bytes
+        var values: [Range<Int>] = []
+        var index = text.start
+        while index < text.end {
+            guard opensValue(bytes, at: index, to: text.end),
+                let end = endOfValue(bytes, from: index, to: text.end)
+            else {
+                index += 1
+                continue
+            }
+            values.append(index..<end)
+            index = end
+        }
+        return values
+    }
+
     /// The first byte outside values that fulfils the condition.
     static func first(in text: Text, where condition: (UInt8) -> Bool) -> Int? {
         let bytes = text.line.bytes
