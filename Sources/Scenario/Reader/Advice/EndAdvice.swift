@@ -243,7 +243,7 @@ struct Prospects {
         }
         for place in unanswered {
             faults.add(
-                .replyMissing, place, "no line answers this request: the client waits until it gives up",
+                .replyMissing, place, "no line answers this request: its client waits in vain",
                 help: "write the reply below it, such as '< 200', or '! stall' if none is to come")
         }
     }
