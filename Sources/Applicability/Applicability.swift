@@ -17,6 +17,8 @@ package struct Applicability {
     package var ordersLoads = true
     /// Whoever has the client says go at a `! hold`, as a test can.
     package var saysGo = false
+    /// The client follows no redirect, whatever it is told.
+    package var followsNone = false
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
     package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
@@ -36,7 +38,7 @@ package struct Applicability {
     /// The first objection, one sentence; nil: the scenario can be played.
     package var objection: String? {
         orderObjection ?? wayObjection ?? needObjection ?? loadObjection ?? originObjection
-            ?? lineObjection ?? reuseObjection ?? completionObjection
+            ?? followObjection ?? lineObjection ?? reuseObjection ?? completionObjection
     }
 
     /// The callbacks that lines wait for, without those that loads of this way need not report.
@@ -192,6 +194,11 @@ package struct Applicability {
             if let objection { return objection }
         }
         return nil
+    }
+
+    private var followObjection: String? {
+        guard followsNone, ScenarioSurvey.asksToFollow(scenario) else { return nil }
+        return "the scenario goes on behind a redirect, and the client follows none"
     }
 
     private func objection(to order: ClientOrder) -> String? {

@@ -1,4 +1,4 @@
-// UnfollowedRedirects.swift: plain commands that nobody has told to follow redirects.
+// UnfollowedRedirects.swift: clients that follow no redirect, maybe since nobody has told them to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -9,26 +9,38 @@ import QuintainScenario
 import QuintainSides
 import QuintainTranscript
 
-/// The cases of a plain command that ended at a redirect, in a run in which it has followed none.
+/// The cases that ended at a redirect, of each client that has followed none in the run.
 struct UnfollowedRedirects {
-    private var count = 0
-    private var hasFollowed = false
+    private var clients: [Client] = []
 
-    mutating func add(_ result: CaseResult, _ scenario: Scenario) {
-        guard !result.exits.isEmpty else { return }
+    private struct Client {
+        let name: String
+        let isCommand: Bool
+        var count = 0
+        var hasFollowed = false
+    }
+
+    mutating func add(_ result: CaseResult, _ scenario: Scenario, of client: ClientUnderTest) {
         let asked = Self.linesBehindRedirects(scenario)
-        guard !asked.isEmpty else { return }
+        guard !asked.isEmpty, result.verdict != .notApplicable else { return }
+        if !clients.contains(where: { $0.name == client.name }) {
+            clients.append(Client(name: client.name, isCommand: client.isCommand))
+        }
+        let index = clients.firstIndex { $0.name == client.name }!
         if !result.isFailure {
-            hasFollowed = true
-        } else if result.findings.contains(where: { Self.isOne($0.rule, $0.line, of: asked) }) {
-            count += 1
+            clients[index].hasFollowed = true
+        } else if result.findings.contains(where: { Self.isOne($0, of: asked) }) {
+            clients[index].count += 1
         }
     }
 
-    /// nil: there are none.
-    var remark: String? {
-        guard count > 0, !hasFollowed else { return nil }
-        return "the command followed no redirect, in \(Summary.count(count, "case")) that failed: \(Self.remedy)"
+    var remarks: [String] {
+        clients.filter { $0.count > 0 && !$0.hasFollowed }.map { client in
+            let who = client.isCommand ? "the command" : client.name
+            let remedy = client.isCommand ? Self.remedy : "a driver says 'unable' of an order to follow"
+            return "\(who) followed no redirect, in \(Summary.count(client.count, "case")) that failed: \(remedy); "
+                + "for one that never follows there is '--never-follows'"
+        }
     }
 
     /// The remedy for a client that has ended at a redirect; nil: it has not.
@@ -38,24 +50,18 @@ struct UnfollowedRedirects {
         return isUnfollowed ? "the redirect was not followed: \(remedy)" : nil
     }
 
+    /// Behind a driver the response to the redirect breaks a line first, and what never came follows from it.
+    private static func isOne(_ finding: CaseResult.Finding, of asked: Set<Int>) -> Bool {
+        isOne(finding.rule, finding.line, of: asked)
+            || finding.follows.contains { isOne($0.rule, $0.line, of: asked) }
+    }
+
     private static func isOne(_ rule: String, _ line: Int?, of asked: Set<Int>) -> Bool {
         rule == Breach.Slug.neverCame.rawValue && line.map(asked.contains) == true
     }
 
-    /// The requests whose last reply before them has a Location.
     private static func linesBehindRedirects(_ scenario: Scenario) -> Set<Int> {
-        var lines: Set<Int> = []
-        var isBehind = false
-        for line in ScenarioSurvey(scenario).lines {
-            switch line.deed {
-            case .send(.field(_, let name, _)) where name == "location": isBehind = true
-            case .receive(.start):
-                if isBehind { lines.insert(line.place.line) }
-                isBehind = false
-            default: break
-            }
-        }
-        return lines
+        Set(ScenarioSurvey.linesBehindRedirects(scenario).map(\.place.line))
     }
 
     private static let remedy = "many commands have an option for it, such as curl's '-L'"

@@ -140,7 +140,8 @@ final class Worker {
         limited.abilities.formUnion(one.granted)
         let way = one.way.fitting(greeting, one.scenario)
         let scenario = one.scenario.loading(as: way.kind)
-        let applicability = Applicability(scenario, limited: limited, way, style)
+        var applicability = Applicability(scenario, limited: limited, way, style)
+        applicability.followsNone = one.client.followsNone
         if let objection = applicability.objection {
             result.verdict = .notApplicable
             result.reason = objection

@@ -314,10 +314,42 @@ import Testing
         let files = ["a.scenario": file, "b.scenario": file, "c.scenario": Self.page]
         let result = try await check(files, options, ["curl", "-sS"] + words + ["{{url}}"])
         let remark = """
-            the command followed no redirect, in 2 cases that failed: many commands have an option for it, such as curl's '-L'
+            the command followed no redirect, in 2 cases that failed: many commands have an option for it, such as curl's '-L'; for one that never follows there is '--never-follows'
 
             """
         #expect(result.errors == (isTold ? remark : ""), "\(result.errors)")
+    }
+
+    @Test func `that never follows is not asked to`() async throws {
+        let followed = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n"
+        let refused =
+            "# R\n> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse\n* response 302\n* finish\n"
+        let either = """
+            # R
+            > GET /old
+            < 302
+            < Location: /new
+            either follows
+            > GET /new
+            < 200
+            or stays
+            * finish
+            end
+
+            """
+        let later = "# R\nclient GET /old\n> GET /old\n< 302\n< Location: /new\nclient GET /b\n> GET /b\n< 200\n"
+        let files = [
+            "a.scenario": followed, "b.scenario": Self.page, "c.scenario": refused, "d.scenario": either,
+            "e.scenario": later,
+        ]
+        let result = try await check(files, ["--never-follows", "--verbose"], ["curl", "-sS", "{{url}}"])
+        #expect(result.exit == .code(0), "\(result)")
+        #expect(
+            result.output == """
+                not applicable  1 case: the scenario goes on behind a redirect, and the client follows none
+                5 cases: 4 pass, 1 not applicable (4 callbacks not observed, in 2 cases)
+
+                """)
     }
 
     /// Some are followed, so it has the option, and errs.

@@ -40,6 +40,7 @@ enum CheckCommand {
             .init(
                 "--way", "WAY",
                 "only this way of loading, such as delegate; may be given more than once"),
+            .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
             .init("--over", "VERSIONS", "plays over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a case is FILE#h2"),
             .init(
                 "--filter", "PATTERN",
@@ -183,7 +184,7 @@ enum CheckCommand {
             let one = plan.cases[index % plan.cases.count]
             let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit, one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
-            redirects.add(result, one.scenario)
+            redirects.add(result, one.scenario, of: one.client)
             let client = one.client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
@@ -197,7 +198,7 @@ enum CheckCommand {
             }
         }
         brake.end()
-        for remark in [exits.remark, redirects.remark].compactMap(\.self) { Output.complain(remark) }
+        for remark in [exits.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []

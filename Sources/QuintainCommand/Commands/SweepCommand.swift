@@ -32,6 +32,7 @@ enum SweepCommand {
             .init("--client", "NAME", "a bundled client; may be given more than once"),
             .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
             .init("--way", "WAY", "this way of loading (else the client's first); may be given more than once"),
+            .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
             .init(
                 "--over", "VERSIONS",
                 "varies runs over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a run is FILE#h2"),

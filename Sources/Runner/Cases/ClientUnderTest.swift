@@ -9,6 +9,8 @@ package struct ClientUnderTest: Sendable, Hashable {
     package var name: String
     /// No name was given: reports use the name in the client's greeting.
     package var isCalledAsItGreets = false
+    /// It follows no redirect, so that what asks for one does not apply.
+    package private(set) var followsNone = false
     package var seat: Seat
     /// Never empty.
     package var ways: [Way]
@@ -30,6 +32,14 @@ package struct ClientUnderTest: Sendable, Hashable {
         self.name = name
         self.seat = seat
         self.ways = ways
+    }
+
+    /// From here on it is not asked to follow a redirect, and need not be told to refuse one.
+    package mutating func followNone() {
+        followsNone = true
+        guard case .command(var command) = seat else { return }
+        command.followsNone = true
+        seat = .command(command)
     }
 
     package init(name: String, words: [String], ways: [Way] = [.asWritten]) {

@@ -27,6 +27,8 @@ package struct PlainCommand: Sendable, Hashable {
     let words: [String]
     /// The name by which reports call it.
     let name: String
+    /// It refuses each redirect without being told to.
+    var followsNone = false
     private let placeholders: Set<Placeholder>
 
     /// nil: the words have no `{{url}}`, and are those of a driver.
@@ -75,6 +77,7 @@ package struct PlainCommand: Sendable, Hashable {
         }
         for planned in load.decisions {
             guard let word = planned.decision.word, word != planned.callback.decisions.first else { continue }
+            if word == .refuse, planned.callback == .redirect, followsNone { continue }
             return "a plain command cannot be told to decide '\(word.rawValue)' at '\(planned.callback.rawValue)'"
         }
         return nil

@@ -1,0 +1,125 @@
+// CheckPlan+Clients.swift: the clients that the command line names.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainApplicability
+import QuintainNotation
+import QuintainRunner
+import QuintainSides
+import QuintainWords
+
+extension CheckPlan {
+    static func bundledClients(_ arguments: Arguments) throws(WrongUse) -> [BundledClient] {
+        let names = arguments.values("--client")
+        guard !names.isEmpty else { return [] }
+        let all = try BundledClient.all()
+        var clients: [BundledClient] = []
+        for name in names where !clients.contains(where: { $0.name == name }) {
+            guard let client = all.first(where: { $0.name == name }) else {
+                throw WrongUse(
+                    "no client is called '\(name)'",
+                    help: Self.listed(name, among: all.map(\.name)) ?? Self.begun(name, among: all.map(\.name))
+                        ?? NearestWord.suggestion(for: name, among: all.map(\.name))
+                        ?? "there are: \(all.map(\.name).joined(separator: ", "))")
+            }
+            if let missing = client.missing { throw WrongUse("the client '\(name)' cannot be started: \(missing)") }
+            clients.append(client)
+        }
+        return clients
+    }
+
+    /// The remedy for `a,b`: each client has an option of its own.
+    private static func listed(_ text: String, among names: [String]) -> String? {
+        let parts = text.split(separator: ",").map(String.init)
+        guard parts.count > 1, parts.allSatisfy(names.contains) else { return nil }
+        return "write \(parts.map { "--client \($0)" }.joined(separator: " "))"
+    }
+
+    /// The remedy for `go`, if just one client's name begins with it and a hyphen.
+    private static func begun(_ text: String, among names: [String]) -> String? {
+        let longer = names.filter { $0.hasPrefix(text + "-") }
+        return longer.count == 1 ? "did you mean '\(longer[0])'?" : nil
+    }
+
+    static func clients(
+        _ bundled: [BundledClient], _ arguments: Arguments
+    ) throws(WrongUse) -> [ClientUnderTest] {
+        var clients = bundled.map(\.client)
+        if let words = arguments.command {
+            guard let program = words.first else { throw WrongUse("no driver stands behind '--'") }
+            // A word with a blank is a script, and one with a placeholder an address.
+            let files = words.filter { !$0.contains(" ") && !$0.contains("{{") }
+            let path = files.last { $0.contains("/") || $0.contains(".") } ?? program
+            let name = arguments.value("--name") ?? path.split(separator: "/").last.map(String.init) ?? path
+            var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
+            if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
+            client.ways = try ways(arguments)
+            clients.append(client)
+        } else if let name = arguments.value("--name") {
+            throw WrongUse(
+                "--name '\(name)' names a driver behind '--', and there is none",
+                help: "one that comes with the program has its name: leave --name out")
+        }
+        guard !clients.isEmpty else {
+            throw WrongUse(
+                "which client?", help: "write --client NAME ('--list-clients' prints them), or '-- COMMAND' of a driver"
+            )
+        }
+        if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
+        return try played(clients, arguments.values("--way"))
+    }
+
+    /// The clients that load in one of the wanted ways, in those.
+    private static func played(
+        _ clients: [ClientUnderTest], _ wanted: [String]
+    ) throws(WrongUse) -> [ClientUnderTest] {
+        for way in wanted where !clients.contains(where: { $0.ways.contains { $0.name == way } }) {
+            let ways = Set(clients.flatMap(\.ways).map(\.name)).filter { !$0.isEmpty }.sorted()
+            throw WrongUse(
+                "no client loads in the way '\(way)'",
+                help: ways.isEmpty
+                    ? "leave '--way' out: a client without 'ways' in its driver.json loads as its greeting says"
+                    : "there are: \(ways.joined(separator: ", "))")
+        }
+        guard !wanted.isEmpty else { return clients }
+        return clients.compactMap { client in
+            // A client with one way of loading is played in that way, whatever '--way' says.
+            if client.ways.map(\.name) == [""] { return client }
+            var client = client
+            let ways = client.ways.map(\.name)
+            client.ways = client.ways.filter { wanted.contains($0.name) }
+            if !client.ways.isEmpty { return client }
+            let list = wanted.joined(separator: " or ")
+            Output.complain("\(client.name) is not played: it loads as \(ways.joined(separator: ", ")), not as \(list)")
+            return nil
+        }
+    }
+
+    /// A plain command, if an address stands among its words, or else a driver.
+    private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
+        let command = PlainCommand(words, called: name)
+        let origins = ["origin", "ca", "method", "body", "fields"]
+        let placeholders = PlainCommand.Placeholder.allCases.map(\.rawValue)
+        guard let strange = PlainCommand.strange(in: words),
+            command != nil || origins.contains(strange)
+                || placeholders.contains(strange.lowercased())
+                || NearestWord.nearest(to: strange.lowercased(), among: placeholders) != nil
+        else {
+            if let command { return .command(command) }
+            return .program(words)
+        }
+        let all = placeholders.map { "{{\($0)}}" }.joined(separator: ", ")
+        throw WrongUse(
+            "'{{\(strange)}}' is no placeholder here",
+            help: strange == "origin" ? "write '{{url}}', which is the whole address of a load" : "there are: \(all)")
+    }
+
+    /// The ways of a driver behind `--`: no file says how it loads.
+    private static func ways(_ arguments: Arguments) throws(WrongUse) -> [Way] {
+        let ways = try arguments.values("--way").map { name throws(WrongUse) in
+            if let way = Way(named: name) { return way }
+            throw WrongUse(
+                "no way is called '\(name)'", help: NearestWord.suggestionOrList(for: name, among: Way.names))
+        }
+        return ways.isEmpty ? [.asWritten] : ways
+    }
+}

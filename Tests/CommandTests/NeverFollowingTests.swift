@@ -1,0 +1,61 @@
+// NeverFollowingTests.swift: a client behind a driver that follows no redirect.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `A driver whose client never follows` {
+    private static let driver = #"""
+        import http.client, json, sys, urllib.parse
+
+        def say(**message):
+            print(json.dumps(message), flush=True)
+
+        say(driver=1, name="stays", version="1", again=True,
+            callbacks={"response": [], "data": [], "finish": [], "fail": []})
+        for line in sys.stdin:
+            order = json.loads(line)
+            if "end" in order:
+                say(ended=order["end"])
+            if "load" not in order:
+                continue
+            url = urllib.parse.urlsplit(order["url"])
+            link = http.client.HTTPConnection(url.hostname, url.port)
+            link.request("GET", url.path)
+            reply = link.getresponse()
+            body = reply.read()
+            link.close()
+            say(callback="response", subject=[str(reply.status)], load=order["load"])
+            if body:
+                say(callback="data", text=body.decode(), load=order["load"])
+            say(callback="finish", load=order["load"])
+        """#
+
+    private func check(_ options: [String]) async throws -> BuiltCommand.Result {
+        let file = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n* response 200\n* finish\n"
+        let folder = try CommandFolder([
+            "a.scenario": file, "b.scenario": file, "c.scenario": "# P\n> GET /\n< 204\n* response 204\n* finish\n",
+            "driver.py": Self.driver,
+        ])
+        return try await BuiltCommand.run(
+            ["check", "a.scenario", "b.scenario", "c.scenario"] + options + ["--", "python3", "driver.py"],
+            in: folder.path)
+    }
+
+    @Test func `is told how to say so`() async throws {
+        let result = try await check([])
+        #expect(result.exit == .code(1) && result.output.contains("\n3 cases: 1 pass, 2 fail"), "\(result.output)")
+        let remark = """
+            driver.py followed no redirect, in 2 cases that failed: a driver says 'unable' of an order to follow; \
+            for one that never follows there is '--never-follows'
+
+            """
+        #expect(result.errors == remark, "\(result.errors)")
+    }
+
+    @Test func `is not asked to where the command line says so`() async throws {
+        let result = try await check(["--never-follows"])
+        #expect(result.exit == .code(0), "\(result)")
+        #expect(result.output.contains("3 cases: 1 pass, 2 not applicable"), "\(result.output)")
+    }
+}
