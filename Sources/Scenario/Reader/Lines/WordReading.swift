@@ -23,12 +23,15 @@ extension ScenarioBuilder {
             return
         }
         if let first = inner.first, !known.takesContinuation {
-            faults.add(.strayContinuation, first.place, "nothing can be indented below '\(typed)'")
+            let isOfBlock = known == .repeat && "><*!".contains(first.string.first ?? " ")
+            faults.add(
+                .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
+                help: isOfBlock ? Self.linesOfBlocks : nil)
         }
         if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
             faults.add(
                 .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
-                help: "lines of a block begin in the first column, too")
+                help: Self.linesOfBlocks)
         }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
         if known != .client, known != .fields, proof.commentBehind(rest) { return }
@@ -65,6 +68,8 @@ extension ScenarioBuilder {
         case .fields: commonFields(rest, word, inner)
         }
     }
+
+    private static let linesOfBlocks = "lines of a block begin in the first column, too"
 
     // MARK: - Blocks
 

@@ -44,6 +44,7 @@ extension Proofreader {
         {
             return "{{\(text)}}"
         }
+        if text.count > 2, text.hasPrefix("^"), text.hasSuffix("$") { return "{{regex \(Quoting.quoted(text.utf8))}}" }
         return expression(between: text).map { "{{regex \(Quoting.quoted($0.utf8))}}" }
     }
 

@@ -175,6 +175,8 @@ extension ValueReader {
                 "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
             case _ where TransformWord(rawValue: extra.text.string) != nil:
                 "a transform stands behind a '|': '{{\(name) | \(extra.text.string)}}'"
+            case "capture" where !extra.isString && Scanner.isName(Array(extra.text.bytes)[...]):
+                "a name is one word, such as '{{capture my-\(extra.text.string)}}'"
             case "capture" where !extra.isString:
                 "an expression is a string: 'capture id \(Quoting.quoted(extra.text.bytes))'"
             default: nil

@@ -26,6 +26,7 @@ extension ValueReader {
         }
         if let word = GeneratorWord(rawValue: name) { return generator(word, &list, whole: whole, side) }
         guard let word = FunctionWord(rawValue: name) else {
+            if !side.matches, refusesQuery(list) { return nil }
             unknownFunction(name, list, hasTransforms: hasTransforms)
             return nil
         }
@@ -245,6 +246,21 @@ extension ValueReader {
         else { return nil }
         return String(base)
     }
+
+    /// `< {"id": {{jsonPath "$.id"}}}`, which looks into the request's body in other tools.
+    private mutating func refusesQuery(_ list: ArgumentList) -> Bool {
+        let name = list.name.text.string
+        guard !scope.isRoutes, Self.queriesOfJSON.contains(name.lowercased()), let path = list.rest.first?.text.string
+        else { return false }
+        let last = path.split { !$0.isLetter && $0 != "_" }.last.map(String.init) ?? "id"
+        faults.add(
+            .unknownFunction, list.name.text.place, "no function, captured value or column is called '\(name)'",
+            help: "a line of the request's body takes it, '> {{json {\"\(last)\": {{capture \(last)}}, {{any}}}}}', "
+                + "and '{{\(last)}}' stands for it here")
+        return true
+    }
+
+    private static let queriesOfJSON: Set<String> = ["jsonpath", "json-path", "jq", "jmespath"]
 
     /// No function is known to be meant by it.
     private func isNoFunction(_ name: String) -> Bool {

@@ -28,6 +28,7 @@ extension ValueReader {
     /// `name=fido photo={{file "a.png"}};filename="a.png";type=image/png`
     mutating func parts(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         guard let words = words(text, marks: Self.semicolon) else { return nil }
+        warnOfCommas(between: words, "parts")
         var pattern = PairsPattern([])
         for word in words {
             let texts = Scanner.split(word.text, at: Self.semicolon, strings: true, values: true)

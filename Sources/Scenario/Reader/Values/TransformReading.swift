@@ -23,7 +23,9 @@ extension ValueReader {
         guard let word = TransformWord(rawValue: name) else {
             faults.add(
                 .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
-                help: WordHelp.help(for: name, among: TransformWord.words, .transforms))
+                help: name.hasPrefix("\"")
+                    ? "a '|' within an expression stands in its string: 'regex \"a|b\"'"
+                    : WordHelp.help(for: name, among: TransformWord.words, .transforms))
             return nil
         }
         var rest = ArgumentList(arguments)

@@ -40,14 +40,17 @@ extension ValueReader {
         let pattern = pairs(text, side)
         let words = Scanner.words(of: text).words
         for word in words { warnOfAmpersand(in: word) }
-        warnOfCommas(between: words, of: text)
+        warnOfCommas(between: words, "parameters")
         return pattern
     }
 
     /// The same for cookies, between which a field has `;`, and which hold none.
     mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
-        guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
+        guard let end = Scanner.first(in: text, where: isEnd) else {
+            warnOfCommas(between: Scanner.words(of: text).words, "cookies")
+            return pairs(text, side)
+        }
         let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
         faults.add(
             .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
@@ -98,7 +101,7 @@ extension ValueReader {
     }
 
     /// `a=1, b=2` gives the first parameter the value `1,`. In a string that is meant.
-    private mutating func warnOfCommas(between words: [Word], of text: Text) {
+    mutating func warnOfCommas(between words: [Word], _ what: String) {
         guard let first = words.dropLast().first(where: { $0.text.bytes.last == UInt8(ascii: ",") }) else { return }
         let list = words.map { word in
             word.text.bytes.last == UInt8(ascii: ",") ? String(word.string.dropLast()) : word.string
@@ -106,7 +109,7 @@ extension ValueReader {
         faults.add(
             .joinedWords, first.text.place, "a ',' is part of a value",
             help:
-                "blanks alone stand between parameters: '\(list.joined(separator: " "))'; if it is meant, the value is a "
+                "blanks alone stand between \(what): '\(list.joined(separator: " "))'; if it is meant, the value is a "
                 + "string")
     }
 
