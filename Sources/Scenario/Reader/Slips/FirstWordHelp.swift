@@ -165,7 +165,9 @@ extension Proofreader {
                 : "nothing says 'not': '{{absent}}' is a field that must not come, and a branch of 'either' "
                     + "with '! wrong \"…\"' a value"
         }
-        if name.lowercased() == "bearer" { return "write 'Bearer TOKEN', with the token itself or a value that takes it" }
+        if name.lowercased() == "bearer" {
+            return "write 'Bearer TOKEN', with the token itself or a value that takes it"
+        }
         if ["env", "environment", "getenv", "process.env"].contains(name.lowercased()) {
             return "the environment is not read: write the text itself, or have the test write the file"
         }

@@ -66,6 +66,12 @@ extension Proofreader {
         } else if typed != "*" {
             let isQuoted = typed.count > 2 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
             let plain = isQuoted ? typed.dropFirst().dropLast() : typed[...]
+            let host = plain.prefix { $0 != "/" }
+            if scope.origins[String(host)] != nil {
+                return faults.add(
+                    .oddTarget, target.place, "a target begins with '/'",
+                    help: "write '//\(plain)' for the origin '\(host)'")
+            }
             faults.add(
                 .oddTarget, target.place, "a target begins with '/'",
                 help: "write '\(plain.hasPrefix("/") ? "" : "/")\(plain)'; if it is meant to come like this: \(string)")

@@ -46,9 +46,16 @@ extension ValueReader {
 
     /// `filename="a.png"`, `type=image/png`, `Content-Length={{any}}`
     private mutating func mark(_ text: Text, _ side: ValueSide) -> PairsPattern.Mark? {
+        guard !text.isEmpty else {
+            faults.add(
+                .badArgument, Text(text.line, (text.start - 1)..<text.start).place,
+                "nothing stands behind this ';', for a blank ends a part",
+                help: "leave the blank out, as in 'photo={{any}};type=image/png'")
+            return nil
+        }
         guard let equals = text.bytes.firstIndex(of: Byte.equals) else {
             faults.add(
-                .badArgument, text.isEmpty ? text.line.whole.place : text.place,
+                .badArgument, text.place,
                 "'\(text.string)' says nothing of a part",
                 help: "behind a ';' stands \(Self.marksOfParts); a value with a ';' in it is a string")
             return nil

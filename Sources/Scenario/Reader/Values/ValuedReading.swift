@@ -48,7 +48,9 @@ extension ValueReader {
     mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
         guard let end = Scanner.first(in: text, where: isEnd) else {
-            warnOfCommas(between: Scanner.words(of: text).words, "cookies")
+            let words = Scanner.words(of: text).words
+            warnOfCommas(between: words, "cookies")
+            warnOfAttributes(among: words)
             return pairs(text, side)
         }
         let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
@@ -56,6 +58,19 @@ extension ValueReader {
             .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
             help: "blanks stand between cookies: '{{cookies \(list)}}'")
         return nil
+    }
+
+    /// `sid=1 Path=/`: what `Set-Cookie` says beside a cookie stays with the client. In a string that is meant.
+    private mutating func warnOfAttributes(among words: [Word]) {
+        let attributes: Set<String> = ["path", "domain", "expires", "max-age", "samesite", "secure", "httponly"]
+        for word in words.dropFirst() {
+            let name = word.name?.string ?? String(word.string.prefix { $0 != "=" })
+            guard attributes.contains(name.lowercased()) else { continue }
+            faults.add(
+                .neverKept, word.text.place, "'\(name)' is an attribute of 'Set-Cookie', and no client sends it back",
+                help: "take it away; a cookie of this name is written as a string: '\"\(name)\"=…'")
+            return
+        }
     }
 
     /// `{{any}}` in the place of a name: any other pairs.
