@@ -89,6 +89,7 @@ extension PlannedDecision {
             if !decision.values.isEmpty {
                 members.append(("values", .list(decision.values.map { JSONText(word: $0) })))
             }
+            members += decision.headerMember
         }
         return .object(members)
     }
@@ -107,10 +108,12 @@ extension ResolvedDecision {
         }
         members.append(("decision", .text(name)))
         if !values.isEmpty { members.append(("values", .list(values.map { JSONText(word: $0) }))) }
-        if !header.isEmpty {
-            members.append(("header", .list(header.map { JSONText(fieldNamed: $0.name, $0.value) })))
-        }
-        return .object(members)
+        return .object(members + headerMember)
+    }
+
+    /// `"header": [["X-Sent-By", "delegate"]]`; nothing without fields.
+    fileprivate var headerMember: [(String, JSONText)] {
+        header.isEmpty ? [] : [("header", .list(header.map { JSONText(fieldNamed: $0.name, $0.value) }))]
     }
 }
 

@@ -183,6 +183,20 @@ struct DriverTask: Sendable {
                 ! quiet 100ms
                 """, rule: .twice),
         DriverTask(
+            subject: "follows a redirect to where it is told, with the fields that it is told",
+            text: """
+                > GET /old
+                < 302
+                < Location: /new
+                * redirect 302 /new -> to /elsewhere
+                       X-Trial: one
+                > GET /elsewhere
+                > X-Trial: one
+                < 200
+                * response 200
+                * finish
+                """, rule: .elsewhere),
+        DriverTask(
             subject: "keeps what is decided for one load from the next",
             text: """
                 client GET /stays

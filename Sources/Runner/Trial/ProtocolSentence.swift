@@ -22,6 +22,7 @@ struct ProtocolSentence: Sendable, Equatable {
     static let body = Self("a-load", "`{\"text\": …}`, `{\"hex\": …}`, or for a long one `{\"file\": \"/path\"}`")
     static let decisions = Self("decisions", "The others become options of the client, before the load begins")
     static let twice = Self("decisions", "The list has all decisions of the file, with its branches one after another")
+    static let elsewhere = Self("an-answer", "with `to`: the fields of the new request, as pairs")
     static let ownLoad = Self("decisions", "An option counts for its own load alone.")
     static let kindOfChallenge = Self(
         "decisions", "of a `kind` that the client has no option for, if only in one branch | reports `unable`")
@@ -53,7 +54,7 @@ struct ProtocolSentence: Sendable, Equatable {
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
-        unknown, atEnd, listed, request, body, decisions, twice, ownLoad, kindOfChallenge, proxy, challengeOfProxy,
+        unknown, atEnd, listed, request, body, decisions, twice, elsewhere, ownLoad, kindOfChallenge, proxy, challengeOfProxy,
         anchor,
         trust, acts, end, bytes,
         asTheyCome, subject, parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended,

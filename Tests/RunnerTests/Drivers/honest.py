@@ -16,7 +16,7 @@ import sys
 import threading
 import urllib.parse
 
-CALLBACKS = {"redirect": ["follow", "refuse"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
+CALLBACKS = {"redirect": ["follow", "refuse", "to"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
              "finish": [], "fail": []}
 # One that is careless follows and tells as it likes, whatever was decided, knows no field of a response, and calls every
 # failure by one name.
@@ -27,7 +27,8 @@ if CARELESS:
 FORGETFUL, SILENT = "forgetful" in sys.argv, "silent" in sys.argv
 # The loads of one that is endless have no end.
 ENDLESS = "endless" in sys.argv
-# One that is mistaken reads a realm up to the next quote, and forgets what it is told of proxies and of authorities.
+# One that is mistaken reads a realm up to the next quote, and forgets what it is told of proxies, of authorities, and of the
+# fields of a request that goes elsewhere.
 MISTAKEN = "mistaken" in sys.argv
 # One that is deaf asks nothing at the challenge of a proxy, and one that is mute at none.
 DEAF, MUTE = "deaf" in sys.argv, "mute" in sys.argv
@@ -186,6 +187,9 @@ class Load:
             next_method = method if status in (307, 308) or method == "HEAD" else "GET"
             answer = self.redirect({"callback": "redirect", "load": self.number, "subject": [str(status), target],
                                     "fields": {"method": next_method}})
+            if answer["decision"] == "to":
+                connection.close()
+                return self.load(method, answer["values"][0], {} if MISTAKEN else dict(answer.get("header", [])), None)
             if answer["decision"] == "follow":
                 connection.close()
                 fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
