@@ -105,13 +105,10 @@ extension Player {
         ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
     }
 
-    /// The time at which the next line of theirs is late. Once a request has come too soon and failed by that, the line
-    /// gets `withinDisorder` at most: the run has failed, and its client waits.
+    /// The time at which the next line of theirs is late.
     var lineDeadline: Instant? {
         guard let (line, since) = course.dueLine else { return nil }
-        let end = clock.end(since: since, clock.within(line))
-        guard let tooSoon = waiting.tooSoonSince else { return end }
-        return min(end, clock.end(since: max(since, tooSoon), clock.withinDisorder))
+        return clock.end(since: since, clock.within(line), disorder: waiting.tooSoonSince)
     }
 
     /// The time at which silence chooses a branch, or at which no branch has come in time.

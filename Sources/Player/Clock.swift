@@ -66,6 +66,13 @@ struct Clock {
     /// The end of a wait that began at `since`; both count alike.
     func end(since: Instant, _ milliseconds: Int) -> Instant { since + Self.duration(milliseconds) }
 
+    /// The end of a wait for the client. Once something has come too soon and failed by that, it gets `withinDisorder` at
+    /// most: the run has failed, and its client waits.
+    func end(since: Instant, _ milliseconds: Int, disorder: Instant?) -> Instant {
+        let end = end(since: since, milliseconds)
+        return disorder.map { min(end, self.end(since: max(since, $0), withinDisorder)) } ?? end
+    }
+
     func isOver(_ end: Instant) -> Bool { end <= lived }
 
     /// The time that a line may take, in milliseconds.

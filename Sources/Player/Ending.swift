@@ -58,10 +58,10 @@ extension Player {
         giveUp(index)
     }
 
-    private func whenLate(_ placed: PlacedLine) -> String {
-        if let (line, since) = course.dueLine, waiting.tooSoonSince != nil,
-            !clock.isOver(clock.end(since: since, clock.within(line)))
-        {
+    /// How long a line was waited for.
+    func whenLate(_ placed: PlacedLine) -> String {
+        let since = course.dueLine?.since ?? wait?.loadSince
+        if let since, waiting.tooSoonSince != nil, !clock.isOver(clock.end(since: since, clock.within(placed.line))) {
             return "within \(clock.withinDisorder) ms of what came too soon"
         }
         return "within \(clock.within(placed.line)) ms"

@@ -146,7 +146,7 @@ package final class Player {
         if case .time(let until, _)? = wait { return until }
         let end =
             if let wait {
-                wait.end(by: clock)
+                wait.end(by: clock, disorder: waiting.tooSoonSince)
             } else {
                 clock.hasBegun ? [lineDeadline, choiceDeadline].compactMap(\.self).min() : nil
             }
@@ -262,7 +262,7 @@ package final class Player {
     }
 
     private func checkWait() {
-        switch wait?.outcome(at: clock) {
+        switch wait?.outcome(at: clock, disorder: waiting.tooSoonSince) {
         case .over(let placed)?:
             wait = nil
             record.finish(placed)
@@ -273,7 +273,7 @@ package final class Player {
         case .noConnection(let placed)?: noConnectionCame(placed, "within \(clock.within(placed.line)) ms")
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            performAtLast(order, placed, "the load before has not ended within \(clock.within(placed.line)) ms")
+            performAtLast(order, placed, "the load before has not ended \(whenLate(placed))")
         case nil: break
         }
     }

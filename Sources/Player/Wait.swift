@@ -47,6 +47,9 @@ enum Wait {
     /// The wait is for a connection of the client.
     var isForConnection: Bool { if case .connection = self { true } else { false } }
 
+    /// The time since which an order waits for the load before it to end.
+    var loadSince: Instant? { if case .load(_, _, let since) = self { since } else { nil } }
+
     /// The line that waits for the client's silence, and the time since which the client may have kept it.
     var silence: (since: Instant, placed: PlacedLine)? {
         if case .quiet(_, let seen, _, let placed) = self { (seen, placed) } else { nil }
@@ -56,7 +59,9 @@ enum Wait {
 
     /// The time at which the wait has lasted long enough, as ``Clock/lived`` counts; nil: no time ends it, or the one
     /// that the file gives.
-    func end(by clock: Clock) -> Instant? {
+    ///
+    /// - Parameter disorder: since when something waits that came too soon.
+    func end(by clock: Clock, disorder: Instant?) -> Instant? {
         switch self {
         case .quiet(let since, _, let milliseconds, let placed):
             min(
@@ -64,7 +69,8 @@ enum Wait {
                 clock.end(since: since, milliseconds + placed.line.within))
         case .connection(_, let placed, let since):
             clock.hasBegun ? clock.end(since: since, clock.within(placed.line)) : nil
-        case .load(_, let placed, let since): clock.end(since: since, clock.within(placed.line))
+        case .load(_, let placed, let since):
+            clock.end(since: since, clock.within(placed.line), disorder: disorder)
         case .window(_, let since, let within): clock.end(since: since, within)
         case .time, .go, .batch: nil
         }
@@ -80,9 +86,9 @@ enum Wait {
     }
 
     /// nil: the wait goes on.
-    func outcome(at clock: Clock) -> Outcome? {
+    func outcome(at clock: Clock, disorder: Instant?) -> Outcome? {
         if case .time(let until, let placed) = self { return until <= clock.now ? .over(placed) : nil }
-        guard let end = end(by: clock), clock.isOver(end) else { return nil }
+        guard let end = end(by: clock, disorder: disorder), clock.isOver(end) else { return nil }
         switch self {
         case .quiet(let since, _, let milliseconds, let placed):
             let isSilent = clock.isOver(clock.silenceEnds(since: since, milliseconds))
