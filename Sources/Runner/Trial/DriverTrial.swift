@@ -63,7 +63,7 @@ package enum DriverTrial {
             onRemark(Remark(.skipped, task.subject, ["the client's loads tell all at their end"]))
             return false
         }
-        let worker = Worker(deadlines, authority: authority, greetings: .init(), halt: halt)
+        let worker = Worker(deadlines, authority: authority, greetings: .init(), halt: halt, keepsPlays: true)
         var course = TrialCourse(greeting: greeting)
         for task in tasks {
             worker.deadlines.patience = course.patience(deadlines.patience)

@@ -54,7 +54,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
-        unknown, atEnd, listed, request, body, decisions, twice, elsewhere, ownLoad, kindOfChallenge, proxy, challengeOfProxy,
+        unknown, atEnd, listed, request, body, decisions, twice, elsewhere, ownLoad, kindOfChallenge, proxy,
+        challengeOfProxy,
         anchor,
         trust, acts, end, bytes,
         asTheyCome, subject, parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended,
