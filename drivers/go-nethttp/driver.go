@@ -224,7 +224,7 @@ func (client *client) transport(order *order) (*http.Transport, error) {
 	transport := &http.Transport{TLSClientConfig: security, ExpectContinueTimeout: time.Second, ForceAttemptHTTP2: true}
 	transport.DialContext = func(context context.Context, network, address string) (net.Conn, error) {
 		host, port, _ := net.SplitHostPort(address)
-		if to, ok := client.names[host]; ok {
+		if to, ok := client.names[strings.ToLower(host)]; ok {
 			address = net.JoinHostPort(to, port)
 		}
 		return new(net.Dialer).DialContext(context, network, address)

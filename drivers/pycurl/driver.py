@@ -212,7 +212,7 @@ class Load:
         if status < 200 and status != 101:
             self.report("informational", status, header=header)
             return True
-        if status // 100 == 3 and b"location" in fields:
+        if status // 100 == 3 and fields.get(b"location"):
             onward = urljoin(self.url, fields[b"location"].decode("latin-1"))
             method = "GET" if status in (301, 302, 303) and self.method == "POST" else self.method
             if self.redirects == MOST_REDIRECTS:
