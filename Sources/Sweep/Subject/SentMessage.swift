@@ -44,7 +44,11 @@ struct SentMessage {
             offset = range.upperBound
             // The head of a stream has no line that ends it.
             if headEnd == nil, !stretch.isOfHead { headEnd = range.lowerBound }
-            if headEnd == nil { head += stretch.payload.kept }
+            if headEnd == nil {
+                head += stretch.payload.kept
+                // Of a long line the beginning is kept, without its end.
+                if !stretch.payload.isWhole { head += [13, 10] }
+            }
             let isInHead = headEnd == nil
             if stretch.part == .headEnd, isInHead { headEnd = offset }
             stretches.append(
