@@ -7,7 +7,7 @@ extension CurlPlay {
             ("gzip", 0, "failure"), ("deflate", 0, "failure"), ("brotli", 0, "failure"), ("zstd", 0, "failure"),
             ("x-gzip", 0, "failure"), ("deflate-raw", 0, "noted"), ("chunked", 0, "failure"),
             ("coded-twice", 0, "failure"), ("two-codings", 0, "failure"), ("unknown", 61, "failure"),
-            ("field-in-any-case", 0, "failure"),
+            ("field-in-any-case", 0, "failure"), ("names-in-any-case", 0, "failure"),
         ].map { name, exit, weighs in
             CurlPlay(
                 "codings/\(name)", "--compressed {{origin}}/poem", exit: exit,

@@ -32,6 +32,15 @@ extension CurlPlay {
                 "framing/trailing-cookie", "-b '' {{origin}}/late --next -b '' {{origin}}/next",
                 wrong: "{{origin}}/late --next -b late=yes {{origin}}/next", breaks: "> Cookie: {{absent}}"),
             CurlPlay(
+                "framing/trailing-location", "-L {{origin}}/here",
+                wrong: "{{origin}}/here {{origin}}/there", breaks: "no line takes GET /there"),
+            CurlPlay(
+                "framing/trailing-coding", "--compressed {{origin}}/poem",
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
+            CurlPlay(
+                "framing/trailing-challenge", "--anyauth -u alice:secret {{origin}}/vault",
+                wrong: "{{origin}}/vault {{origin}}/vault", breaks: "no line takes GET /vault"),
+            CurlPlay(
                 "framing/until-close", "{{origin}}/stream",
                 wrong: "{{origin}}/stream {{origin}}/stream", breaks: "no line takes GET /stream"),
             CurlPlay(
@@ -49,6 +58,12 @@ extension CurlPlay {
             CurlPlay(
                 "framing/many-informational", "{{origin}}/page",
                 wrong: "{{origin}}/page {{origin}}/style.css", breaks: "no line takes GET /style.css"),
+            CurlPlay(
+                "framing/hints-alone", "{{origin}}/page",
+                wrong: "{{origin}}/page {{origin}}/style.css", breaks: "no line takes GET /style.css"),
+            CurlPlay(
+                "framing/hints-of-a-coding", "--compressed {{origin}}/poem",
+                wrong: "{{origin}}/poems", breaks: "the target is /poems, not /poem"),
             CurlPlay(
                 "framing/cut-short", "{{origin}}/poem", exit: 18,
                 wrong: "--retry 2 --retry-all-errors --retry-delay 0 {{origin}}/poem", breaks: "no line takes GET /poem"
@@ -90,6 +105,9 @@ extension CurlPlay {
                 "framing/names-of-codings", "{{origin}}/page",
                 wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
             CurlPlay(
+                "framing/empty-members", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page"),
+            CurlPlay(
                 "framing/huge-chunk-size", "{{origin}}/ticker", exit: nil,
                 wrong: "tcp ", breaks: "> GET /ticker"),
             CurlPlay(
@@ -111,6 +129,18 @@ extension CurlPlay {
             CurlPlay(
                 "framing/odd-heads", "{{origin}}/page", exit: nil,
                 wrong: "{{origin}}/PAGE", breaks: "the target is /PAGE, not /page"),
+            CurlPlay(
+                "framing/any-bytes", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page", weighs: "warning"),
+            CurlPlay(
+                "framing/long-field", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page", weighs: "noted"),
+            CurlPlay(
+                "framing/many-fields", "{{origin}}/page",
+                wrong: "{{origin}}/pages", breaks: "the target is /pages, not /page", weighs: "noted"),
+            CurlPlay(
+                "framing/zeros-ahead", "{{origin}}/letters",
+                wrong: "{{origin}}/letter", breaks: "the target is /letter, not /letters"),
             CurlPlay(
                 "framing/blanks-around-values", "-L {{origin}}/old",
                 wrong: "{{origin}}/old", breaks: "> GET /new"),
@@ -136,8 +166,8 @@ extension CurlPlay {
 
     /// Whatever curl makes of these heads, a plain command reports no callbacks.
     private static let oddHeads = [
-        "bad-lengths", "blank-before-the-fields", "chunked-in-1.0", "hidden-in-a-fold", "huge-length", "length-twice",
-        "lone-cr", "not-chunked-at-last", "odd-statuses", "switched-unasked",
+        "bad-lengths", "blank-before-the-fields", "chunked-in-1.0", "hidden-in-a-fold", "hints-of-a-length",
+        "huge-length", "length-twice", "lone-cr", "not-chunked-at-last", "odd-statuses", "switched-unasked",
     ].map {
         CurlPlay(
             "framing/\($0)", "--max-time 5 {{origin}}/page", exit: nil,
@@ -162,6 +192,9 @@ extension CurlPlay {
             wrong: "{{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
             "connections/closed-by-field", "{{origin}}/one {{origin}}/two",
+            wrong: "{{origin}}/one", breaks: "> GET /two"),
+        CurlPlay(
+            "connections/closed-by-second-field", "{{origin}}/one {{origin}}/two",
             wrong: "{{origin}}/one", breaks: "> GET /two"),
         CurlPlay(
             "connections/http-1-0", "{{origin}}/one {{origin}}/two",

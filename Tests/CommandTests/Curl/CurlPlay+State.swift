@@ -203,6 +203,9 @@ extension CurlPlay {
             "caching/field-in-any-case", "{{origin}}/news {{origin}}/news",
             wrong: "{{origin}}/news {{origin}}/news {{origin}}/news", breaks: "no line takes GET /news"),
         CurlPlay(
+            "caching/fresh-by-trailers", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
             "caching/changed-by-form",
             "{{origin}}/list --next -L -d two {{origin}}/list --next {{origin}}/list",
             wrong: "{{origin}}/list --next -L -d two {{origin}}/list", breaks: "> GET /list"),
