@@ -74,6 +74,15 @@ extension CurlPlay {
             "redirects/loop", "-L --max-redirs 20 {{origin}}/again", exit: 47,
             wrong: "-L --max-redirs 200 {{origin}}/again", breaks: "no line takes GET /again"),
         CurlPlay(
+            "redirects/empty-location", "-L {{origin}}/again",
+            wrong: "-I {{origin}}/again", breaks: "the method is HEAD, not GET", weighs: "warning"),
+        CurlPlay(
+            "redirects/location-in-any-case", "-L {{origin}}/old",
+            wrong: "{{origin}}/old", breaks: "> GET /New/Page"),
+        CurlPlay(
+            "redirects/host-in-any-case", "-L {{origin}}/old",
+            wrong: "{{origin}}/old", breaks: "> GET //other/new"),
+        CurlPlay(
             "redirects/references", "-L {{origin}}/b/c/d;p?q",
             wrong: "{{origin}}/b/c/d;p?q", breaks: "> GET {{target}}"),
         CurlPlay(
