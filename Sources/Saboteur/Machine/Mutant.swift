@@ -28,7 +28,8 @@ package struct Mutant: Sendable {
     }
 
     package static let all: [Mutant] =
-        ofOrder + ofQuestions + ofRequests + ofTargets + ofRedirects + ofFraming + ofHeads + ofCodings + ofConnections
+        ofOrder + ofQuestions + ofRequests + ofTargets + ofRedirects + ofFraming + ofHeads + ofFields + ofCodings
+        + ofConnections
         + ofCookies + ofCaches + ofChallenges + ofDigest + ofSecurity + ofProxies + ofDownloads + ofUploads
         + ofMetadata + ofTime + ofStreams + ofFrames
 

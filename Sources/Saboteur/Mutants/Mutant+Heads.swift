@@ -111,7 +111,7 @@ extension Mutant {
     }
 
     /// A head with what `change` makes of each of its lines, and the bytes behind it.
-    private static func changed(_ bytes: [UInt8], _ change: (String) -> [String]) -> [UInt8] {
+    static func changed(_ bytes: [UInt8], _ change: (String) -> [String]) -> [UInt8] {
         guard bytes.starts(with: "HTTP/".utf8) else { return bytes }
         var head: [UInt8] = []
         var rest = bytes[...]
