@@ -50,6 +50,17 @@ import Testing
         #expect(changes["43"]?.place == "behind the reply")
     }
 
+    /// Of a line so long its beginning is kept alone, and the lines below it are fields of their own.
+    @Test func `behind a long field knows the length below it`() throws {
+        let long = "X-Long: " + String(repeating: "x", count: 9_000) + "\r\n"
+        var sent = Self.sent
+        sent.insert((nil, .added, long), at: 1)
+        let start = 17 + long.utf8.count + 21
+        let change = try #require(try changes(Self.plain, sent)["\(start + 2)"])
+        let lines = Self.plain.split(separator: "\n").map(String.init).edited(change.edits)
+        #expect(change.place == "in the body" && lines.contains("* fail {{any}}"), "\(lines)")
+    }
+
     @Test func `of a reply that is not whole makes the load fail, or the request is sent again`() throws {
         let change = try #require(try changes()["40"])
         let lines = Self.plain.split(separator: "\n").map(String.init).edited(change.edits)
