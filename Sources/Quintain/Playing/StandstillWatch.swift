@@ -15,19 +15,23 @@ extension Stage {
         let pause = patience + Self.grace
         OnLoop.spawn { [weak self] in
             var events = 0
+            var since = Moment.now
             while true {
-                await EventLoop.shared.sleep(for: pause)
+                await EventLoop.shared.sleep(for: Self.glance)
                 guard let stage = self, stage.ending == nil else { return }
                 let count = stage.session.player.transcript.count
-                if count == events, !stage.session.keepsTime {
+                if count != events || stage.session.keepsTime {
+                    (events, since) = (count, .now)
+                } else if Moment.now - since >= pause {
                     return Slip.say(
                         "\(place.fileID):\(place.line): nothing has happened for \(pause.components.seconds) s in the play "
                             + "of \(name), and its test goes on: \(stage.standing)")
                 }
-                events = count
             }
         }
     }
 
     nonisolated private static var grace: Duration { .seconds(1) }
+    /// How often the play is looked at.
+    nonisolated private static var glance: Duration { .seconds(1) }
 }
