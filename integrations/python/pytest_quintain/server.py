@@ -36,14 +36,18 @@ REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\
 
 # What a text of Python may have done wrong where lint has found this, and what to write: an f-string makes one brace of two,
 # and an empty value leaves an empty line, or a field without a value.
+BRACES = "in an f-string write four braces for two, as '{{{{any}}}}', and two for one, as JSON has them; or leave out the 'f'"
 EMPTY = "for a line that an f-string may leave empty, put in '#', a comment"
 IN_TEXT = {
     "bad-escape": 'in a string that is not raw Python makes one backslash of two: write it as r"""…"""',
-    "stray-brace": "in an f-string each brace is doubled",
+    "stray-brace": BRACES,
+    "nested-value": BRACES,
     "gap-in-head": EMPTY,
     "gap-in-body": EMPTY,
     "trailing-blank": "for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
 }
+# What lint says of `{any}` in JSON.
+IN_JSON = "a value stands between braces here, too"
 SLUG = re.compile(r"\[([\w-]+)\]$", re.MULTILINE)
 
 
@@ -284,6 +288,7 @@ def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:
 def advice(told: str) -> list[str]:
     """What to write where Python may have made this of a text, each sentence once."""
     more = [IN_TEXT[slug] for slug in SLUG.findall(told) if slug in IN_TEXT]
+    more += [BRACES] if IN_JSON in told else []
     return list(dict.fromkeys(more + (["as_json(VALUE) puts in a value of Python"] if "this is no JSON" in told else [])))
 
 

@@ -199,6 +199,12 @@ def test_a_backslash_that_python_has_taken_and_a_dictionary_are_told_what_to_wri
     assert "this is no JSON" in given and given.endswith("as_json(VALUE) puts in a value of Python")
 
 
+@pytest.mark.parametrize("json", [f'{{{{json {{"a": {{any}}}}}}}}', f'{{{{json {{{{"a": {{{{any}}}}}}}}}}}}'], ids=["too-few", "too-many"])
+def test_braces_of_an_f_string_are_told_how_many_to_write(refused, json):
+    given, = refused([([f"> POST /a\n>\n> {json}\n< 200\n"], {})])
+    assert "\nin an f-string write four braces for two, as '{{{{any}}}}', and two for one, as JSON has them; or leave out the 'f'" in given
+
+
 def test_what_is_wrong_besides_is_told_too(refused):
     told = refused([(["> POST /a\n> X: {{raw \"a\r\nb\"}}\n< 200\n! sleep\n"], {})])[0].split("\n")
     assert [line for line in told if not line.startswith(" ")] == [

@@ -571,7 +571,7 @@ def test_a_play_is_given_up_after_a_minute_unless_told_otherwise():
     assert [order["deadline"] for order in orders] == [60, 300]
 
 
-HINT = "a value stands between '{{' and '}}' [[]stray-brace[]]; write '{{any}}'; *; in an f-string each brace is doubled"
+HINT = "a value stands between '{{' and '}}' [[]stray-brace[]]; write '{{any}}'; *; in an f-string write four braces for two, as '{{{{any}}}}', *"
 
 
 def test_what_lint_warns_of_the_broken_line_is_part_of_the_failure(project):
@@ -695,7 +695,7 @@ def test_stubs_of_an_f_string_are_warned_of(project):
     def test_it(routes):
         routes(f"> GET /a\\n< 200\\n< X: {{nonce a}}\\n")
     """).runpytest_subprocess("-k", "test_it")
-    result.stdout.fnmatch_lines(["*QuintainWarning: the text:3, `< X: {nonce a}`: *{{nonce a}}*; in an f-string each brace is doubled"])
+    result.stdout.fnmatch_lines(["*QuintainWarning: the text:3, `< X: {nonce a}`: *{{nonce a}}*; in an f-string write four braces for two, *"])
 
 
 @pytest.mark.parametrize("name", ["", "CURL_CA_BUNDLE"])
