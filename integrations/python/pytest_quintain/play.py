@@ -61,6 +61,13 @@ MORE_TIME = "'within 30s' above the line gives the client more time; in a debugg
 # A reply that the client did not want to the end, and how that is written.
 UNREAD = re.compile(r"bytes left: the client had (?:reset|closed)")
 IN_PART = "a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"
+# A request that came once more behind the line that took it, and what to write for a client that does so by itself.
+AGAIN = re.compile(r"no line takes (?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE) .*: line (\d+), .*has taken one like it")
+IN_REQUEST = re.compile(r"\s*(?:>|#|$)")
+BREAKS_OFF = re.compile(r"\s*!\s+(?:close|reset)\b")
+BY_ITSELF = (
+    "aiohttp sends a request once more by itself where the connection breaks before the reply: 'repeat 2' above the request and 'end' "
+    "below the '!' line take both")
 # A rule that holds unwritten, and how it is written.
 HOST = re.compile(r'\bHost is "([^"\\]*)", not "')
 HOST_LINE = re.compile(r"\s*>\S*\s*Host\s*:", re.IGNORECASE)
@@ -236,8 +243,12 @@ class Play:
 
     def _line(self, number: int) -> str:
         """A line of the scenario."""
-        parts = self._server.call("GET", f"/sessions/{self._id}/scenario?after={number - 1}")["lines"][0]
-        return "".join(text for _, text in parts)
+        return self._lines(number - 1)[0]
+
+    def _lines(self, after: int) -> list[str]:
+        """The lines of the scenario behind this one."""
+        lines = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
+        return ["".join(text for _, text in parts) for parts in lines]
 
     def end(self, is_behind: bool = False) -> str:
         """The client has ended, and the test's function as well if the end is behind it. Returns the verdict: `pass`, `noted`,
@@ -330,12 +341,20 @@ class Play:
             more.append(MORE_TIME)
         if UNREAD.search(first):
             more.append(IN_PART)
+        again = AGAIN.search(first)
+        if again and self._is_repeated(int(again[1])):
+            more.append(BY_ITSELF)
         host, line = HOST.search(first), self._first()
         if host and line and not HOST_LINE.match(self._line(line)):
             more.append(ANY_HOST.format(host[1]))
         if self._is_given_up() and first != self._given_up():
             more.append(self._given_up())
         return [*(f"  {one}" for one in more), *self._suspects()]
+
+    def _is_repeated(self, line: int) -> bool:
+        """Whether aiohttp has asked, and the connection breaks below the request of this line."""
+        is_theirs = any("aiohttp/" in one.headers.get("User-Agent", "") for one in self.requests)
+        return is_theirs and next((bool(BREAKS_OFF.match(one)) for one in self._lines(line) if not IN_REQUEST.match(one)), False)
 
     def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""

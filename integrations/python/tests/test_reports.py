@@ -690,6 +690,22 @@ def test_a_client_that_leaves_a_body_unread_is_told_how_that_is_written(project)
         "E * a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"])
 
 
+def test_a_request_that_aiohttp_sends_once_more_is_told_how_it_is_written(project):
+    result = project("""
+    import contextlib, pytest, urllib.request
+    @pytest.mark.parametrize("act, name", [("! close", "aiohttp/3"), ("! reset", "aiohttp/3"), ("! close", "other"), ("< 200", "aiohttp/3")])
+    def test_it(play, act, name):
+        play(f"> GET /a\\n> Accept: {{{{any}}}}\\n# below it\\n{act}\\n")
+        for _ in range(2):
+            with contextlib.suppress(OSError):
+                fetch(urllib.request.Request(play.url("/a"), headers={"User-Agent": name, "Accept": "*/*"}))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=4)
+    assert result.stdout.str().count("has taken one like it") >= 8
+    hint = "E         aiohttp sends a request once more by itself where the connection breaks before the reply: 'repeat 2' above"
+    assert result.stdout.str().count(hint) == 2
+
+
 def test_stubs_of_an_f_string_are_warned_of(project):
     result = project("""
     def test_it(routes):
