@@ -70,6 +70,9 @@ class Routes:
         is_given = is_text(text, folder, ".routes")
         if is_given:
             stands = stand(text, callers)
+            if stands.path not in [None, *(one.path for one in callers)] and os.path.dirname(stands.path or "") != folder:
+                # Its name says as well beside what the files lie that it names, and that is the test.
+                stands = Stand(place)
             lines = stands.mark(self._server)
             # Behind it stands the line of the text, which may be none of the file.
             name = self._server.called(stands.path or f"{place.path}:{place.line} text")

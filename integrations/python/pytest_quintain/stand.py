@@ -8,9 +8,11 @@ import functools
 import linecache
 import os
 import re
+import sys
 import sysconfig
 import warnings
-from typing import Iterator, List, NamedTuple, Sequence, Tuple, Union
+from types import ModuleType
+from typing import Any, Iterable, Iterator, List, Mapping, NamedTuple, Sequence, Tuple, Union
 
 from .place import Place, QuintainWarning
 from .server import Server
@@ -23,6 +25,8 @@ LIBRARIES = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "pla
 VALUE = "\0"
 # What a text is called whose place is not known, as the server calls it: its numbers are not those of the test.
 OWN = "the text:"
+# A list or a table of a module with more members is data, and no texts.
+MEMBERS = 1000
 # So much of a line, such as `> GET`, tells the files that may have a text.
 BEGINNING = 5
 OPENED = re.compile(r"([a-zA-Z]*)(\"\"\"|''')")
@@ -106,7 +110,8 @@ Strings = Union[ast.Constant, ast.JoinedStr]
 
 def stand(text: str, callers: Sequence[Place], test: Place | None = None) -> Stand:
     """Where a text stands that the first of these lines arms: in the statement of the innermost one that has it, or else
-    as a constant or a parameter of their files. One that stands there twice is not found: a wrong line would be worse than none."""
+    as a constant or a parameter of their files, or as a constant that another module of the project brings along. One that stands there
+    twice is not found: a wrong line would be worse than none."""
     nothing, lines = Stand(callers[0]), plain(text)
     if "\r" in text or VALUE in text:
         return nothing
@@ -118,7 +123,7 @@ def stand(text: str, callers: Sequence[Place], test: Place | None = None) -> Sta
         if here:
             first = here[0].first
             return nothing if len(here) > 1 or first is None else Stand(place, place.path, first, first + lines.count("\n"), True)
-    found = [(path, one) for path, all in files.items() for statement in all for one in statement.literals if not one.is_given and one.is_of(lines)]
+    found = constants(files, lines) or constants({path: read(path, lines) for path in carriers(text) if path not in files}, lines)
     # An f-string elsewhere may have made another text.
     if len(found) != 1 or not found[0][1].is_whole or found[0][1].first is None:
         return nothing
@@ -126,6 +131,35 @@ def stand(text: str, callers: Sequence[Place], test: Place | None = None) -> Sta
     # Which call of the test it was is not to be seen from a line of a helper.
     its = [one for one in callers if test is not None and (one.path, one.first) == (test.path, test.first)]
     return Stand(its[0] if its else callers[0], path, first, first + lines.count("\n"))
+
+
+def constants(files: Mapping[str, Sequence[Statement]], lines: str) -> List[Tuple[str, Literal]]:
+    """The strings that may be these lines, each with its file."""
+    return [
+        (path, one) for path, all in files.items() for statement in all for one in statement.literals
+        if not one.is_given and one.is_of(lines)]
+
+
+def carriers(text: str) -> List[str]:
+    """The files of the project's modules that have this very object, and not one that is equal."""
+    paths = []
+    for module in list(sys.modules.values()):
+        # One of another type may load whatever it is asked for.
+        names = vars(module) if type(module) is ModuleType else {}
+        path = names.get("__file__")
+        if isinstance(path, str) and not path.startswith(LIBRARIES) and any(one is text for one in held(list(names.values()))):
+            paths.append(os.path.abspath(path))
+    return list(dict.fromkeys(paths))
+
+
+def held(values: Iterable[Any]) -> Iterator[Any]:
+    """The values of a module, with those of its classes, lists and dictionaries."""
+    for value in values:
+        yield value
+        if isinstance(value, type):
+            yield from list(vars(value).values())
+        elif type(value) in (list, tuple, dict) and len(value) <= MEMBERS:
+            yield from list(value.values() if isinstance(value, dict) else value)
 
 
 def plain(text: str) -> str:

@@ -318,6 +318,95 @@ def test_a_file_that_was_compiled_alone_leaves_the_numbers_of_the_text(plays):
     tests.runpytest_subprocess("-k", "test_compiled").stdout.fnmatch_lines(["E *Broken: the text:2, `> X: 12`: X is missing"])
 
 
+TEXTS = """
+    import textwrap
+    PLAIN = '''
+        > GET /plain
+        > X: 1
+        < 200
+        '''
+    class Texts:
+        MEMBER = textwrap.dedent('''
+            > GET /member
+            > X: 2
+            < 200
+            ''')
+    LISTED = ['''
+        > GET /listed
+        > X: 3
+        < 200
+        ''']
+    TWICE = '''
+        > GET /twice
+        > X: 4
+        < 200
+        '''
+    def again():
+        return '''
+        > GET /twice
+        > X: 4
+        < 200
+        '''
+    CHANGED = '''
+        > GET /old
+        > X: 5
+        < 200
+        '''.replace("old", "changed")
+    STUB = '''
+        > GET /stub
+        < 200
+        < X: {nonce a}
+        '''
+"""
+IMPORTS = """
+    import contextlib
+    import shared_texts
+    from shared_texts import PLAIN, Texts
+    def ask(play, text):
+        play(text)
+        with contextlib.suppress(OSError):
+            fetch(play + "/" + text.split("/")[1].split()[0])
+    def test_plain(play):
+        ask(play, PLAIN)
+    def test_member(play):
+        ask(play, Texts.MEMBER)
+    def test_listed(play):
+        ask(play, shared_texts.LISTED[0])
+    def test_twice(play):
+        ask(play, shared_texts.TWICE)
+    def test_changed(play):
+        ask(play, shared_texts.CHANGED)
+    def test_stub(routes):
+        routes(shared_texts.STUB)
+"""
+
+
+def test_a_constant_of_another_module_has_the_lines_of_that_module(project):
+    tests = project(IMPORTS)
+    file = tests.makepyfile(shared_texts=TEXTS)
+    result = tests.runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(failed=5, passed=1, warnings=1)
+    result.stdout.fnmatch_lines([
+        *(f"E *Broken: shared_texts.py:{number(file, f'> X: {at}')}: X is missing" for at in (1, 2, 3)),
+        *(f"E *Broken: the text:2, `> X: {at}`: X is missing" for at in (4, 5)),
+        f"*/shared_texts.py:{number(file, 'nonce')}: QuintainWarning: shared_texts.py:{number(file, 'nonce')}: *"])
+
+
+def test_stubs_of_a_module_in_another_folder_find_their_files_beside_the_test(project):
+    tests = project("""
+    import sys
+    sys.path.append("other")
+    import shared_texts
+    def test_it(routes):
+        routes(shared_texts.STUB)
+        assert fetch(routes.url("/file")) == "beside"
+    """)
+    (tests.mkdir("other") / "shared_texts.py").write_text(
+        'STUB = """\n    > GET /file\n    < 200\n    <\n    < {{file "a.txt"}}\n    """\n', encoding="utf-8")
+    (tests.path / "a.txt").write_text("beside", encoding="utf-8")
+    tests.runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
 def test_a_warning_of_a_text_is_at_its_line(project):
     tests = project("""
     def test_called(play):
