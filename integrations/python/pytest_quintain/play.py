@@ -74,6 +74,8 @@ HOST_LINE = re.compile(r"\s*>\S*\s*Host\s*:", re.IGNORECASE)
 ANY_HOST = "Host is judged though no line has it: '> Host: {}' below the request wants this one, and '> Host: {{{{any}}}}' takes any"
 # How many seconds a play may be waited for.
 WAITED_AT_MOST = 600
+# From so many on the terminal says what is waited for.
+LONG = 20
 HELD_UP = (
     "play.wait() would hold up the event loop, and all tasks with it: write 'await asyncio.to_thread(play.wait)', or with trio "
     "'await trio.to_thread.run_sync(play.wait)'")
@@ -224,12 +226,18 @@ class Play:
             raise RuntimeError(HELD_UP)
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not 0 <= timeout <= WAITED_AT_MOST:
             raise ValueError(f"a play is waited for from 0 to {WAITED_AT_MOST} seconds, and not for {timeout!r:.60}")
-        state = self._server.call("GET", f"/sessions/{self._id}?within={round(timeout * 1000)}")
-        failures = self.failures()
-        if failures:
-            raise Broken(failures[0], self.text(), hints=self.hints(failures[0]))
-        if state["state"] not in ("played", "ended"):
-            raise Broken(f"{self.name} was not done after {timeout:g} s: {self._standing()}", self.text())
+        # Who waits for long is told what for, at half of the time.
+        parts = [timeout / 2, timeout / 2] if timeout >= LONG else [timeout]
+        for number, part in enumerate(parts, 1):
+            state = self._server.call("GET", f"/sessions/{self._id}?within={round(part * 1000)}")
+            failures = self.failures()
+            if failures:
+                raise Broken(failures[0], self.text(), hints=self.hints(failures[0]))
+            if state["state"] in ("played", "ended"):
+                return
+            if number < len(parts):
+                self._server.tell(f"{self.name} is waited for, {part:g} s more: {self._standing()}")
+        raise Broken(f"{self.name} was not done after {timeout:g} s: {self._standing()}", self.text())
 
     def _standing(self) -> str:
         """Which lines are next, of a play that goes on."""

@@ -17,10 +17,12 @@ from .place import Place, QuintainWarning
 from .play import Broken, Play, Plays
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
+from .terminal import Terminal
 
 SERVER = pytest.StashKey[Server]()
 SERVERS = pytest.StashKey[List[Server]]()
 PLAYS = pytest.StashKey[Plays]()
+TERMINAL = pytest.StashKey[Terminal]()
 STUBS = pytest.StashKey[Tuple[Routes, int]]()
 STUB_SERVER = pytest.StashKey[Server]()
 REASON = pytest.StashKey[str]()
@@ -58,6 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     options.check(config)
+    terminal = config.stash[TERMINAL] = Terminal()
+    config.add_cleanup(terminal.close)
     config.addinivalue_line("markers", "scenario(name, case=None): what the fixture 'play' arms before the test begins")
 
 
@@ -70,7 +74,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 def started(config: pytest.Config, paths: Sequence[str]) -> Server:
     try:
-        server = Server(paths, root=str(config.rootpath))
+        server = Server(paths, root=str(config.rootpath), tell=config.stash[TERMINAL].tell)
     except NotStarted as fault:
         why = str(fault)
     else:

@@ -14,7 +14,7 @@ import subprocess
 import sysconfig
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 from urllib.parse import urlsplit
 
 from .address import Address
@@ -67,7 +67,11 @@ class Server:
     """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for. If it
     ends before, `revive` starts another one, which has the same stubs."""
 
-    def __init__(self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir) -> None:
+    def __init__(
+            self, paths: Sequence[str] = (), command: str | None = None, root: str = os.curdir,
+            tell: Callable[[str], None] | None = None) -> None:
+        self.tell: Callable[[str], None] = tell or (lambda text: None)
+        """Says something while a test runs."""
         self.root = os.path.abspath(root)
         """Texts of tests in this folder are called by their path from here."""
         self._words = [command or find(), "serve", *paths]

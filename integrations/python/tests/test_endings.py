@@ -342,3 +342,30 @@ def test_fixtures_show_what_they_have(project):
         assert repr(routes) == f"<Routes at {routes.url}, of 1 text>"
         fetch(play.url("/old"))
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("options", [(), ("-s",), ("-n", "1")], ids=["captured", "bare", "worker"])
+def test_who_waits_for_long_is_told_what_for_while_the_test_runs(project, options):
+    result = project("""
+    import pytest, threading
+    import pytest_quintain.play as module
+    def test_long(play, monkeypatch):
+        monkeypatch.setattr(module, "LONG", 1)
+        play("> GET /a\\n< 200\\n> GET /b\\n< 200\\n")
+        def ask():
+            fetch(play.url("/a"))
+            told.wait(5)
+            fetch(play.url("/b"))
+        told = threading.Event()
+        monkeypatch.setattr(play._server, "tell", lambda text, tell=play._server.tell: (tell(text), told.set()))
+        threading.Thread(target=ask).start()
+        play.wait(timeout=4)
+    def test_short(play):
+        play("> GET /short\\n< 200\\n")
+        with pytest.raises(AssertionError):
+            play.wait(timeout=0.5)
+        fetch(play.url("/short"))
+    """).runpytest_subprocess("-k", "test_long or test_short", *options)
+    result.assert_outcomes(passed=2)
+    told = [line for line in result.errlines if line.startswith("quintain: ")]
+    assert told == ["quintain: test_long is waited for, 2 s more: the text:3, `> GET /b` did not happen yet"]
