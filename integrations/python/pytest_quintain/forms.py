@@ -8,6 +8,8 @@ from typing import Iterator, NamedTuple
 from urllib.parse import parse_qs
 
 __tracebackhide__ = True
+# How many characters are shown of a value.
+SHOWN = 80
 
 
 class File(NamedTuple):
@@ -41,6 +43,14 @@ def form(kind: str, body: bytes) -> Form:
         else:
             said.files.setdefault(str(name), []).append(File(filename, type, content))
     return said
+
+
+def told(fields: dict[str, list[str]], files: dict[str, list[File]]) -> list[str]:
+    """A line for each field and each file, for a report."""
+    texts = [f"{name}: {value!r:.{SHOWN}}" for name, values in fields.items() for value in values]
+    return texts + [
+        f"{name}: the file {one.filename!r:.{SHOWN}}, {f'{one.type}, ' if one.type else ''}{len(one.body):,} bytes"
+        for name, all in files.items() for one in all]
 
 
 def parts(boundary: bytes, body: bytes) -> Iterator[tuple[Message, str, bytes]]:

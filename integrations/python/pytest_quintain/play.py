@@ -17,7 +17,7 @@ from .address import Origin
 from .elsewhere import unknown
 from .orders import Order, checked
 from .place import Place
-from .received import Request
+from .received import Request, forms_told
 from .refusals import told
 from .server import BODY_KEPT, Refused, Server, ServerEnded, advised, remarks
 from .stand import Stand, stand
@@ -279,12 +279,18 @@ class Play:
         if self._is_given_up():
             # The verdict is that of the lines, which all may have happened.
             text = text.replace("\npass: ", "\n")
+        text = "\n".join([text, *self._forms()])
         if UNTRUSTED not in text:
             return text
         others = " and ".join(name for name in BUNDLES if os.environ.get(name))
         ours = "'play.ca' is the file of the authority that the client must trust"
         taken = f"; {others} of the environment may have taken its place in requests: give verify=play.ca with each request"
         return f"{text}\n{ours}{taken if others else ''}"
+
+    def _forms(self) -> list[str]:
+        """What the forms say that are wrong, and whose bytes both sides have as digits."""
+        wrong = [one["line"] for one in self._of("failure") if one["rule"] == "wrong-body" and one.get("line")]
+        return forms_told(self.requests, wrong) if wrong else []
 
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given

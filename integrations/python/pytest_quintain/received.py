@@ -124,3 +124,14 @@ class Request(Dict[str, Any]):
 
     def __repr__(self) -> str:
         return f"Request({self.method} {self.target}, {self.headers!r}, {self.body!r})"
+
+
+def forms_told(requests: Sequence[Request], broken: Sequence[int]) -> list[str]:
+    """What forms in parts say whose bytes are no text, as lines of a report: those of the requests that these lines are of."""
+    taken = [one for one in requests if one["line"]]
+    first = {max((one["line"] for one in taken if one["line"] <= line), default=0) for line in broken}
+    lines = []
+    for one in taken:
+        said = forms.told(one.form, one.files) if one["line"] in first and "hex" in one and not one.cut else []
+        lines += [f"the form of {one.method} {one.target}, as it came:", *(f"  {line}" for line in said)] if said else []
+    return lines

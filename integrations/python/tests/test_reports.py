@@ -706,6 +706,40 @@ def test_a_request_that_aiohttp_sends_once_more_is_told_how_it_is_written(projec
     assert result.stdout.str().count(hint) == 2
 
 
+def test_a_form_that_is_shown_as_digits_is_told_by_its_parts(project):
+    result = project("""
+    import urllib.request
+    def part(head, content):
+        return b"--b\\r\\nContent-Disposition: form-data; " + head + b"\\r\\n\\r\\n" + content + b"\\r\\n"
+    def send(url, content):
+        picture = b'name="pic"; filename="a.png"\\r\\nContent-Type: image/png'
+        body = part(b'name="kind"', b"c" * 100) + part(picture, content) + b"--b--\\r\\n"
+        fetch(urllib.request.Request(url, body, {"Content-Type": "multipart/form-data; boundary=b"}))
+    def test_it(play):
+        play('''
+            > POST /first
+            >
+            > {{multipart kind={{any}} pic={{any}}}}
+            < 200
+            > POST /digits
+            >
+            > {{multipart kind=dog}}
+            < 200
+            > POST /text
+            >
+            > {{multipart kind=dog}}
+            < 200
+            ''')
+        for path, content in ("/first", bytes(range(256))), ("/digits", bytes(range(256)) * 8), ("/text", b"text"):
+            send(play + path, content)
+    """).runpytest_subprocess("-k", "test_it", "-vv")
+    result.assert_outcomes(failed=1)
+    # Quotes count as well.
+    result.stdout.fnmatch_lines([
+        "the form of POST /digits, as it came:", f"  kind: '{'c' * 79}", "  pic: the file 'a.png', image/png, 2,048 bytes"])
+    assert result.stdout.str().count("as it came") == 1
+
+
 def test_stubs_of_an_f_string_are_warned_of(project):
     result = project("""
     def test_it(routes):
