@@ -171,7 +171,11 @@ def read(path: str, lines: str) -> Sequence[Statement]:
     """The statements of a file that may have the lines; none of what is no file, such as what was typed in."""
     if not os.path.isfile(path) or path.startswith(LIBRARIES):
         return []
-    source = "".join(linecache.getlines(path))
+    try:
+        source = "".join(linecache.getlines(path))
+    except (SyntaxError, UnicodeError):
+        # Before Python 3.10 it raises what it cannot decode.
+        return []
     # Most files on the way to a call are those of libraries.
     begun = {line.strip()[:BEGINNING] for line in lines.split("\n")}
     # A mark alone is in every file.
