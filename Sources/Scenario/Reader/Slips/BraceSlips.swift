@@ -83,7 +83,19 @@ extension Proofreader {
     private mutating func warn(ofBraced text: Text) {
         faults.add(
             .strayBrace, text.place, "a value stands between '{{' and '}}'",
-            help: "write '{\(text.string)}'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
+            help: "write '{\(withValuesDoubled(text))}'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
+    }
+
+    /// `{json {"a": {{any}}}}` of `{json {"a": {any}}}`
+    private func withValuesDoubled(_ text: Text) -> String {
+        var result = ""
+        var start = text.start
+        for braced in Self.innerBraces(of: text) where braced.start > text.start {
+            guard let word = firstWord(in: braced), isValueName(word) else { continue }
+            result += Text(text.line, start..<braced.start).string + "{\(braced.string)}"
+            start = braced.end
+        }
+        return result + text.from(start).string
     }
 
     /// Pairs of single braces that have no others within.

@@ -77,6 +77,9 @@ extension Proofreader {
     private static func helpForNested(_ inner: Text, at index: Int) -> String {
         let (before, value) = (inner.upTo(index).string, inner.from(index).string)
         if before.hasPrefix("//") { return "close the first one before it: '{{\(before)}}\(value)}}'" }
+        if before.hasPrefix("\""), before.contains(":") {
+            return "an object of JSON has one brace on each side: '{\(before)\(value)}}}'"
+        }
         let words = before.split(separator: " ", maxSplits: 1).map(String.init)
         if words.count == 2 {
             let text = words[1].filter { $0 != "\"" }
