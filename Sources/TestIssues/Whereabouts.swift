@@ -13,7 +13,8 @@ package struct Whereabouts: Sendable {
     package let indentation: Int
 
     /// A text of several lines is found by its lines, however far they are indented: in the call itself, or as a constant
-    /// that stands once in the source. One that is put together is not found, nor is any where the source is not at hand.
+    /// that stands once in the source. In the call itself the lines may have values of Swift, `\(…)`, as long as each stays
+    /// one line. One that is put together otherwise is not found, nor is any where the source is not at hand.
     ///
     /// - Parameter ofAttribute: the text may stand in an attribute, of which the compiler tells the place of what is
     ///   declared below it.
@@ -27,7 +28,11 @@ package struct Whereabouts: Sendable {
         // The literal ends at this index.
         let above = ofAttribute ? places.last { (1...Self.linesOfCall).contains(place.line - $0 - wanted.count) } : nil
         // The next test's own text may begin a few lines below.
-        guard let first = above ?? own ?? source.constant(among: places) else { return nil }
+        guard
+            let first = above ?? own
+                ?? source.filledIn(wanted, ofCallAt: place.line - 1, within: Self.linesOfCall)
+                ?? source.constant(among: places)
+        else { return nil }
         file = String(place.file)
         line = first + 1
         indentation = source.indentation(at: first) - text.prefix { $0 == " " || $0 == "\t" }.count
@@ -86,6 +91,21 @@ private struct TestSource {
         call < first && lines[max(0, call)..<first - 1].allSatisfy { !$0.contains("of:") && !$0.contains("\"") }
     }
 
+    /// Where a literal begins within so many lines of a call whose lines are these once its values are filled in.
+    func filledIn(_ wanted: [Substring], ofCallAt call: Int, within reach: Int) -> Int? {
+        guard bare.indices.contains(call) else { return nil }
+        for first in (call + 1)..<min(call + reach + 1, bare.count)
+        where lines[first - 1].contains(Self.quotes) && (first == call + 1 || isArgument(first, ofCallAt: call)) {
+            let end = bare[first...].firstIndex { $0.hasPrefix(Self.quotes) } ?? bare.count
+            let written = bare[first..<end]
+            guard written.count >= wanted.count, written.dropFirst(wanted.count).allSatisfy(\.isEmpty),
+                zip(written, wanted).allSatisfy({ FilledLine($0).mayBe($1) })
+            else { continue }
+            return first
+        }
+        return nil
+    }
+
     /// The only place, if the text is not the argument of another play, which may be the same by chance.
     func constant(among places: [Int]) -> Int? {
         guard places.count == 1, !lines[places[0] - 1].contains("of:") else { return nil }
@@ -99,4 +119,45 @@ private struct TestSource {
 
 extension Substring {
     fileprivate var withoutIndentation: Substring { drop { $0 == " " || $0 == "\t" } }
+}
+
+/// A line of a literal: its text, cut at the values that Swift fills in.
+private struct FilledLine {
+    private var texts: [Substring] = []
+
+    /// In a raw literal a `#` stands behind the backslash.
+    init(_ line: Substring) {
+        var rest = line
+        while let start = rest.firstRange(of: "\\")?.lowerBound {
+            let open = rest[start...].dropFirst().drop { $0 == "#" }
+            guard open.first == "(", let end = Self.end(of: open) else { break }
+            texts.append(rest[..<start])
+            rest = rest[end...]
+        }
+        texts.append(rest)
+    }
+
+    /// Behind the parenthesis that closes the first one.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return text.index(after: index) }
+        }
+        return nil
+    }
+
+    func mayBe(_ line: Substring) -> Bool {
+        guard texts.count > 1 else { return texts[0] == line }
+        guard line.hasPrefix(texts[0]), line.dropFirst(texts[0].count).hasSuffix(texts[texts.count - 1]) else {
+            return false
+        }
+        var rest = line.dropFirst(texts[0].count).dropLast(texts[texts.count - 1].count)
+        for text in texts[1..<(texts.count - 1)] where !text.isEmpty {
+            guard let range = rest.firstRange(of: text) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
 }
