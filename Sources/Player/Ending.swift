@@ -232,6 +232,7 @@ extension Player {
     func end() {
         guard phase != .over else { return }
         if phase != .brokenOff { judgeUnanswered() }
+        judgeUnread()
         if phase == .playing {
             let worst = endWait()
             while takeUnfinished() {}

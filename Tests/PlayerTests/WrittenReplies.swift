@@ -19,6 +19,7 @@ struct WrittenReplies {
         "unknown-function": "a value that a line above captures, or a column of a table",
         "bad-start-line": "the rest of a reply that is written in two parts",
         "match-only": "a part of a table of functions", "nested-value": "a part of a table of functions",
+        "no-message": "fields that a block repeats", "unknown-origin": "the port of another origin",
     ]
 
     init() throws {

@@ -15,6 +15,7 @@ extension Player {
             if callback.kind.endsLoad {
                 let fall = delegate.end(callback, connections: connections.seen)
                 if let fall { record.breach(.wrongValue, fall.placed, fall.sentence) }
+                judgeUnread(in: callback.lane)
                 performWhatWaitsForLoad()
             }
             return false

@@ -20,6 +20,8 @@ struct Delegate {
     private var loads = 0
     private var orders: [Lane: Order] = [:]
     private var ended = EndedLoads()
+    /// Those among them that have failed.
+    private var failed = EndedLoads()
     private var amounts = Amounts()
     /// Loads that the play has cancelled, until their end is reported.
     private var cancelled: Set<Int> = []
@@ -54,7 +56,10 @@ struct Delegate {
     func proxy(in lane: Lane) -> String?? { orders[lane]?.proxy }
 
     /// Another load has begun in the lane.
-    mutating func begin(in lane: Lane) { ended.begin(in: lane) }
+    mutating func begin(in lane: Lane) {
+        ended.begin(in: lane)
+        failed.begin(in: lane)
+    }
 
     /// A line takes a request of the lane's load.
     mutating func requestCame(in lane: Lane) {
@@ -70,6 +75,7 @@ struct Delegate {
     /// - Parameter connections: the number that have come.
     mutating func end(_ callback: ReportedCallback, connections: Int) -> Amounts.Fall? {
         ended.end(callback)
+        if callback.kind == .fail { failed.end(callback) }
         return amounts.ended(callback, connections: connections)
     }
 
@@ -78,6 +84,9 @@ struct Delegate {
 
     /// Whether the load that was ordered last in the lane has ended.
     func hasEnded(in lane: Lane) -> Bool { ended.has(load(in: lane), in: lane) }
+
+    /// Whether the load that was ordered last in the lane has failed.
+    func hasFailed(in lane: Lane) -> Bool { failed.has(load(in: lane), in: lane) }
 
     /// Whether the play has cancelled the load that was ordered last in the lane.
     func isCancelled(in lane: Lane) -> Bool { load(in: lane).map { cancelled.contains($0) } ?? false }

@@ -59,17 +59,19 @@ extension Player {
         var left = sent - batch.byteCountTaken
         for element in batch.takeElements() { settle(element, of: &batch, &left, closing: closing) }
         tellSentAlerts(batch.connection)
-        guard let broken = finishSteps(of: &batch) else { return }
+        let cut = finishSteps(of: &batch)
+        guard let broken = cut.first else { return }
         let how =
             switch closing {
             case .fin?: "the client had closed connection \(batch.connection)"
             case .reset?: "the client had reset connection \(batch.connection)"
             case nil: "connection \(batch.connection) took no more"
             }
-        let mistake = record.breach(
-            .notSent, broken,
-            "only \(sent) of \(batch.byteCount) bytes left: \(how)\(givingUp(before: broken, onItsWay: true))")
-        record.goAstray(broken.line.lane, mistake)
+        judge(
+            UnreadReply(
+                placed: broken, steps: cut.dropFirst().map(\.step),
+                sentence: "only \(sent) of \(batch.byteCount) bytes left: \(how)"
+                    + givingUp(before: broken, onItsWay: true)))
     }
 
     /// Records an element that was taken from the batch, while so many bytes are left of those that have left.
@@ -124,17 +126,17 @@ extension Player {
         }
     }
 
-    /// Finishes the lines of which all has left, where nothing of them is still in the batch. Returns the first that was cut.
-    private func finishSteps(of batch: inout OutgoingBatch) -> PlacedLine? {
-        var broken: PlacedLine?
+    /// Finishes the lines of which all has left, where nothing of them is still in the batch. Returns those that were cut.
+    private func finishSteps(of batch: inout OutgoingBatch) -> [PlacedLine] {
+        var cut: [PlacedLine] = []
         for (step, isWhole) in batch.takeSteps() where record.line(ofStep: step) != nil {
             if isWhole, record.isDue(step) {
                 record.finish(step)
-            } else if !isWhole, broken == nil {
-                broken = placed(at: step)
+            } else if !isWhole, let placed = placed(at: step) {
+                cut.append(placed)
             }
         }
-        return broken
+        return cut
     }
 
     private func recordSent(_ out: Outgoing, _ count: Int, _ lane: Lane, _ connection: ConnectionNumber) {
