@@ -14,6 +14,8 @@ package struct SideBySide {
     /// Events by the step that they fulfilled; the others by the step before them.
     private var atStep: [Int: [Event]] = [:]
     private var afterStep: [Int: [Event]] = [:]
+    /// The steps of lines of a body that have begun: what is not at its step had no bytes.
+    private var begun: Set<Int> = []
     /// The last lines of values that stand on several.
     private let lastLines: [Int: Int]
 
@@ -30,6 +32,7 @@ package struct SideBySide {
         /// The line whose bytes left last on each connection.
         var sending: [ConnectionNumber: Int] = [:]
         let lastChunks = transcript.events.lastChunksBeforeAnEnd
+        begun = Set(transcript.events.lazy.filter(\.isLineEnd).compactMap { $0.line?.step })
         let happened = Set(transcript.events.lazy.filter { !$0.isBreach }.compactMap { $0.line?.step })
         for event in transcript.events where !Self.isFraming(event) || lastChunks.contains(event.number) {
             if let step = event.line?.step, step >= 0, !event.isBreach {
@@ -72,6 +75,7 @@ package struct SideBySide {
             } else {
                 rows += carried.map(SideRow.more)
                 carried = []
+                if happened.isEmpty, begun.contains(index) { happened = [source] }
             }
             let first = happened.isEmpty ? "" : happened.removeFirst()
             rows.append(.line(SideRow.Mark(step.state), number: step.line, expected: source, happened: first))

@@ -77,4 +77,17 @@ import Testing
         #expect(lines(.requestEnded(bodyLength: 0)) == [])
         #expect(lines(.sent(.lineEnd, payload("\n"))) == [])
     }
+
+    /// The end of a line is told with the line below it, which has bytes or none.
+    @Test func `is a mark where a line of a body is empty`() {
+        func event(_ line: Int, _ part: Part, _ text: String) -> Event {
+            Event(
+                number: line, time: 0, line: LineReference(number: line, step: line), happening: .sent(part, payload(text)))
+        }
+        let events = [
+            event(5, .body, "one"), event(6, .lineEnd, "\n"), event(7, .lineEnd, "\n"), event(7, .body, "two"),
+            event(8, .lineEnd, "\n"), event(10, .start, "HTTP/1.1 200 OK\r\n"),
+        ]
+        #expect(EventPrinter.lines(of: events) == ["< one", "<", "< two", "<", "< 200 OK"])
+    }
 }

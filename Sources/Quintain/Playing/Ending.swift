@@ -12,7 +12,7 @@ import QuintainWords
 extension EventPrinter {
     /// All that happened, in the notation of scenarios.
     static func text(of transcript: Transcript) -> String {
-        transcript.events.flatMap { lines(of: $0) }.map { $0 + "\n" }.joined()
+        lines(of: transcript.events).map { $0 + "\n" }.joined()
     }
 }
 

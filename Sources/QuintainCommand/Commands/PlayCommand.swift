@@ -417,7 +417,7 @@ enum PlayCommand {
             return
         }
         if options.isVerbose {
-            for event in transcript.events { for line in EventPrinter.lines(of: event) { Output.write(line) } }
+            for line in EventPrinter.lines(of: transcript.events) { Output.write(line) }
         } else if !options.isQuiet {
             let sides = SideBySide(session.scenario, outcome, transcript)
             let text = SideText(

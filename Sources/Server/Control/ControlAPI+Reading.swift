@@ -152,7 +152,7 @@ extension ControlAPI {
             }
         case "text":
             return ControlReply(type: "text/plain; charset=utf-8") {
-                next().map { Array($0.flatMap { EventPrinter.lines(of: $0) }.map { $0 + "\n" }.joined().utf8) }
+                next().map { Array(EventPrinter.lines(of: $0).map { $0 + "\n" }.joined().utf8) }
             }
         case let other?:
             throw ControlFault(400, "no-format", "there is no format '\(other)'", help: "write 'jsonl' or 'text'")
