@@ -45,11 +45,8 @@ extension CheckPlan {
     ) throws(WrongUse) -> [ClientUnderTest] {
         var clients = bundled.map(\.client)
         if let words = arguments.command {
-            guard let program = words.first else { throw WrongUse("no driver stands behind '--'") }
-            // A word with a blank is a script, and one with a placeholder an address.
-            let files = words.filter { !$0.contains(" ") && !$0.contains("{{") }
-            let path = files.last { $0.contains("/") || $0.contains(".") } ?? program
-            let name = arguments.value("--name") ?? path.split(separator: "/").last.map(String.init) ?? path
+            guard !words.isEmpty else { throw WrongUse("no driver stands behind '--'") }
+            let name = arguments.value("--name") ?? nameOfCommand(words)
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
@@ -67,6 +64,25 @@ extension CheckPlan {
         if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
         return try played(clients, arguments.values("--way"))
     }
+
+    /// The name of a command in reports: that of the program, or of the file that an interpreter runs.
+    static func nameOfCommand(_ words: [String]) -> String {
+        func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+        // What 'env' sets for the program.
+        let own = words.first.map(last) == "env" ? words.dropFirst().drop { $0.contains("=") } : words[...]
+        guard let program = own.first ?? words.first else { return "" }
+        let name = last(program).prefix { $0.isLetter }
+        guard interpreters.contains(String(name)) else { return last(program) }
+        // A word with a blank is a script, and one with a placeholder an address.
+        let files = own.dropFirst().filter { !$0.contains(" ") && !$0.contains("{{") }
+        return last(files.last { $0.contains("/") || $0.contains(".") } ?? program)
+    }
+
+    private static let interpreters: Set<String> = [
+        "python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "sh", "bash", "zsh", "java", "go", "swift",
+        "uv",
+        "npx", "dotnet", "mono", "lua", "cargo", "timeout", "nice", "stdbuf", "strace", "xvfb",
+    ]
 
     /// The clients that load in one of the wanted ways, in those.
     private static func played(

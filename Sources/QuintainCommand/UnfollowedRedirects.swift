@@ -27,7 +27,7 @@ struct UnfollowedRedirects {
             clients.append(Client(name: client.name, isCommand: client.isCommand))
         }
         let index = clients.firstIndex { $0.name == client.name }!
-        if !result.isFailure {
+        if !result.isFailure || result.findings.contains(where: Self.isOfRequest) {
             clients[index].hasFollowed = true
         } else if result.findings.contains(where: { Self.isOne($0, of: asked) }) {
             clients[index].count += 1
@@ -46,6 +46,7 @@ struct UnfollowedRedirects {
     /// The remedy for a client that has ended at a redirect; nil: it has not.
     static func help(_ outcome: Outcome, _ scenario: Scenario) -> String? {
         let asked = linesBehindRedirects(scenario)
+        guard !outcome.breaches.contains(where: { $0.slug == .unexpectedRequest }) else { return nil }
         let isUnfollowed = outcome.breaches.contains { isOne($0.slug.rawValue, $0.line?.number, of: asked) }
         return isUnfollowed ? "the redirect was not followed: \(remedy)" : nil
     }
@@ -54,6 +55,11 @@ struct UnfollowedRedirects {
     private static func isOne(_ finding: CaseResult.Finding, of asked: Set<Int>) -> Bool {
         isOne(finding.rule, finding.line, of: asked)
             || finding.follows.contains { isOne($0.rule, $0.line, of: asked) }
+    }
+
+    /// A request that came, and is not the one that was wanted: the client has followed, to elsewhere.
+    private static func isOfRequest(_ finding: CaseResult.Finding) -> Bool {
+        finding.rule == Breach.Slug.unexpectedRequest.rawValue
     }
 
     private static func isOne(_ rule: String, _ line: Int?, of asked: Set<Int>) -> Bool {

@@ -24,13 +24,13 @@ import Testing
     @Test(
         arguments: [
             (2, .fail, true), (1, .fail, false), (9, .knownFailure, false), (10, .knownFailure, true),
-            (10, .pass, false),
+            (10, .pass, false), (2, .noted, true), (2, .warning, true), (1, .noted, true), (1, .warning, true),
             (10, .notApplicable, false),
         ] as [(Int, CaseResult.Verdict, Bool)])
     func `name a client that never connects`(count: Int, verdict: CaseResult.Verdict, isNamed: Bool) {
         var run = report(Array(repeating: (verdict, false), count: count))
         run.complainOfClientsThatNeverConnect()
-        let sentence = "curl opened no connection in any of its \(count) cases"
+        let sentence = "curl opened no connection in \(count == 1 ? "its only case: " : "any of its \(count) cases: ")"
         #expect(run.complaints.contains { $0.hasPrefix(sentence) } == isNamed, "\(run.complaints)")
         #expect(run.isAsExpected == (!isNamed && verdict != .fail))
     }

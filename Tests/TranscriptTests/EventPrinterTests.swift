@@ -82,7 +82,8 @@ import Testing
     @Test func `is a mark where a line of a body is empty`() {
         func event(_ line: Int, _ part: Part, _ text: String) -> Event {
             Event(
-                number: line, time: 0, line: LineReference(number: line, step: line), happening: .sent(part, payload(text)))
+                number: line, time: 0, line: LineReference(number: line, step: line),
+                happening: .sent(part, payload(text)))
         }
         let events = [
             event(5, .body, "one"), event(6, .lineEnd, "\n"), event(7, .lineEnd, "\n"), event(7, .body, "two"),
