@@ -126,35 +126,6 @@ import Testing
         #expect(play.end().verdict == .fail)
     }
 
-    /// A client that refuses a reply by its head closes the connection before it tells that the load has failed.
-    @Test(arguments: [CallbackKind.fail, .finish, nil])
-    func `a client that may fail need not take all bytes, if it does`(end: CallbackKind?) throws {
-        let play = try Rehearsal(
-            """
-            # t
-            > GET /
-            < 200
-            <
-            < page
-            either reads it
-            *? response 200
-            * finish
-            or fails
-            * fail {{any}}
-            end
-
-            """, observing: .all)
-        play.holdsBatches = true
-        let connection = play.send("GET /")
-        play.close(connection, .reset)
-        play.flush(only: 30, closing: .reset)
-        #expect(play.slugs == [])
-        if let end { play.report(end, subject: end == .fail ? ["bad-response"] : []) }
-        let outcome = play.end()
-        #expect((outcome.verdict == .pass) == (end == .fail), "\(play.sentences)")
-        #expect((play.slugs.first == .notSent) == (end != .fail), "\(play.sentences)")
-    }
-
     /// The body is innocent: the client has not had its reply.
     @Test func `a client that has reset its connection is told nothing of a second reply`() throws {
         let play = try Rehearsal("# t\n> GET /\n< 200\n<\n< hi\n")

@@ -252,19 +252,6 @@ extension Play {
         #expect(mismatch.description.contains("\nVerdictTests.swift:\(first): "), "\(mismatch)")
     }
 
-    @Test func `is the line of the source where Swift fills values into the text`() async throws {
-        let (path, count) = ("here", 2)
-        let first = #line + 3
-        let play = try await Play(
-            of: """
-                > GET /\(path)?a=\(max(count, 1))&b=\("c".lowercased())
-                < 200
-                """)
-        _ = try await play.session().data(from: play.url("/there"))
-        let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("\nVerdictTests.swift:\(first): no line takes GET /there"), "\(mismatch)")
-    }
-
     @Test func `is the line of its own text where the source does not have that as it is`() async throws {
         let lines = "> GET /here\n< 200"
         let play = try await Play(

@@ -22,8 +22,9 @@ extension Family {
                 let arrival = baseline.arrivals(at: exchange.start).first,
                 before.sharesConnection(with: arrival)
             else { continue }
-            let idle = subject.closedWhileIdle(former, exchange)
-            if idle.isEmpty { changes.leaveOut("no load begins between the requests") }
+            let reason = subject.reasonAgainstIdling(former, exchange)
+            if let reason { changes.leaveOut(reason) }
+            let idle = reason == nil ? subject.closedWhileIdle(former, exchange) : []
             for change in idle + subject.deaths(of: exchange, arrival, baseline) { changes.append(change) }
         }
         return changes
@@ -90,11 +91,23 @@ extension Subject {
         return next.block == nil ? comingElsewhere(next) : nil
     }
 
+    /// Why the connection is not closed between two requests; nil: it can be.
+    fileprivate func reasonAgainstIdling(_ former: SweptExchange, _ exchange: SweptExchange) -> String? {
+        guard let load = exchange.load, load != former.load, loads[load].order != nil, exchange.block == nil,
+            loads[load].block == nil, !exchange.replies.isEmpty
+        else { return "no load begins between the requests" }
+        // A request that crosses the FIN is asked again, unless nobody knows that the reply before it was whole.
+        if former.final?.raw.isEmpty == false { return "behind a reply of raw bytes" }
+        // RFC 9110 section 9.2.2: such a request is not to be sent again.
+        let isSafe = exchange.method.map { !["POST", "PATCH"].contains($0) } ?? false
+        return isSafe ? nil : "a request that is not to be sent twice"
+    }
+
     /// Closes the kept connection while nothing is under way: every client can notice the FIN.
     fileprivate func closedWhileIdle(_ former: SweptExchange, _ exchange: SweptExchange) -> [Change] {
-        guard let load = exchange.load, load != former.load, let order = loads[load].order, exchange.block == nil,
-            loads[load].block == nil, let reply = exchange.replies.first
-        else { return [] }
+        guard let load = exchange.load, let order = loads[load].order, let reply = exchange.replies.first else {
+            return []
+        }
         return (isOverStreams ? ["", "-goaway"] : [""]).map { how in
             Change(
                 "idle-\(reply.number)\(how)", place: "while it is idle",

@@ -17,6 +17,11 @@ extension Family {
             changes.leaveOut("its load fails as it is")
             return changes
         }
+        // A client may be done with a reply before the bytes behind its end have left.
+        if subject.sendsBehindAnEnd(baseline) {
+            changes.leaveOut("bytes behind the end of a reply")
+            return changes
+        }
         // A client that acts on the head may be ahead of a body that leaves byte by byte. A pace stays for all that
         // follows on the connection, so only replies behind the last such one have it.
         let starts = subject.exchanges.flatMap { exchange in
@@ -83,6 +88,10 @@ extension Subject {
                 continue
             }
             let message = SentMessage(sent, to: arrival.method)
+            if message.goesOnBehindItsEnd {
+                changes.leaveOut("bytes behind the end of a reply")
+                continue
+            }
             var text = PauseText(reply: reply, message: message, pause: pause)
             if mayBeRefused(exchange, reply), !reply.hasPlainHead {
                 changes.leaveOut("its load fails as it is")
@@ -103,6 +112,13 @@ extension Subject {
             for change in pauses { changes.append(change) }
         }
         return changes
+    }
+
+    /// Whether bytes leave behind the end of a reply, which are none of its own.
+    fileprivate func sendsBehindAnEnd(_ baseline: Baseline) -> Bool {
+        baseline.arrivals.contains { arrival in
+            arrival.replies.contains { SentMessage($0, to: arrival.method).goesOnBehindItsEnd }
+        }
     }
 
     /// Whether the load may fail with this reply: with its last one, or with one that has branches behind it.

@@ -34,6 +34,14 @@ struct SentMessage {
     let headEnd: Int
     let end: End
 
+    /// Bytes were sent behind the end of the message, in the same lines.
+    var goesOnBehindItsEnd: Bool {
+        switch end {
+        case .byte(let count), .chunks(_, let count): count < byteCount
+        case .close, .beyond: false
+        }
+    }
+
     init(_ sent: Baseline.SentReply, to method: String) {
         var stretches: [Stretch] = []
         var head: [UInt8] = []
