@@ -41,6 +41,7 @@ struct LaneClaims {
     func finish(_ faults: inout Faults, hasCallbacks: Bool) {
         body.finish(&faults)
         length.finish(&faults)
+        length.warnOfNoEnd(&faults)
         strikes.finish(&faults)
         cut.finish(&faults, hasCallbacks: hasCallbacks)
     }

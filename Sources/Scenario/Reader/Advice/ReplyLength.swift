@@ -50,7 +50,7 @@ struct ReplyLength: Equatable {
         case .send(let sent): follow(sent, line, &faults)
         case .receive(.start(let method, _, _)):
             finish(&faults)
-            warnOfNoEnd(line.place, &faults)
+            warnOfNoEnd(&faults)
             self = Self()
             isForHead = !["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method.literalText)
         case .act(.wait), .act(.quiet), .act(.flush), .act(.rate), .act(.segment), .act(.tear), .act(.early): break
@@ -92,8 +92,8 @@ struct ReplyLength: Equatable {
         }
     }
 
-    /// Warns of a body that only the end of the connection ends, where another request shows that there is none.
-    private func warnOfNoEnd(_ next: Place, _ faults: inout Faults) {
+    /// Warns of a body that only the end of the connection ends, where there is none.
+    func warnOfNoEnd(_ faults: inout Faults) {
         guard let endless, !mayBeShort else { return }
         faults.add(
             .lengthUnknown, endless,

@@ -97,9 +97,19 @@ extension ScenarioBuilder {
             faults.add(
                 .headEnded, isBare ? line.whole.place : content.place,
                 "the head above has ended without a bare mark, so no body follows",
-                help: (mark == "<" ? Proofreader.helpForAct(content) : Self.helpForMissingMethod(content))
+                help: (mark == "<"
+                    ? Proofreader.helpForAct(content) ?? Self.helpForMissingStatus(content)
+                    : Self.helpForMissingMethod(content))
                     ?? "put the bare mark '\(mark)' directly below the head, above the line of another voice")
         }
+    }
+
+    /// `< 20`, `< OK` behind the head of a reply that is over.
+    private static func helpForMissingStatus(_ content: Text) -> String? {
+        let isCut = (1...4).contains(content.bytes.count) && content.bytes.allSatisfy(Byte.isDigit)
+        let isPhrase = ["ok", "created", "found"].contains(content.string.lowercased())
+        return isCut || isPhrase
+            ? "a reply begins with three digits, such as '< 200'; a body stands below a bare '<'" : nil
     }
 
     /// `> /c`, `> * /c`

@@ -122,6 +122,7 @@ extension ScenarioBuilder {
                     isBare ? .noMessage : .badStartLine, line.hasCells ? content.place : line.whole.place,
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
                     help: proof.helpForTypedLineEnd(content)
+                        ?? Self.helpForListedStatuses(content)
                         ?? StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
                         ?? Proofreader.status(with: content.string).map { "write '< \($0)'" }
                         ?? Self.helpForStatuses(content) ?? Proofreader.helpForAct(content)
@@ -144,6 +145,15 @@ extension ScenarioBuilder {
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
         add(.send(start), speaker.lane, line)
+    }
+
+    /// `200, 201`
+    private static func helpForListedStatuses(_ content: Text) -> String? {
+        let parts = content.string.split(separator: ",").map { $0.trimmed }
+        guard parts.count > 1, parts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy(Byte.isDigit) }) else {
+            return nil
+        }
+        return "a reply has one status: '< \(parts[0])'"
     }
 
     /// `400..499`, `2xx`, `200|204`

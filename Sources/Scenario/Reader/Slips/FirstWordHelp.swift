@@ -154,7 +154,10 @@ extension Proofreader {
         if ["equals", "equal", "equalto", "equal-to", "eq", "is"].contains(name.lowercased()) {
             return "a text is compared as it stands, without a function"
         }
-        if scope.origins[name] != nil { return "the address of an origin is '{{//\(name)/}}'" }
+        if scope.sentNonces.contains(name) { return "write '{{nonce \(name)}}', which is the word that is sent above" }
+        if scope.origins[name] != nil {
+            return "the address of an origin is '{{//\(name)/}}', and that of a path there '{{//\(name)/path}}'"
+        }
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }

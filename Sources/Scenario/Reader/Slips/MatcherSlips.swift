@@ -8,7 +8,14 @@ extension Proofreader {
     mutating func warnOfMatcherAsText(_ content: Text) {
         guard !content.hasValue, let name = content.fieldName else { return }
         let typed = content.upTo(content.start + name.utf8.count).string
-        let value = content.from(content.start + name.utf8.count + 1).trimmed
+        let written = content.from(content.start + name.utf8.count + 1)
+        if written.bytes.first == Byte.tab {
+            faults.add(
+                .tab, written.upTo(written.start + 1).place, "a tab stands before the value, and is compared",
+                help: "write a blank")
+            return
+        }
+        let value = written.trimmed
         if name == "connection", value.string.lowercased() == "keep-alive" {
             faults.add(
                 .oddField, value.place, "clients write this option in small letters or not (RFC 9110 section 7.6.1)",
@@ -34,6 +41,17 @@ extension Proofreader {
         default: break
         }
         let words = text.split(separator: " ")
+        if name.hasSuffix("authorization"), words.count == 3, words[0].lowercased() == "basic" {
+            return "{{basic \(words[1]):\(words[2])}}"
+        }
+        if name == "cookie", words.count > 1, words.allSatisfy({ $0.contains("=") }),
+            words.dropLast().allSatisfy({ $0.hasSuffix(",") })
+        {
+            return text.replacing(",", with: ";")
+        }
+        if name == "authorization", text.hasSuffix(" .+") || text.hasSuffix(" .*") {
+            return "{{regex \(Quoting.quoted(text.utf8))}}"
+        }
         if name.hasSuffix("authorization"), words.count == 2, words[1].contains(":"),
             words[0].lowercased() == "basic" || words[0].lowercased() == "digest" && !words[1].contains("=")
         {

@@ -50,10 +50,15 @@ extension Proofreader {
                 let meant =
                     isExpression
                     ? "{{regex \".*\"}}' where anything may stand"
-                    : typed.replacing("?*", with: "?{{any}}").replacing("*", with: "{{regex \"[^/?]+\"}}") + "'"
+                    : typed.replacing("?*", with: "?{{any}}").replacing("**", with: "*").replacing(
+                        "*", with: "{{regex \"[^/?]+\"}}") + "'"
                 faults.add(
                     .matcherAsText, target.place, "'\(typed)' is compared as a text",
                     help: "write '\(meant); if this text must come: \(string)")
+            } else if !target.hasValue, let named = withNamedParts(typed) {
+                faults.add(
+                    .matcherAsText, target.place, "'\(typed)' is compared as a text",
+                    help: "write '\(named)'; if this text must come: \(string)")
             } else if let place = Scanner.first(in: target, where: isOdd) {
                 faults.add(
                     .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
@@ -97,6 +102,22 @@ extension Proofreader {
             index += 1
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// `/pets/{{any}}` of `/pets/{id}`, `/pets/:id` and `/pets/<id>`; nil: no part has a name.
+    private func withNamedParts(_ target: String) -> String? {
+        let path = target.prefix { $0 != "?" }
+        var hasOne = false
+        let all = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = all.enumerated().map { index, part -> String in
+            let isBraced = part.hasPrefix("{") && part.hasSuffix("}") || part.hasPrefix("<") && part.hasSuffix(">")
+            let name = isBraced ? part.dropFirst().dropLast() : part.hasPrefix(":") ? part.dropFirst() : ""
+            let isValue = part.hasPrefix("{") && isValueName(String(name))
+            guard Scanner.isName(Array(name.utf8)[...]), !isValue else { return String(part) }
+            hasOne = true
+            return index == all.count - 1 && path.count == target.count ? "{{any}}" : #"{{regex "[^/?]+"}}"#
+        }
+        return hasOne ? parts.joined(separator: "/") + target.dropFirst(path.count) : nil
     }
 
     /// `/a/.*`, `/[a-z]+`, `/a/*`, `/*.png`, `/a?*`

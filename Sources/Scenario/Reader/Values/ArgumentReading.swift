@@ -117,7 +117,8 @@ extension ValueReader {
         guard let argument = next(&list, "a user and a password: 'alice:secret'") else { return nil }
         let text = bytes(of: argument)
         guard let colon = text.firstIndex(of: Byte.colon) else {
-            let user = String(decoding: text, as: UTF8.self)
+            let typed = String(decoding: text, as: UTF8.self)
+            let user = typed.hasSuffix(",") && !argument.isString ? String(typed.dropLast()) : typed
             let password = list.plain().map { self.text(of: $0) }
             let behind = argument.text.line.whole.from(argument.text.end)
             // `"alice":"open sesame"`
