@@ -21,7 +21,7 @@ from .received import Request, forms_told
 from .refusals import told
 from .server import BODY_KEPT, Refused, Server, ServerEnded, advised, remarks
 from .stand import Stand, stand
-from .texts import first_faults, given, is_text, marked, numbered, orders_nothing, row, slip, written
+from .texts import first_faults, given, is_text, marked, numbered, orders_nothing, row, slip, text_of, written
 
 if TYPE_CHECKING:
     # The package is needed by type checkers alone, which bring it.
@@ -461,8 +461,7 @@ class Plays:
                 name, path = name + ".scenario", path + ".scenario"
             if os.path.isfile(path):
                 name = self._server.called(path)
-                with open(path, encoding="utf-8") as file:
-                    terms.update(text=file.read(), name=name)
+                terms.update(text=text_of(path, name), name=name)
             else:
                 terms["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
         if case is not None:

@@ -15,7 +15,7 @@ from .play import Broken
 from .received import Request
 from .server import IN_TEXT, Refused, Server, advised
 from .stand import Stand, stand
-from .texts import first_faults, given, is_text, marked, numbered, slip, written
+from .texts import first_faults, given, is_text, marked, numbered, slip, text_of, written
 
 __tracebackhide__ = True
 # The request, which stands above the reason already.
@@ -83,8 +83,7 @@ class Routes:
             if not os.path.isfile(path):
                 raise ValueError(f"{text}: there is no such file in {folder}{meant(text, folder, '.routes')}")
             name = self._server.called(path)
-            with open(path, encoding="utf-8") as file:
-                text, lines = file.read(), os.path.basename(path) + ":"
+            text, lines = text_of(path, text), os.path.basename(path) + ":"
         try:
             number, posted = self._server.post(written(text), name, stands.first)
         except Refused as refusal:

@@ -151,3 +151,14 @@ def slip(text: str, call: str, mark: str = "line ", above: int = 0) -> Slip | No
     is_ragged = written(text)[:1].isspace()
     followed = None if outside or is_ragged else [one - first for one in shown]
     return Slip(f"{mark}{number - first}: {wrong}: {raw}" + "".join(broken), followed)
+
+
+def text_of(path: str, name: str) -> str:
+    """The text of a file of a test, as the control API takes it."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{name} is not UTF-8: byte {error.start} of it is 0x{error.object[error.start]:02x}. Such bytes are written as a value, "
+            f'{{{{hex "{error.object[error.start]:02x}"}}}}, or the server is given the folder that has the file') from None

@@ -202,7 +202,7 @@ def test_a_backslash_that_python_has_taken_and_a_dictionary_are_told_what_to_wri
 @pytest.mark.parametrize("json", [f'{{{{json {{"a": {{any}}}}}}}}', f'{{{{json {{{{"a": {{{{any}}}}}}}}}}}}'], ids=["too-few", "too-many"])
 def test_braces_of_an_f_string_are_told_how_many_to_write(refused, json):
     given, = refused([([f"> POST /a\n>\n> {json}\n< 200\n"], {})])
-    assert "\nin an f-string write four braces for two, as '{{{{any}}}}', and two for one, as JSON has them; or leave out the 'f'" in given
+    assert "\nin an f-string write four braces for two, as '{{{{any}}}}', and two for one, as JSON has them; in any other string two are two" in given
 
 
 def test_what_is_wrong_besides_is_told_too(refused):
@@ -436,3 +436,14 @@ def test_one_line_to_the_left_of_the_others_is_all_that_is_told(refused):
     assert refused([([text], {})]) == [
         "the text:2: error: this line stands 2 columns to the left of most others [stray-continuation]\n"
         "  2 | > X: 1\n    | ^^^^^^\n  help: indent it as they are\n"]
+
+
+def test_a_file_that_is_not_utf_8_is_told(pytester):
+    pytester.makepyfile("""
+        def test_it(play):
+            play("latin")
+    """)
+    (pytester.path / "latin.scenario").write_bytes(b"# \xfc\n> GET /a\n< 200\n")
+    result = pytester.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(['*latin.scenario is not UTF-8: byte 2 of it is 0xfc. Such bytes are written as a value, {{hex "fc"}}, *'])
