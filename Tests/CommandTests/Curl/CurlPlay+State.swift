@@ -87,6 +87,15 @@ extension CurlPlay {
             CurlPlay(
                 "cookies/commas", "-b '' {{origin}}/set {{origin}}/get",
                 wrong: "-b off=0 {{origin}}/set {{origin}}/get", breaks: "> Cookie: {{sent}}"),
+            CurlPlay(
+                "cookies/one-name-two-paths", "-b '' {{origin}}/set {{origin}}/get",
+                wrong: "{{origin}}/set {{origin}}/get", breaks: "> Cookie: id=root"),
+            CurlPlay(
+                "cookies/one-name-two-domains",
+                "-b '' \(testSites) {{//site/set}} {{//other/set}} {{//site/get}}",
+                wrong: "-b '' \(testSites) {{//site/set}} {{//other/set}}"
+                    + " --next -b id=second \(testSites) {{//site/get}}",
+                breaks: "> Cookie: id=first"),
         ] + paths + defaultPaths
 
     private static let shop = "--resolve 'shop.example:{{port shop}}:127.0.0.1'"
@@ -236,6 +245,33 @@ extension CurlPlay {
             "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/b}} {{//other/a}}",
             wrong: "{{//other/a}} {{//other/b}} --next -d '' {{origin}}/orders --next {{//other/a}}",
             breaks: #"! wrong "the reply of one origin has outdated the copy of another's page""#),
+        CurlPlay(
+            "caching/grown-old", "--rate 24/m {{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/old-by-date", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/control-in-two-fields", "{{origin}}/news {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: "> GET /news"),
+        CurlPlay(
+            "caching/by-origin", "{{origin}}/news {{//other/news}}",
+            wrong: "{{origin}}/news", breaks: "> GET //other/news"),
+        CurlPlay(
+            "caching/vary-by-several",
+            "-H 'Accept-Language: en' {{origin}}/news --next -H 'Accept-Language: de' {{origin}}/news",
+            wrong: "-H 'Accept-Language: en' {{origin}}/news {{origin}}/news", breaks: "> Accept-Language: de"),
+        CurlPlay(
+            "caching/length-of-a-304", "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'If-None-Match: \"v2\"' {{origin}}/news",
+            breaks: "> If-None-Match: \"v1\""),
+        CurlPlay(
+            "caching/validated-weakly", "{{origin}}/news --next -H 'If-None-Match: W/\"v1\"' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
+            breaks: "> If-None-Match: W/\"v1\""),
+        CurlPlay(
+            "caching/not-that-part", "-r 0-2 {{origin}}/n --next -r 3-5 {{origin}}/n",
+            wrong: "-r 0-2 {{origin}}/n --next {{origin}}/n", breaks: "> Range: bytes=3-5"),
     ]
 
     static let metadata =
