@@ -90,6 +90,7 @@ class Client:
                 onward = answer["values"][0]
             if urlsplit(onward)[:2] != urlsplit(url)[:2]:
                 fields = [field for field in fields if not field[0].lower().endswith("authorization")]
+                fields = [field for field in fields if field[0].lower() != "host"]
             if changed:
                 # Nor is anything expected of a body that is left out.
                 fields = [field for field in fields if not field[0].lower().startswith(("content-", "expect"))]

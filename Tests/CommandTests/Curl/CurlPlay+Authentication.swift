@@ -43,6 +43,10 @@ extension CurlPlay {
                 "authentication/refused", "{{origin}}/vault", wrong: "\(alice)/vault",
                 breaks: "no line takes GET /vault"),
             CurlPlay(
+                "authentication/refused-again", "\(alice)/vault",
+                wrong: "\(alice)/vault --next -u alice:secret {{origin}}/vault",
+                breaks: #"! wrong "the password that was refused was sent again""#, weighs: "warning"),
+            CurlPlay(
                 "authentication/left-alone", "{{origin}}/vault", wrong: "\(alice)/vault",
                 breaks: "no line takes GET /vault"),
             CurlPlay(
@@ -130,6 +134,9 @@ extension CurlPlay {
             "authentication/redirected-elsewhere", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
+            "authentication/post-redirected-elsewhere", "-L -d fido \(alice)/vault",
+            wrong: "-L --location-trusted -d fido \(alice)/vault", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
             "authentication/redirected-to-plain", "-L \(ca) --anyauth -u alice:secret {{//web}}/vault",
             wrong: "-L \(ca) --location-trusted --anyauth -u alice:secret {{//web}}/vault",
             breaks: "> Authorization: {{absent}}"),
@@ -156,6 +163,9 @@ extension CurlPlay {
         CurlPlay(
             "authentication/asked-elsewhere#Digest", "-L \(digestOfAlice)/vault",
             wrong: "-L --location-trusted \(digestOfAlice)/vault", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/asked-first-elsewhere", "-L \(alice)/start", wrong: "-L --location-trusted \(alice)/start",
+            breaks: #"! wrong "the password of the first origin was given to another""#),
         CurlPlay(
             "authentication/redirected-to-another", "-L --location-trusted \(alice)/old",
             wrong: "-L \(bob)/old --location-trusted",

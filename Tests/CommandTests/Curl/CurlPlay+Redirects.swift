@@ -53,6 +53,15 @@ extension CurlPlay {
             wrong: "-L -H 'Content-Type: text/plain' -d name=fido&kind=cat {{origin}}/submit",
             breaks: "> name=fido&kind=dog"),
         CurlPlay(
+            "redirects/post-stays-post#307,PATCH",
+            "-L -X PATCH -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L -X PATCH -H 'Content-Type: text/plain' -d name=rex&kind=dog {{origin}}/submit",
+            breaks: "> name=fido&kind=dog"),
+        CurlPlay(
+            "redirects/post-stays-post#308,PATCH",
+            "-L -X PATCH -H 'Content-Type: text/plain' -d name=fido&kind=dog {{origin}}/submit",
+            wrong: "-L -X PATCH -d name=fido&kind=dog {{origin}}/submit", breaks: "> Content-Type: text/plain"),
+        CurlPlay(
             "redirects/put-becomes-get", "-L -T [100] {{origin}}/item",
             wrong: "-L -X PUT -T [100] {{origin}}/item", breaks: "the method is PUT, not GET", weighs: "warning"),
         CurlPlay(
@@ -107,6 +116,9 @@ extension CurlPlay {
             "redirects/proxy-credentials-stay-home", "-L {{origin}}/start",
             wrong: "-L -H 'Proxy-Authorization: Basic YWxpY2U6c2VjcmV0' {{origin}}/start",
             breaks: "> Proxy-Authorization: {{absent}}", weighs: "noted"),
+        CurlPlay(
+            "redirects/host-of-the-app", "-L {{origin}}/old",
+            wrong: "-L -H 'Host: shop.test' {{origin}}/old", breaks: "> GET //other/new", weighs: "noted"),
         CurlPlay(
             "redirects/credentials-left-behind", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
             wrong: "-L {{origin}}/start", breaks: "> Authorization: Bearer abc"),
