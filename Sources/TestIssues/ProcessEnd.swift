@@ -17,6 +17,8 @@ package enum ProcessEnd {
     private struct Entry: Sendable {
         let name: String
         let place: TestPlace
+        /// Its verdict is being waited for.
+        var isAsked = false
 
         var start: String { "\(place.fileID):\(place.line): \(name)" }
     }
@@ -59,6 +61,9 @@ package enum ProcessEnd {
         }
     }
 
+    /// The verdict on a play is asked for, and waits for its client.
+    package static func asked(_ number: Int) { state.withLock { $0.open[number]?.isAsked = true } }
+
     package static func remove(_ number: Int) {
         state.withLock { state in
             state.open[number] = nil
@@ -96,9 +101,11 @@ package enum ProcessEnd {
             Slip.warn("the stubs were never judged, and something still holds them: \(fault)", at: entry.place)
         }
         for play in open {
-            Slip.say(
-                "\(play.place.fileID):\(play.place.line): the play of \(play.name) was never judged, and something still "
-                    + "holds it: call 'verify()', or 'close()' if no verdict is wanted")
+            let what =
+                play.isAsked
+                ? "was being judged when the tests had ended: await its 'verify()' in the test"
+                : "was never judged, and something still holds it: call 'verify()', or 'close()' if no verdict is wanted"
+            Slip.say("\(play.place.fileID):\(play.place.line): the play of \(play.name) \(what)")
         }
         for play in failed {
             Slip.say(

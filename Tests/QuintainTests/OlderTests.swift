@@ -13,7 +13,7 @@
             let (status, text) = try runApart(["QuintainTests.Older"])
             #expect(status == 1)
             for (test, says) in [
-                ("testDropped", "OlderTests.swift:185: scenario was not played as it is written"),
+                ("testDropped", "OlderTests.swift:206: scenario was not played as it is written"),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
                 ("testNotKept", "failed - scenario was not played as it is written"),
                 ("testThrows", "threw error"),
@@ -83,6 +83,27 @@
             #expect(status == 1)
             #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
             #expect(text.contains("the play of scenario was never judged, and something still holds it"), "\(text)")
+        }
+    }
+
+    @Suite struct `A verdict that nobody waits for` {
+        @Test func `makes the process fail`() throws {
+            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "LeftAlone"])
+            #expect(status == 1)
+            #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
+            // The task may not have begun yet.
+            let isTold = ["was being judged when the tests had ended", "was never judged"].contains(
+                where: text.contains)
+            #expect(isTold, "\(text)")
+        }
+    }
+
+    /// Passes, and only the test above runs it.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil)) struct LeftAlone {
+        @Test func `its task goes on`() async throws {
+            let play = try await Play(of: "> GET /\n< 200", for: .other)
+            Task { try await play.verify() }
+            await Task.yield()
         }
     }
 

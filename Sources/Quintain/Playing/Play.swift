@@ -341,9 +341,10 @@ public final class Play: Sendable {
             defer { standing = standing == .open ? .asked : standing }
             return standing == .open
         }
-        ProcessEnd.remove(number)
+        ProcessEnd.asked(number)
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
+        ProcessEnd.remove(number)
         standing.withLock { $0 = $0 == .asked ? .judged : $0 }
         // The text of a mismatch has the remark.
         if isFirst, ending.mismatch == nil, let remark = ending.remark {
