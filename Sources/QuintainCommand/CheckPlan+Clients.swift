@@ -80,8 +80,7 @@ extension CheckPlan {
 
     private static let interpreters: Set<String> = [
         "python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "sh", "bash", "zsh", "java", "go", "swift",
-        "uv",
-        "npx", "dotnet", "mono", "lua", "cargo", "timeout", "nice", "stdbuf", "strace", "xvfb",
+        "uv", "npx", "dotnet", "mono", "lua", "cargo", "timeout", "nice", "stdbuf", "strace", "xvfb",
     ]
 
     /// The clients that load in one of the wanted ways, in those.
