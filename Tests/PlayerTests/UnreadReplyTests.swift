@@ -35,4 +35,18 @@ import Testing
         #expect((outcome.verdict == .pass) == (end == .fail), "\(play.sentences)")
         #expect((play.slugs.first == .notSent) == (end != .fail), "\(play.sentences)")
     }
+
+    /// It may tell of the failure before the server knows that the connection is closed.
+    @Test func `is none either where the failure is told while bytes are on their way`() throws {
+        let play = try Rehearsal(
+            "# t\n> GET /\n< 200\n<\n< page\neither reads it\n* finish\nor fails\n* fail {{any}}\nend\n",
+            observing: .all)
+        play.holdsBatches = true
+        let connection = play.send("GET /")
+        play.report(.fail, subject: ["bad-response"])
+        #expect(play.slugs == [])
+        play.close(connection, .reset)
+        play.flush(only: 30, closing: .reset)
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+    }
 }

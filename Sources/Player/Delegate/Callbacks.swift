@@ -255,10 +255,14 @@ extension Player {
         return told
     }
 
-    /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive.
+    /// Sending is asynchronous, but a client reports a callback as soon as the bytes arrive; and it may fail as a line says
+    /// before it has taken all of them.
     private func isOfWhatGoesOut(_ callback: ReportedCallback) -> Bool {
-        guard phase == .playing, callback.kind.has(.followsBytes), !waiting.isFull,
-            wait?.batch != nil || isWithinBody(callback.lane)
+        guard phase == .playing, !waiting.isFull else { return false }
+        let isLeaving = wait?.batch != nil
+        guard
+            callback.kind.has(.followsBytes)
+                ? isLeaving || isWithinBody(callback.lane) : isLeaving && callback.kind == .fail
         else { return false }
         return callbackLineAhead(callback) != nil
     }
