@@ -32,6 +32,22 @@ import Testing
         #expect(result.output.contains("\(verdict)  a.scenario"), "\(result.output)")
     }
 
+    @Test(arguments: [
+        ("client GET /a", [], 1), ("repeat 0..1\n> GET /a\n< 204\nend", [], 1), ("level may\n> GET /a\n< 204", [], 1),
+        ("client GET /a", ["--exit", "0"], 0), ("client GET /a\n*? fail cannot-connect", [], 0),
+        ("origin gone http refused\nclient GET //gone/", [], 0),
+    ])
+    func `is a failure for a command that opens no connection, unless its load may fail`(
+        text: String, options: [String], status: Int32
+    ) async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n\(text)\n"])
+        let result = try await BuiltCommand.run(["play", "a.scenario"] + options + ["--", "true"], in: folder.path)
+        #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+        let isTold = result.errors.contains(
+            "quintain play: the command opened no connection\n  help: no connection came")
+        #expect(isTold == (status == 1), "\(result.errors)")
+    }
+
     /// The time of the first line begins with the first connection.
     @Test func `is not before its command has begun, however long that takes`() async throws {
         let folder = try CommandFolder(["a.scenario": "# A\nwithin 1s\n> GET /\n< 204\n"])

@@ -224,6 +224,7 @@ enum PlayCommand {
                 if case .status = wanted { return nil }
             }
             return Self.objection(to: exit, outcome.end)
+                ?? (Self.isUnreached(session) ? "the command opened no connection" : nil)
         }
         let mild: (Severity, String)? =
             switch outcome.verdict {
@@ -235,7 +236,7 @@ enum PlayCommand {
             severity < options.failsFrom ? nil : "\(name) is a failure, as \(options.failsBy) says"
         }
         let objection = ofEnd ?? ofLevel
-        let unseen = outcome.verdict == .fail ? nil : unseenLoads(scenario)
+        let unseen = objection != nil || outcome.verdict == .fail ? nil : unseenLoads(scenario)
         let more = [unseen, exit == .code(0) || exit == nil || isStopped ? nil : ended].compactMap(\.self)
         try show(
             session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
@@ -262,13 +263,18 @@ enum PlayCommand {
 
     private static let loadsTold = 8
 
+    /// No line asked for anything, and a client that connects nowhere is none.
+    @OnLoop
+    private static func isUnreached(_ session: Session) -> Bool {
+        !session.player.hasSeenConnections && !session.scenario.allowsNoConnection
+            && session.player.outcome.verdict != .fail
+    }
+
     /// A command that nobody has told where the server is.
     @OnLoop
     private static func hint(_ command: [String], _ session: Session) {
-        let came = session.player.transcript.events.contains {
-            if case .connectionOpened = $0.happening { true } else { false }
-        }
-        guard !came, session.player.outcome.verdict == .fail else { return }
+        guard !session.player.hasSeenConnections else { return }
+        guard session.player.outcome.verdict == .fail || isUnreached(session) else { return }
         if let host = session.scenario.origins.lazy.compactMap(\.host).first(where: isUnknown) {
             Output.complain(
                 "  help: no connection came, and '\(host)' is a name that no resolver knows: let the client be told where "

@@ -89,32 +89,21 @@ package struct CheckReport: Sendable {
         }
     }
 
-    /// A client that never connects has failed before any scenario could say something of it: its driver may load
-    /// something else, or not be one.
-    ///
-    /// Of a few cases that are played, all may be known to fail without a connection; of many hardly.
+    /// A client that never connects fails every case in which it should, unless those failures are known: its driver
+    /// may load something else, or not be one. Of one case alone, its own report says so.
     package mutating func complainOfClientsThatNeverConnect() {
         for client in clients {
             let own = cases.map(\.result).filter { $0.client == client && $0.verdict != .notApplicable }
-            var verdicts: [CaseResult.Verdict] = [.noted, .warning]
-            // One that fails says so by itself.
-            if own.count > 1 { verdicts.append(.fail) }
-            if own.count >= Self.enough { verdicts.append(.knownFailure) }
-            guard own.allSatisfy({ !$0.hasConnected }), own.contains(where: { verdicts.contains($0.verdict) }) else {
-                continue
-            }
+            guard own.count > 1, own.allSatisfy({ !$0.hasConnected }),
+                own.contains(where: { [.fail, .knownFailure].contains($0.verdict) })
+            else { continue }
             let help =
                 own.allSatisfy(\.exits.isEmpty)
                 ? "'quintain driver-test' tells what its driver does with a load"
                 : "the command is to load what stands for '{{url}}' among its words"
-            complaints.append(
-                "\(client) opened no connection in \(own.count == 1 ? "its only case" : "any of its \(own.count) cases"): \(help)"
-            )
+            complaints.append("\(client) opened no connection in any of its \(own.count) cases: \(help)")
         }
     }
-
-    /// From so many cases on, a client should have connected in one of them even if all are known to fail.
-    private static let enough = 10
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {

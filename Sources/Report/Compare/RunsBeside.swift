@@ -283,11 +283,4 @@ extension CaseResult {
         case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: false
         }
     }
-
-    fileprivate var passes: Bool {
-        switch verdict {
-        case .pass, .noted, .warning: true
-        case .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
-        }
-    }
 }

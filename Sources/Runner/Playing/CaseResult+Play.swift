@@ -48,6 +48,7 @@ extension CaseResult {
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
         hasConnected = play.session.player.hasSeenConnections
+        failUnconnected(play.session.scenario)
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         DriverPart.explainOrders(
             &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
@@ -61,6 +62,19 @@ extension CaseResult {
         guard isKept else { return }
         self.play = Play(
             scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
+    }
+}
+
+extension CaseResult {
+    /// Lines at a lower level, or that may be left out, make no difference to a client that is not there.
+    private mutating func failUnconnected(_ scenario: Scenario) {
+        guard !hasConnected, passes, !scenario.allowsNoConnection else { return }
+        var finding = Finding(
+            rule: Breach.Slug.neverCame.rawValue, severity: .failure, sentence: "the client opened no connection",
+            line: scenario.firstLine)
+        finding.follows = findings
+        findings = [finding]
+        verdict = .fail
     }
 }
 

@@ -254,6 +254,14 @@ extension CaseResult {
             ? [verdict.rawValue] : Set(findings.lazy.filter { $0.severity == .failure }.map(name))
     }
 
+    /// No line broke that had to be kept.
+    package var passes: Bool {
+        switch verdict {
+        case .pass, .noted, .warning: true
+        case .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
+        }
+    }
+
     package var isFailure: Bool {
         switch verdict {
         case .fail, .crashed, .hung, .driverFault, .notPlayed: true

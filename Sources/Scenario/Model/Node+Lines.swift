@@ -46,6 +46,9 @@ extension Node {
 }
 
 extension Scenario {
+    /// The number of the first line that is played.
+    package var firstLine: Int? { nodes.first?.place.line }
+
     /// The last line of each value that goes on below its first, by the number of that one.
     package var lastLines: [Int: Int] {
         var last: [Int: Int] = [:]
