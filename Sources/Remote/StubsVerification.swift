@@ -80,9 +80,7 @@ extension Stubs {
                     Issue.record("\(fault.description)", sourceLocation: here.location)
                     return
                 }
-                let `each request has a stub` = false
-                return try #require(
-                    `each request has a stub`, "\(fault.description)", sourceLocation: here.location)
+                return try StubsFault.require(fault.description, isOfRequests: !fault.requests.isEmpty, at: here)
             }
         #endif
         throw fault.at(here, beside: error)

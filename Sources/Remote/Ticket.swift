@@ -47,13 +47,16 @@ final class Ticket: Sendable {
     /// closed the play.
     func judge() -> Bool { settle(.judged) == .open }
 
+    /// The verdict is there, and its caller hears of it.
+    func hasVerdict() { ProcessEnd.remove(number) }
+
     /// No verdict is wanted. false: there was one, or the play was closed before.
     @discardableResult
     func close() -> Bool { settle(.closed) == .open }
 
     /// Returns how the play stood before.
     private func settle(_ new: Standing) -> Standing {
-        ProcessEnd.remove(number)
+        if case .closed = new { ProcessEnd.remove(number) } else { ProcessEnd.asked(number) }
         return standing.withLock { standing in
             defer { if standing == .open { standing = new } }
             return standing

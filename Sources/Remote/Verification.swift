@@ -52,6 +52,7 @@ extension Play {
 
     /// - Parameter waits: whether something more is to be expected of the client.
     private func ending(waits: Bool = true, at here: TestPlace) async throws -> Ending {
+        defer { ticket.hasVerdict() }
         if waits { try await run.settle(patience) }
         let ending = try await run.end()
         if ending.mismatch == nil, let remark = ending.remark {

@@ -58,6 +58,21 @@ package enum StubsFault {
         throw TooFew(description: "\(place.fileID):\(place.line): \(sentence)")
     }
 
+    #if canImport(Testing)
+        /// Records the text at this place, and throws what a failed `#require` throws.
+        ///
+        /// - Parameter isOfRequests: a request had no stub; else it is stubs in turn that had no request.
+        package static func require(_ text: String, isOfRequests: Bool, at place: TestPlace) throws {
+            if isOfRequests {
+                let `each request has a stub` = false
+                try #require(`each request has a stub`, "\(text)", sourceLocation: place.location)
+            } else {
+                let `each stub in turn has answered` = false
+                try #require(`each stub in turn has answered`, "\(text)", sourceLocation: place.location)
+            }
+        }
+    #endif
+
     /// Each request that no stub has answered, and each answer that was not asked for; nil: all is well.
     ///
     /// A client that tries again makes one mistake, which is told once.
