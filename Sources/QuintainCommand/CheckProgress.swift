@@ -97,7 +97,7 @@ final class CheckProgress {
         writeRest()
         if !isQuiet, !isVerbose { write(report.causes.all, of: report.check.cases) }
         writeRepeated()
-        if !isQuiet { for line in report.lines(style) { Output.write(line) } }
+        if !isQuiet { for line in report.lines(style, isVerbose: isVerbose) { Output.write(line) } }
         return conclude(report.check)
     }
 

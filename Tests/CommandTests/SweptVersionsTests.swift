@@ -27,6 +27,23 @@ import Testing
         #expect(try await runs("--over", "2").said == leftOut)
     }
 
+    @Test func `leave out more than is told, unless all of it is asked for`() async throws {
+        let folder = try CommandFolder([
+            "plain.scenario":
+                "# Plain\n> GET /\n< 200\n< Content-Length: 3\n<\n< all\n* response 200\n* data \"all\"\n* finish\n"
+        ])
+        func leftOut(_ words: String...) async throws -> [String] {
+            let words =
+                ["sweep", "plain.scenario", "--client", "reference", "--way", "delegate", "--budget", "1"] + words
+            let lines = try await BuiltCommand.run(words, in: folder.path).output.split(separator: "\n")
+            return lines.filter { $0.hasPrefix("left out: ") }.map(String.init)
+        }
+        let (told, all) = (try await leftOut(), try await leftOut("--verbose"))
+        #expect(told.count == 6 && all.count > 6, "\(told)\(all)")
+        #expect(told.last?.hasPrefix("left out: \(all.count - 5) more reasons (") == true, "\(told)")
+        #expect(told.last?.hasSuffix("), --verbose lists them") == true && Set(told.dropLast()).isSubset(of: all))
+    }
+
     @Test func `are found by the names of their variants`() async throws {
         let folder = try CommandFolder(["plain.scenario": "# Plain\n> GET /\n< 200\n* response 200\n* finish\n"])
         let words = ["check", "plain.scenario#h2@interim:103", "--client", "reference", "--way", "delegate"]

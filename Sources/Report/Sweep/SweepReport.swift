@@ -109,8 +109,9 @@ package struct SweepReport: Sendable {
     }
 
     /// `cut in a chunk's size: 14 of 14` for each family and place, and what was left out. A pair of families has a
-    /// line of its own only for places at which something failed, and one for all places that fail for one cause.
-    package func lines(_ style: Style) -> [String] {
+    /// line of its own only for places at which something failed, and one for all places that fail for one cause. Many
+    /// reasons to leave variants out are counted.
+    package func lines(_ style: Style, isVerbose: Bool) -> [String] {
         var shown: [String] = []
         var passed: [String: Int] = [:]
         let sorted = folded.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
@@ -123,8 +124,21 @@ package struct SweepReport: Sendable {
             }
             if !group.isPair || group.hasFailed { shown.append(group.line(style)) }
         }
-        return shown + leftOut.map { style("left out: \($0.reason) (\($0.count))", .faint) }
+        return shown + linesOfLeftOut(isVerbose).map { style($0, .faint) }
     }
+
+    /// Of many reasons those that left out most.
+    private func linesOfLeftOut(_ isVerbose: Bool) -> [String] {
+        func line(_ one: (reason: String, count: Int)) -> String { "left out: \(one.reason) (\(one.count))" }
+        guard !isVerbose, leftOut.count > Self.reasonsTold else { return leftOut.map(line) }
+        let sorted = leftOut.sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+        let rest = sorted.dropFirst(Self.reasonsTold - 1)
+        let count = rest.reduce(0) { $0 + $1.count }
+        return sorted.prefix(Self.reasonsTold - 1).map(line)
+            + ["left out: \(rest.count) more reasons (\(count)), --verbose lists them"]
+    }
+
+    private static let reasonsTold = 6
 
     /// The groups, of which those are one that fail with the same change beside others: `framing+coding br`.
     private var folded: [Group] {
