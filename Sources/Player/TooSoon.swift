@@ -221,7 +221,7 @@ extension Player {
         }
     }
 
-    /// The line that first took a request with the same start to the same origin, as a part of a sentence: `line 2,
+    /// The line that took a request with the same start to the same origin, as a part of a sentence: `line 2,
     /// `> GET /a`, has taken one like it, but without Cookie`. nil: none has, or it is another round or another origin of
     /// what was to come.
     private func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> String? {
@@ -235,7 +235,7 @@ extension Player {
         }
         let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
         guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1 else {
-            return text + (HeadDifference(of: request.head, from: taker.fields).words.map { ", but \($0)" } ?? "")
+            return text + (taker.difference.words.map { ", but \($0)" } ?? "")
         }
         if taker.count >= rounds { return text + " in each of its \(rounds) rounds" }
         return text + (endOfRounds(ofLine: taker.line).map { ", \($0) after round \(taker.count)" } ?? "")

@@ -64,13 +64,17 @@ import Testing
         #expect(result.output.contains("no space left on device; make room, or set TMPDIR"), "\(result.output)")
     }
 
-    @Test func `names TMPDIR where that is no folder`() async throws {
+    /// The system says that there is no such file, too, where one is made in '/proc'.
+    @Test(arguments: [
+        ("/nowhere", "there is no '/nowhere'"), ("/proc", "could not make a folder in '/proc': read-only file system"),
+    ])
+    func `names TMPDIR where no file can be made in it`(path: String, sentence: String) async throws {
         let folder = try CommandFolder(Self.scenario)
         let result = try await BuiltCommand.run(
-            ["check", "plain.scenario", "--client", "reference"], in: folder.path, ["TMPDIR": "/nowhere"])
+            ["check", "plain.scenario", "--client", "reference"], in: folder.path, ["TMPDIR": path])
         #expect(result.exit == .code(2))
         #expect(
-            result.errors == "quintain check: TMPDIR: there is no '/nowhere'\n"
+            result.errors == "quintain check: TMPDIR: \(sentence)\n"
                 + "  help: let it name a folder in which files can be made, or unset it\n", "\(result.output)")
     }
 

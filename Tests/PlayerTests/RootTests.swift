@@ -74,6 +74,14 @@ import QuintainWords
         #expect(play.sentences.first?.contains("has taken one like it, but with Accept, and") == true)
     }
 
+    @Test func `a request that comes once more is compared with the line that took its like`() throws {
+        let play = try Rehearsal("# t\n> GET /a\n< 200\n> GET /a\n< 200\n")
+        let connection = play.send("GET /a")
+        play.send("GET /a\nA: 1", on: connection)
+        play.send("GET /a\nA: 1", on: connection)
+        #expect(play.sentences.first?.contains("line 4, `> GET /a`, has taken one like it, and") == true)
+    }
+
     @Test func `a request that was refused and is sent again is the same mistake`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n")
         let connection = play.send("GET /b")

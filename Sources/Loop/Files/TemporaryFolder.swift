@@ -22,7 +22,9 @@ package enum TemporaryFolder {
 
     /// A failed call on the folder. If the variable names the folder, the message names the variable.
     static func error(_ doing: String, _ code: Int32) -> LoopError {
-        let error = LoopError.file(path, doing, code)
+        // A folder that takes no new files, such as '/proc', says of each that there is none.
+        let isThere = code == ENOENT && access(path, F_OK) == 0
+        let error = LoopError.file(path, doing, isThere ? EROFS : code)
         guard named != nil else {
             return LoopError(
                 error.slug, error.message, help: error.help ?? "set TMPDIR to a folder in which files can be made")

@@ -20,11 +20,13 @@ struct HeadDifference {
         }
     }
 
+    var isNone: Bool { lacks.isEmpty && has.isEmpty && hasOther.isEmpty }
+
     /// `without Authorization, and with another Cookie`: the end of a sentence about the earlier request. nil: both are
     /// alike.
     var words: String? {
+        guard !isNone else { return nil }
         let parts = [("without ", lacks), ("with ", has), ("with another ", hasOther)].filter { !$0.1.isEmpty }
-        guard !parts.isEmpty else { return nil }
         return parts.map { preposition, names in
             let more = names.count - Self.namesTold
             return preposition + names.prefix(Self.namesTold).joined(separator: ", ")

@@ -35,24 +35,34 @@ extension Record {
         }
     }
 
-    /// The first line that took a request with this start, on a connection that fits, how many such requests have come,
-    /// and the fields of the first one. nil: none has.
+    /// The line that took a request with this start, on a connection that fits, how many such requests have come, and the
+    /// fields of the one it took: the first that is like the head, or else the first. nil: none has.
     func lineThatTook(
         _ head: RequestHead, where fits: (ConnectionNumber?) -> Bool
-    ) -> (line: Int, count: Int, fields: [Payload])? {
+    ) -> (line: Int, count: Int, difference: HeadDifference)? {
         let (start, events) = (Array(head.text.start), transcript.events)
-        let index = events.firstIndex { event in
+        let places = events.indices.filter { place in
+            let event = events[place]
             guard event.line != nil, case .received(.start, let payload) = event.happening, payload.kept == start,
                 payload.count == start.count
             else { return false }
             return fits(event.connection)
         }
-        guard let index, let line = events[index].line?.number else { return nil }
-        let fields = events[(index + 1)...].lazy.map { event -> Payload? in
+        let taken = places.lazy.map { place in
+            (place, HeadDifference(of: head, from: Self.fields(in: events[(place + 1)...])))
+        }
+        guard let (place, difference) = taken.first(where: { $0.1.isNone }) ?? taken.first,
+            let line = events[place].line?.number
+        else { return nil }
+        return (line, events.count { $0.line?.number == line && $0.happening.isRequestStart }, difference)
+    }
+
+    /// The lines of the fields with which the events begin.
+    private static func fields(in events: ArraySlice<Event>) -> [Payload] {
+        events.lazy.map { event -> Payload? in
             guard case .received(.field, let payload) = event.happening else { return nil }
             return payload
         }.prefix { $0 != nil }.compactMap(\.self)
-        return (line, events.count { $0.line?.number == line && $0.happening.isRequestStart }, Array(fields))
     }
 
     /// The line that last took a request whose start begins so, on a connection that fits, and how many such requests
