@@ -11,7 +11,8 @@
 
 from .forms import File
 from .place import QuintainWarning
-from .play import Broken, Play, Plays
+from .play import Broken, Play
+from .plays import Plays
 from .received import Headers, Request
 from .routes import Routes
 from .server import NotStarted, Refused, Server, ServerEnded

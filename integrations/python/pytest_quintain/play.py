@@ -11,29 +11,24 @@ import sys
 import tempfile
 import threading
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import unknown
-from .orders import Order, checked
+from .hints import CLIENT_ENDED, FUNCTION_ENDED, hints
 from .place import Place
 from .received import Request, forms_told
-from .refusals import told
-from .server import BODY_KEPT, Refused, Server, ServerEnded, advised, remarks
-from .stand import Stand, stand
-from .texts import first_faults, given, is_text, marked, numbered, orders_nothing, row, slip, text_of, written
-
-if TYPE_CHECKING:
-    # The package is needed by type checkers alone, which bring it.
-    from typing_extensions import Unpack
+from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
+from .stand import Stand
+from .texts import numbered
 
 # A report shows the test without the frames of this file; `--full-trace` shows them as well.
 __tracebackhide__ = True
 # After so many seconds a play is given up, and a client that waits for a reply that the file lacks gets an error.
 DEADLINE = 60
 GIVEN_UP = (
-    "the play was given up at its deadline, after {} s, and the test went on: give the client a timeout, or the play more time, "
-    "as play(NAME, deadline=300) does")
+    "the play was given up at its deadline, after {} s, and the test went on: give the client a timeout, such as timeout=5, since one "
+    "without waits for ever; a test that takes longer has play(NAME, deadline=300)")
 # So wide that no line is cut.
 WHOLE = 100_000
 
@@ -47,31 +42,6 @@ UNTRUSTED = "the client gave up with the alert unknown_ca"
 # Variables that requests follows, also where its session has a file of its own.
 BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 TOLD = "ended when it was told to"
-# What the server says of lines that are missing: it knows of no function. What is said here, and of a client that may come yet.
-CLIENT_ENDED = "before the client ended"
-FUNCTION_ENDED = "before the test's function ended"
-NEVER_CAME = f"did not happen {FUNCTION_ENDED}: no connection came"
-AT_WORK = "a client that works on by itself, such as in a thread, is waited for by play.wait(), or by a join"
-NO_ORDER = (
-    "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
-    "or '! quiet 100ms' if none may come")
-# A line whose time was over, and what gives it more; a client that waits for the server would have it in vain.
-OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of|: connection \S+ waits for its reply)")
-MORE_TIME = "'within 30s' above the line gives the client more time; in a debugger, pytest --quintain-patience=3600 does"
-# A reply that the client did not want to the end, and how that is written.
-UNREAD = re.compile(r"bytes left: the client had (?:reset|closed)")
-IN_PART = "a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"
-# A request that came once more behind the line that took it, and what to write for a client that does so by itself.
-AGAIN = re.compile(r"no line takes (?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE) .*: line (\d+), .*has taken one like it")
-IN_REQUEST = re.compile(r"\s*(?:>|#|$)")
-BREAKS_OFF = re.compile(r"\s*!\s+(?:close|reset)\b")
-BY_ITSELF = (
-    "aiohttp sends a request once more by itself where the connection breaks before the reply: 'repeat 2' above the request and 'end' "
-    "below the '!' line take both")
-# A rule that holds unwritten, and how it is written.
-HOST = re.compile(r'\bHost is "([^"\\]*)", not "')
-HOST_LINE = re.compile(r"\s*>\S*\s*Host\s*:", re.IGNORECASE)
-ANY_HOST = "Host is judged though no line has it: '> Host: {}' below the request wants this one, and '> Host: {{{{any}}}}' takes any"
 # How many seconds a play may be waited for.
 WAITED_AT_MOST = 600
 # From so many on the terminal says what is waited for.
@@ -159,7 +129,9 @@ class Play:
         self._threads = {one.ident for one in threading.enumerate()}
         # The test's function has ended, and not only a part of it; and threads that it has started have not.
         self._is_behind = False
-        self._is_at_work = False
+        self.is_at_work = False
+        self.elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = lambda: ()
+        """The requests of the test that have not come to this play, each with who took it."""
 
     @property
     def place(self) -> Place:
@@ -246,14 +218,14 @@ class Play:
             return "it has ended"
         if state["state"] == "held":
             return "it is held, until play.go()"
-        due = [f"{self.lines}{number}, `{self._line(number)}`" for number in state.get("due", [])[:3]]
+        due = [f"{self.lines}{number}, `{self.line(number)}`" for number in state.get("due", [])[:3]]
         return " and ".join(due) + " did not happen yet" if due else "all of its lines have happened"
 
-    def _line(self, number: int) -> str:
+    def line(self, number: int) -> str:
         """A line of the scenario."""
-        return self._lines(number - 1)[0]
+        return self.lines_behind(number - 1)[0]
 
-    def _lines(self, after: int) -> list[str]:
+    def lines_behind(self, after: int) -> list[str]:
         """The lines of the scenario behind this one."""
         lines = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
         return ["".join(text for _, text in parts) for parts in lines]
@@ -263,7 +235,7 @@ class Play:
         `warning` or `fail`."""
         if self._end is None:
             self._is_behind = is_behind
-            self._is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
+            self.is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
             self._end = self._server.call("POST", f"/sessions/{self._id}/end")
         return str(self._end["verdict"])
 
@@ -276,7 +248,7 @@ class Play:
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
         text = self._here(once(self.text()))
-        if self._is_given_up():
+        if self.is_given_up:
             # The verdict is that of the lines, which all may have happened.
             text = text.replace("\npass: ", "\n")
         text = "\n".join([text, *self._forms()])
@@ -295,16 +267,18 @@ class Play:
     def failures(self) -> list[str]:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given
         up is one: the server has let the client go, and has not seen what it did since."""
-        return self._breaches("failure") + ([self._given_up()] if self._is_given_up() else [])
+        return self._breaches("failure") + ([self.given_up] if self.is_given_up else [])
 
     def _here(self, text: str) -> str:
         """A sentence of the server as a test says it."""
         return text.replace(CLIENT_ENDED, FUNCTION_ENDED) if self._is_behind else text
 
-    def _given_up(self) -> str:
+    @property
+    def given_up(self) -> str:
         return GIVEN_UP.format(self._deadline)
 
-    def _is_given_up(self) -> bool:
+    @property
+    def is_given_up(self) -> bool:
         return self._state().get("ended") == "deadline"
 
     def was_kept(self) -> bool:
@@ -316,7 +290,7 @@ class Play:
         lines of the test's own text were not judged."""
         if not self.was_kept():
             failures = self.failures() or [f"{self.name} was not kept"]
-            self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self._first()), self.hints(failures[0]))
+            self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self.first), self.hints(failures[0]))
             raise self._fault
         if self._warned:
             return
@@ -341,34 +315,16 @@ class Play:
     def warn_of_failure(self, text: str) -> None:
         """Warns of the first failure, if there is any, of a play that is not judged."""
         for failure in self.failures()[:1]:
-            self._stand.warn(text.format(failure), self._first())
+            self._stand.warn(text.format(failure), self.first)
 
-    def _first(self) -> int | None:
+    @property
+    def first(self) -> int | None:
         """The line of the first failure."""
         return next((one.get("line") for one in self._of("failure")), None)
 
     def hints(self, first: str) -> list[str]:
         """What helps with the first failure, a line each."""
-        is_early = NEVER_CAME in first or FUNCTION_ENDED in first and self._is_at_work
-        more = [AT_WORK] if is_early else []
-        if OVERDUE.search(first):
-            more.append(MORE_TIME)
-        if UNREAD.search(first):
-            more.append(IN_PART)
-        again = AGAIN.search(first)
-        if again and self._is_repeated(int(again[1])):
-            more.append(BY_ITSELF)
-        host, line = HOST.search(first), self._first()
-        if host and line and not HOST_LINE.match(self._line(line)):
-            more.append(ANY_HOST.format(host[1]))
-        if self._is_given_up() and first != self._given_up():
-            more.append(self._given_up())
-        return [*(f"  {one}" for one in more), *self._suspects()]
-
-    def _is_repeated(self, line: int) -> bool:
-        """Whether aiohttp has asked, and the connection breaks below the request of this line."""
-        is_theirs = any("aiohttp/" in one.headers.get("User-Agent", "") for one in self.requests)
-        return is_theirs and next((bool(BREAKS_OFF.match(one)) for one in self._lines(line) if not IN_REQUEST.match(one)), False)
+        return [*(f"  {one}" for one in hints(self, first)), *self._suspects()]
 
     def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
@@ -413,137 +369,3 @@ class Play:
             pass
         if self._ca is not None:
             os.unlink(self._ca)
-
-
-class Plays:
-    """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
-    With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
-
-    def __init__(
-            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None,
-            function: Place | None = None) -> None:
-        self._server = server
-        self._folder = folder
-        # Reports have all of a line, however long it is.
-        self._whole = whole
-        self._patience = patience
-        self._function = function
-        # A row may have slashes, which would be folders to the server.
-        self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
-        self.all: list[Play] = []
-        self.has_armed = False
-        self._is_over = False
-
-    def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
-        """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
-        `case` is a row of its table."""
-        return self.arm(Place.callers(), scenario, case, **order)
-
-    def arm(self, callers: Sequence[Place], scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
-        """Arms it for a line of the test, at which its faults are told, and which was called from the others."""
-        if self._is_over:
-            raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
-        checked(order)
-        scenario, case = given(scenario, "play"), row(case)
-        # A debugger may hold the client for longer than a line may take.
-        terms: dict[str, Any] = {**({} if self._patience is None else {"patience": self._patience}), **order}
-        name, lines, stands = scenario, None, Stand(callers[0])
-        if is_text(scenario, self._folder, ".scenario"):
-            stands = stand(scenario, callers, self._function)
-            # Reports begin with the test's name already.
-            name, lines = self._server.called(os.path.join(self._folder, self._test)), stands.mark(self._server)
-            terms.update(text=written(scenario), name=name, line=stands.first)
-        else:
-            if case is None and "#" in name:
-                name, case = name.split("#", 1)
-            path = os.path.join(self._folder, name)
-            if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
-                name, path = name + ".scenario", path + ".scenario"
-            if os.path.isfile(path):
-                name = self._server.called(path)
-                terms.update(text=text_of(path, name), name=name)
-            else:
-                terms["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
-        if case is not None:
-            terms["case"] = case
-        try:
-            play = Play(self._server, terms, stands, lines, self._whole)
-        except Refused as refusal:
-            why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
-            if lines is not None:
-                why = marked(why, name, lines)
-                broken = slip(scenario, "play", lines, stands.first - 1)
-                why = broken.mend(why, lines) if broken else why
-            raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
-        self.all.append(play)
-        self.has_armed = True
-        for line, warning in play.remarks:
-            stands.warn(play.numbered(line, warning), line)
-        for number, load in orders_nothing(terms["text"], stands.first) if lines is not None else []:
-            stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
-        return play
-
-    @property
-    def _one(self) -> Play:
-        if not self.all:
-            if self._is_over:
-                raise ValueError("the test has ended, and its plays with it: a thread that goes on behind it is to be joined in the test")
-            raise ValueError("no scenario is armed: play(NAME) arms one")
-        if len(self.all) > 1:
-            raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")
-        return self.all[0]
-
-    @property
-    def url(self) -> Origin:
-        return self._one.url
-
-    @property
-    def ca(self) -> str:
-        return self._one.ca
-
-    @property
-    def requests(self) -> list[Request]:
-        return self._one.requests
-
-    def __str__(self) -> str:
-        return str(self._one)
-
-    def __repr__(self) -> str:
-        return f"<Plays: {', '.join(map(repr, self.all)) or 'none is armed'}>"
-
-    def __add__(self, path: str) -> str:
-        return self._one + path
-
-    if not TYPE_CHECKING:
-        __getattr__ = unknown
-
-    def go(self) -> None:
-        self._one.go()
-
-    def wait(self, timeout: float = 10) -> None:
-        self._one.wait(timeout)
-
-    def text(self) -> str:
-        return self._one.text()
-
-    def end(self) -> None:
-        """The test has ended: a scenario that is armed from now on would never be verified."""
-        self._is_over = True
-        for play in self.all:
-            play.end(is_behind=True)
-
-    def verify(self) -> None:
-        self.end()
-        for play in self.all:
-            play.verify()
-
-    def conclude(self) -> None:
-        """Verifies what no report of a subtest has told."""
-        self.end()
-        for play in self.all:
-            if not play.is_reported:
-                play.verify()
-
-    def forget(self) -> None:
-        while self.all:
-            self.all.pop().forget()

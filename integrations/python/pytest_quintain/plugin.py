@@ -14,7 +14,9 @@ import pytest
 from . import options
 from .files import ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
-from .play import Broken, Play, Plays
+from .play import Broken, Play
+from .plays import Plays
+from .received import Request
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
 from .terminal import Terminal
@@ -117,7 +119,7 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     config = request.config
     plays = Plays(
         quintain, str(request.path.parent), request.node.name, config.getoption("verbose") > 1,
-        config.getoption("quintain_patience"), Place.of(request.node) if has_code(request.node) else None)
+        config.getoption("quintain_patience"), Place.of(request.node) if has_code(request.node) else None, lambda: elsewhere(request.node))
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):
         place = Place.of(request.node)
@@ -160,6 +162,16 @@ class_routes = pytest.fixture(scope="class")(_answering)
 module_routes = pytest.fixture(scope="module")(_answering)
 package_routes = pytest.fixture(scope="package")(_answering)
 session_routes = pytest.fixture(scope="session")(_answering)
+
+
+def elsewhere(item: pytest.Item) -> Iterator[tuple[str, Request]]:
+    """The requests of a test that have come to no play, each with who took it."""
+    stubs, before = item.stash.get(STUBS, (None, 0))
+    server = item.config.stash.get(SERVER, None)
+    if stubs is not None:
+        yield from (("routes", one) for one in stubs.requests_behind(before))
+    if server is not None and not (stubs and stubs.are_at(server)):
+        yield from (("httpbin", one) for one in server.requests)
 
 
 def explain(item: pytest.Item, own: BaseException) -> None:

@@ -126,6 +126,11 @@ class Request(Dict[str, Any]):
         return f"Request({self.method} {self.target}, {self.headers!r}, {self.body!r})"
 
 
+def called(request: Request) -> str:
+    """Its first line, without the version."""
+    return f"{request['method']} {request['target']}".strip() or "what is no request"
+
+
 def forms_told(requests: Sequence[Request], broken: Sequence[int]) -> list[str]:
     """What forms in parts say whose bytes are no text, as lines of a report: those of the requests that these lines are of."""
     taken = [one for one in requests if one["line"]]

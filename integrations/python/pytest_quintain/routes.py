@@ -12,7 +12,7 @@ from .elsewhere import unknown
 from .nearby import meant
 from .place import Place
 from .play import Broken
-from .received import Request
+from .received import Request, called
 from .server import IN_TEXT, Refused, Server, advised
 from .stand import Stand, stand
 from .texts import first_faults, given, is_text, marked, numbered, slip, text_of, written
@@ -24,10 +24,6 @@ NO_STUB = "no stub answered "
 ON_PURPOSE = "if that is meant, write a stub with '< 404' for it, or quintain_unmatched = ignore in the configuration"
 # How many of those that no stub took are told at the end of a test.
 SHOWN = 5
-
-
-def called(request: Request) -> str:
-    return f"{request['method']} {request['target']}".strip() or "what is no request"
 
 
 def refused(requests: Sequence[Request]) -> list[str]:

@@ -1,0 +1,172 @@
+# plays.py: the fixture that arms scenarios for a test.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, Tuple
+
+from .address import Origin
+from .elsewhere import unknown
+from .orders import Order, checked
+from .place import Place
+from .play import Play
+from .received import Request
+from .refusals import told
+from .server import Refused, Server, advised
+from .stand import Stand, stand
+from .texts import first_faults, given, is_text, marked, orders_nothing, row, slip, text_of, written
+
+if TYPE_CHECKING:
+    # The package is needed by type checkers alone, which bring it.
+    from typing_extensions import Unpack
+
+__tracebackhide__ = True
+NO_ORDER = (
+    "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
+    "or '! quiet 100ms' if none may come")
+
+
+class Plays:
+    """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
+    With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
+
+    def __init__(
+            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None,
+            function: Place | None = None, elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = tuple) -> None:
+        self._server = server
+        self._folder = folder
+        # Reports have all of a line, however long it is.
+        self._whole = whole
+        self._patience = patience
+        self._function = function
+        # Who else has taken a request of the test.
+        self._elsewhere = elsewhere
+        # A row may have slashes, which would be folders to the server.
+        self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
+        self.all: list[Play] = []
+        self.has_armed = False
+        self._is_over = False
+
+    def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
+        """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
+        `case` is a row of its table."""
+        return self.arm(Place.callers(), scenario, case, **order)
+
+    def arm(self, callers: Sequence[Place], scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
+        """Arms it for a line of the test, at which its faults are told, and which was called from the others."""
+        if self._is_over:
+            raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
+        checked(order)
+        scenario, case = given(scenario, "play"), row(case)
+        # A debugger may hold the client for longer than a line may take.
+        terms: dict[str, Any] = {**({} if self._patience is None else {"patience": self._patience}), **order}
+        name, lines, stands = scenario, None, Stand(callers[0])
+        if is_text(scenario, self._folder, ".scenario"):
+            stands = stand(scenario, callers, self._function)
+            # Reports begin with the test's name already.
+            name, lines = self._server.called(os.path.join(self._folder, self._test)), stands.mark(self._server)
+            terms.update(text=written(scenario), name=name, line=stands.first)
+        else:
+            if case is None and "#" in name:
+                name, case = name.split("#", 1)
+            path = os.path.join(self._folder, name)
+            if not os.path.isfile(path) and os.path.isfile(path + ".scenario"):
+                name, path = name + ".scenario", path + ".scenario"
+            if os.path.isfile(path):
+                name = self._server.called(path)
+                terms.update(text=text_of(path, name), name=name)
+            else:
+                terms["scenario"] = name = name if name.endswith(".scenario") else name + ".scenario"
+        if case is not None:
+            terms["case"] = case
+        try:
+            play = Play(self._server, terms, stands, lines, self._whole)
+        except Refused as refusal:
+            why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
+            if lines is not None:
+                why = marked(why, name, lines)
+                broken = slip(scenario, "play", lines, stands.first - 1)
+                why = broken.mend(why, lines) if broken else why
+            raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
+        play.elsewhere = lambda: self._beside(play)
+        self.all.append(play)
+        self.has_armed = True
+        for line, warning in play.remarks:
+            stands.warn(play.numbered(line, warning), line)
+        for number, load in orders_nothing(terms["text"], stands.first) if lines is not None else []:
+            stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
+        return play
+
+    def _beside(self, play: Play) -> Iterator[tuple[str, Request]]:
+        """The requests of the test that have not come to this play, each with who took it."""
+        yield from self._elsewhere()
+        for one in self.all:
+            if one is not play:
+                yield from (("another play", request) for request in one.requests)
+
+    @property
+    def _one(self) -> Play:
+        if not self.all:
+            if self._is_over:
+                raise ValueError("the test has ended, and its plays with it: a thread that goes on behind it is to be joined in the test")
+            raise ValueError("no scenario is armed: play(NAME) arms one")
+        if len(self.all) > 1:
+            raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")
+        return self.all[0]
+
+    @property
+    def url(self) -> Origin:
+        return self._one.url
+
+    @property
+    def ca(self) -> str:
+        return self._one.ca
+
+    @property
+    def requests(self) -> list[Request]:
+        return self._one.requests
+
+    def __str__(self) -> str:
+        return str(self._one)
+
+    def __repr__(self) -> str:
+        return f"<Plays: {', '.join(map(repr, self.all)) or 'none is armed'}>"
+
+    def __add__(self, path: str) -> str:
+        return self._one + path
+
+    if not TYPE_CHECKING:
+        __getattr__ = unknown
+
+    def go(self) -> None:
+        self._one.go()
+
+    def wait(self, timeout: float = 10) -> None:
+        self._one.wait(timeout)
+
+    def text(self) -> str:
+        return self._one.text()
+
+    def end(self) -> None:
+        """The test has ended: a scenario that is armed from now on would never be verified."""
+        self._is_over = True
+        for play in self.all:
+            play.end(is_behind=True)
+
+    def verify(self) -> None:
+        self.end()
+        for play in self.all:
+            play.verify()
+
+    def conclude(self) -> None:
+        """Verifies what no report of a subtest has told."""
+        self.end()
+        for play in self.all:
+            if not play.is_reported:
+                play.verify()
+
+    def forget(self) -> None:
+        while self.all:
+            self.all.pop().forget()

@@ -1,0 +1,72 @@
+# test_hints.py: what a report says beside the first failure, so that the next run passes.
+# Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import pytest
+
+
+def test_a_request_that_went_elsewhere_is_told_with_the_address_of_the_play(project):
+    result = project("""
+    TEXT = "> GET /get\\n< 200\\n"
+    def test_of_stubs(play, routes):
+        routes(TEXT)
+        play(TEXT)
+        fetch(routes.url("/get"))
+    def test_of_httpbin(play, httpbin):
+        play(TEXT)
+        fetch(httpbin.url("/get"))
+    def test_of_another(play):
+        play(TEXT)
+        fetch(play("> GET /get\\n< 200\\n> GET /get\\n< 200\\n").url("/get"))
+    def test_of_the_test_before(play, httpbin):
+        play(TEXT)
+        fetch(httpbin.url("/get?a=1"))
+    """).runpytest_subprocess("-k", "test_of")
+    result.assert_outcomes(failed=4)
+    text = result.stdout.str()
+    for who in "routes", "httpbin", "another play":
+        assert text.count(f"  {who} took GET /get, and not this play, whose address is play.url('/get')") == 1
+    # What else may be the reason is told where nothing is known.
+    assert text.count("is waited for by play.wait()") == 1
+
+
+@pytest.mark.parametrize("name, passed", [("http_proxy", False), ("ALL_PROXY", False), ("https_proxy", True)])
+def test_a_proxy_of_the_environment_is_named_where_no_connection_came(project, monkeypatch, name, passed):
+    for one in "http_proxy", "https_proxy", "all_proxy", "no_proxy":
+        monkeypatch.delenv(one, raising=False)
+        monkeypatch.delenv(one.upper(), raising=False)
+    monkeypatch.setenv(name, "http://127.0.0.1:9")
+    tests = project("""
+    def test_it(play):
+        play("> GET /a\\n< 200\\n")
+    """)
+    told = f"  the variable {name.upper()} of the environment sends clients to a proxy: NO_PROXY=127.0.0.1 leaves plays out"
+    result = tests.runpytest_subprocess("-k", "test_it")
+    assert (told in result.stdout.str()) is not passed
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    assert "NO_PROXY" not in tests.runpytest_subprocess("-k", "test_it").stdout.str()
+
+
+def test_a_client_that_keeps_its_connection_open_is_told_of_timeouts_and_not_of_time(project, monkeypatch):
+    monkeypatch.setenv("CI", "1")
+    result = project("""
+    import pytest
+    def test_it(play):
+        play("within 400ms\\n> GET /a\\n! stall\\n! await close\\n")
+        with pytest.raises(Exception):
+            fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        "E *`! await close` did not happen within 400 ms: the client keeps connection 1 open",
+        "E *  a client without a timeout waits for ever: give it one of less than 0.4 s, such as timeout=0.2; *"])
+    assert "more time" not in result.stdout.str()
+
+
+def test_a_hold_that_nothing_ends_is_told_of_go(project):
+    result = project("""
+    def test_it(play):
+        play("> GET /a\\n! hold\\n< 200\\n", deadline=1)
+        fetch(play.url("/a"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    assert "  play.go() does, from another thread than that of a client that waits for all of its reply" in result.stdout.str()
