@@ -25,6 +25,8 @@ LIBRARIES = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "pla
 VALUE = "\0"
 # What a text is called whose place is not known, as the server calls it: its numbers are not those of the test.
 OWN = "the text:"
+# So long is the mark of a line, which says nothing of where it stands.
+MARK = 1
 # A list or a table of a module with more members is data, and no texts.
 MEMBERS = 1000
 # So much of a line, such as `> GET`, tells the files that may have a text.
@@ -86,8 +88,8 @@ class Literal(NamedTuple):
         """Whether these are its lines."""
         if self.is_whole:
             return self.lines == lines
-        if any(not line.strip(" \t" + VALUE) for line in self.lines.split("\n") if VALUE in line):
-            # It may be any line.
+        if not any(len(line.replace(VALUE, "").strip()) > MARK for line in self.lines.split("\n")):
+            # It may be any text.
             return False
         pattern = r"[^\n]*".join(map(re.escape, self.lines.split(VALUE)))
         return re.fullmatch(pattern, lines) is not None
@@ -124,8 +126,7 @@ def stand(text: str, callers: Sequence[Place], test: Place | None = None) -> Sta
             first = here[0].first
             return nothing if len(here) > 1 or first is None else Stand(place, place.path, first, first + lines.count("\n"), True)
     found = constants(files, lines) or constants({path: read(path, lines) for path in carriers(text) if path not in files}, lines)
-    # An f-string elsewhere may have made another text.
-    if len(found) != 1 or not found[0][1].is_whole or found[0][1].first is None:
+    if len(found) != 1 or found[0][1].first is None:
         return nothing
     path, first = found[0][0], found[0][1].first
     # Which call of the test it was is not to be seen from a line of a helper.

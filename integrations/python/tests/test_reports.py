@@ -885,7 +885,7 @@ def test_a_line_that_an_f_string_leaves_empty_is_warned_of_with_what_to_write(pr
     result.stdout.fnmatch_lines([
         "E *ValueError: line *: error: blanks at the end of a line *", "E * > X:*",
         "E *for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
-        "*QuintainWarning: the text:3, `> X: 1`: *gap-in-head*" + EMPTY, "*QuintainWarning: *: the empty line above this line of the body *" + EMPTY])
+        "*QuintainWarning: line *: the empty line above this line has no meaning*gap-in-head*" + EMPTY, "*QuintainWarning: *: the empty line above this line of the body *" + EMPTY])
 
 
 def test_a_test_that_skips_itself_behind_a_broken_play_is_warned_of(project):
