@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from .play import Play
 
 __tracebackhide__ = True
-# What the server says of lines that are missing: it knows of no function. What is said here, and of a client that may come yet.
+# What the server says of lines that are missing: it knows neither of functions nor of blocks. What is said here, and of a client that
+# may come yet.
 CLIENT_ENDED = "before the client ended"
 FUNCTION_ENDED = "before the test's function ended"
-NEVER_CAME = f"did not happen {FUNCTION_ENDED}: no connection came"
+BLOCK_ENDED = "before the block of 'with' ended"
+VERIFIED = "before the call of 'verify'"
+NO_CONNECTION = ": no connection came"
 AT_WORK = "a client that works on by itself, such as in a thread, is waited for by play.wait(), or by a join"
 # A line whose time was over, and what gives it more; a client that waits for the server would have it in vain.
 OVERDUE = re.compile(r"(?:did not happen|no connection came|found no room) within \d+ ms(?! of|: connection \S+ waits for its reply)")
@@ -54,10 +57,11 @@ PROXY = "the variable {} of the environment sends clients to a proxy: NO_PROXY=1
 def hints(play: Play, first: str) -> Iterator[str]:
     """What helps with this failure, a sentence each."""
     missing = MISSING.search(first)
-    strays = list(astray(play, missing[1], NEVER_CAME in first)) if missing else []
+    is_alone = play.until + NO_CONNECTION in first
+    strays = list(astray(play, missing[1], is_alone)) if missing else []
     if strays:
         yield from strays
-    elif NEVER_CAME in first or FUNCTION_ENDED in first and play.is_at_work:
+    elif is_alone or play.until in first and play.is_at_work:
         yield AT_WORK
     stays = STAYS.search(first)
     if stays:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import unknown
-from .hints import CLIENT_ENDED, FUNCTION_ENDED, hints
+from .hints import BLOCK_ENDED, CLIENT_ENDED, VERIFIED, hints
 from .place import Place
 from .received import Request, forms_told
 from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
@@ -71,6 +71,8 @@ class Broken(AssertionError):
         self.summary = message
         self.text = text
         self.place = place
+        self.is_at_place = False
+        """Whether no line of the test has asked for the verdict, so that the report is at the line that was not kept."""
 
 
 def once(text: str) -> str:
@@ -127,9 +129,10 @@ class Play:
         self._whole = whole
         # Who was there before the test began to play.
         self._threads = {one.ident for one in threading.enumerate()}
-        # The test's function has ended, and not only a part of it; and threads that it has started have not.
-        self._is_behind = False
+        self.until = CLIENT_ENDED
+        """What is said of the lines that are missing: when it was that they had not happened."""
         self.is_at_work = False
+        """Whether threads that the test had started went on then."""
         self.elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = lambda: ()
         """The requests of the test that have not come to this play, each with who took it."""
 
@@ -157,8 +160,14 @@ class Play:
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         """The verdict comes with the end of the block, unless that has failed by itself."""
-        if kind is None:
+        if kind is not None:
+            return
+        self.end(BLOCK_ENDED)
+        try:
             self.verify()
+        except Broken as fault:
+            fault.is_at_place = True
+            raise
 
     @property
     def url(self) -> Origin:
@@ -230,11 +239,11 @@ class Play:
         lines = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
         return ["".join(text for _, text in parts) for parts in lines]
 
-    def end(self, is_behind: bool = False) -> str:
-        """The client has ended, and the test's function as well if the end is behind it. Returns the verdict: `pass`, `noted`,
-        `warning` or `fail`."""
+    def end(self, until: str = VERIFIED) -> str:
+        """The client has ended, by what is said of the lines that are missing. Returns the verdict: `pass`, `noted`, `warning` or
+        `fail`."""
         if self._end is None:
-            self._is_behind = is_behind
+            self.until = until
             self.is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
             self._end = self._server.call("POST", f"/sessions/{self._id}/end")
         return str(self._end["verdict"])
@@ -271,7 +280,7 @@ class Play:
 
     def _here(self, text: str) -> str:
         """A sentence of the server as a test says it."""
-        return text.replace(CLIENT_ENDED, FUNCTION_ENDED) if self._is_behind else text
+        return text.replace(CLIENT_ENDED, self.until)
 
     @property
     def given_up(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, T
 
 from .address import Origin
 from .elsewhere import unknown
+from .hints import FUNCTION_ENDED
 from .orders import Order, checked
 from .place import Place
 from .play import Play
@@ -153,7 +154,7 @@ class Plays:
         """The test has ended: a scenario that is armed from now on would never be verified."""
         self._is_over = True
         for play in self.all:
-            play.end(is_behind=True)
+            play.end(FUNCTION_ENDED)
 
     def verify(self) -> None:
         self.end()

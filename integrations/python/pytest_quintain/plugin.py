@@ -7,7 +7,7 @@ import inspect
 import os
 import re
 import warnings
-from typing import Any, Callable, Generator, Iterator, List, Sequence, Tuple
+from typing import Any, Generator, Iterator, List, Sequence, Tuple
 
 import pytest
 
@@ -17,6 +17,7 @@ from .place import Place, QuintainWarning
 from .play import Broken, Play
 from .plays import Plays
 from .received import Request
+from .reports import FAULTS, called, known, state
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
 from .terminal import Terminal
@@ -33,8 +34,6 @@ IS_CALLED = pytest.StashKey[bool]()
 INTERRUPTED = pytest.StashKey[List[Tuple[str, str]]]()
 NOTE = "Quintain: "
 QUIET = "quintain_is_quiet"
-# Whatever can go wrong in a hook, but for the end of the session. One that is raised in a report would end it.
-FAULTS = (Exception, pytest.fail.Exception)
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
 MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
 WIDER = {
@@ -226,22 +225,22 @@ def let_end(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """The requests of `httpbin` are those of one test, though its server is the same for all; another one, if it has ended."""
-    for server in item.config.stash.get(SERVERS, []):
-        revive(server)
+    revive(item.config)
     if SERVER in item.config.stash:
         item.config.stash[SERVER].begin()
     if STUB_SERVER in item.config.stash and any(name.endswith("routes") for name in getattr(item, "fixturenames", ())):
         item.config.stash[STUB_SERVER].overlook()
 
 
-def revive(server: Server) -> None:
+def revive(config: pytest.Config) -> None:
     try:
-        how = server.revive()
+        told = [how for how in (one.revive() for one in config.stash.get(SERVERS, [])) if how is not None]
     except (NotStarted, ServerEnded) as fault:
         why = str(fault)
     else:
-        if how is not None:
-            warnings.warn(QuintainWarning(how), stacklevel=1)
+        if told:
+            # Both may have ended in the same way.
+            warnings.warn(QuintainWarning("\n".join(dict.fromkeys("\n".join(told).split("\n")))), stacklevel=1)
         return
     pytest.fail(why, pytrace=False)
 
@@ -293,6 +292,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         explain(item, own)
         warn_of_skip(item, own)
         let_end(item)
+        if isinstance(own, Broken) and own.is_at_place and own.place is not None:
+            own.place.throw(own)
         raise
     # The test may have asked for the fixture by its name.
     plays = item.stash.get(PLAYS, None)
@@ -342,7 +343,7 @@ def interrupt(item: pytest.Item) -> None:
     """Keeps both sides of what a test was playing, for the summary: pytest makes no report of it."""
     try:
         plays = item.stash[PLAYS].all if PLAYS in item.stash else []
-        kept = [(f"{item.nodeid}: {one.name} was interrupted", one.sides()) for one in plays]
+        kept = [(f"{item.nodeid}: {called(one, plays)} was interrupted", one.sides()) for one in plays]
     except FAULTS:
         return
     item.config.stash.setdefault(INTERRUPTED, []).extend(kept)
@@ -354,34 +355,17 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(text.strip("\n"))
 
 
-def known(name: str, ask: Callable[[], tuple[str, str]]) -> list[tuple[str, str]]:
-    """A section of a report; none of a server that has ended: nobody knows it any more."""
-    try:
-        title, text = ask()
-    except ServerEnded:
-        return []
-    except FAULTS as fault:
-        title, text = name, f"this could not be asked: {type(fault).__name__}: {fault}"
-    return [(title, text)] if text else []
-
-
-def state(play: Play, is_over: bool) -> str:
-    """What is said of a play behind its name. The failure of a subtest does not end what others may go on with."""
-    if not is_over and not play.has_ended:
-        return "until then"
-    return "was kept" if play.was_kept() else "was not kept"
-
-
-def both_sides(item: pytest.Item, reason: str) -> list[tuple[str, str]]:
-    """What is shown of a test, or of a subtest, that has failed for this reason, each with its title."""
+def both_sides(item: pytest.Item, reason: str, is_own: bool) -> list[tuple[str, str]]:
+    """What is shown of a test, or of a subtest, that has failed for this reason, perhaps one of its own, each with its title."""
     is_over = not item.stash.get(IS_CALLED, False)
     sections = []
-    for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
+    plays = item.stash[PLAYS].all if PLAYS in item.stash else []
+    for one in plays:
         # A line that is kept may be what the test failed for, such as a request without a reply; warnings may be filtered.
         warned = [text for text in one.warned() if text not in reason]
         sections += known(
             f"both sides of {one.name}",
-            lambda: (f"{one.name} {state(one, is_over)}", "\n".join([one.sides().rstrip("\n"), *warned])))
+            lambda: (f"{called(one, plays)} {state(one, is_over, is_own)}", "\n".join([one.sides().rstrip("\n"), *warned])))
     stubs, before = item.stash.get(STUBS, (None, 0))
     server = item.config.stash.get(SERVER, None)
     if stubs is not None:
@@ -417,10 +401,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if call.excinfo is None:
         if call.when == "call" and set("PA") & set(item.config.getoption("reportchars") or ""):
             for one in plays:
-                report.sections += known(f"scenario {one.name}", lambda: (f"scenario {one.name}", one.sides()))
+                title = f"scenario {called(one, plays)}".rstrip(",")
+                report.sections += known(title, lambda: (title, one.sides()))
         return report
     # As the report has it: with notes, if this Python shows any.
-    for title, text in both_sides(item, call.excinfo.exconly()):
+    for title, text in both_sides(item, call.excinfo.exconly(), not isinstance(fault, Broken)):
         # Text in the reason is in reports of JUnit as well, and needs no --show-capture.
         if hasattr(shown, "addsection"):
             shown.addsection(title, text, "-")

@@ -97,7 +97,7 @@ def test_the_reason_of_the_test_itself_comes_first(project):
         assert fetch(play.url("/old")) == "there"
     """).runpytest_subprocess("-k", "test_it")
     result.stdout.fnmatch_lines(
-        ["*AssertionError: assert 'here' == 'there'", "*- followed.scenario was kept -*", "FAILED *'there'*"])
+        ["*AssertionError: assert 'here' == 'there'", "*- followed.scenario was kept until the test failed -*", "FAILED *'there'*"])
     result = project("""
     def test_it(play):
         play("followed.scenario")
@@ -629,7 +629,7 @@ def test_warnings_of_lint_stand_below_a_failure_whichever_line_was_broken(projec
     run.assert_outcomes(failed=3)
     told = "no line answers this request: *[[]reply-missing]; write the reply below it*"
     run.stdout.fnmatch_lines([
-        "*- test_forgotten was kept -*", "✓ > GET /a *", "lint of line 9: " + told,
+        "*- test_forgotten was kept until the test failed -*", "✓ > GET /a *", "lint of line 9: " + told,
         "*- forgotten.scenario was not kept -*", "lint of forgotten.scenario:4: " + told,
         "*lint of line 16: " + told])
     # What the reason has said in a note, where notes are shown, is not said again.
