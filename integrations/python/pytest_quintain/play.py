@@ -284,10 +284,12 @@ class Play:
 
     @property
     def given_up(self) -> str:
+        """What is said of a play that was given up."""
         return GIVEN_UP.format(self._deadline)
 
     @property
     def is_given_up(self) -> bool:
+        """Whether the test went on beyond the deadline."""
         return self._state().get("ended") == "deadline"
 
     def was_kept(self) -> bool:
@@ -319,6 +321,7 @@ class Play:
 
     @property
     def has_ended(self) -> bool:
+        """Whether there is a verdict."""
         return self._end is not None
 
     def warn_of_failure(self, text: str) -> None:
@@ -371,6 +374,7 @@ class Play:
         return [breach for breach in self._state()["breaches"] if breach["severity"] == severity]
 
     def forget(self) -> None:
+        """Closes its ports; nothing of it is known any more."""
         try:
             self._server.call("DELETE", f"/sessions/{self._id}")
         except ServerEnded:

@@ -31,7 +31,17 @@ NO_ORDER = (
 
 class Plays:
     """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
-    With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`."""
+    With one scenario, which may be that of the marker, the fixture stands for it: `play.url("/a")`.
+
+        def test_the_form_is_sent(play):
+            play('''
+                > POST /form
+                >
+                > name=fido
+                < 200
+                ''')
+            requests.post(play.url("/form"), data={"name": "fido"})
+    """
 
     def __init__(
             self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None,
@@ -52,7 +62,7 @@ class Plays:
 
     def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
         """Arms a file beside the test, a bundled scenario such as `redirects/followed`, or a text such as `> GET /a`;
-        `case` is a row of its table."""
+        `case` is a row of its table. `Order` says what else may be given, such as `deadline=300`, in seconds."""
         return self.arm(Place.callers(), scenario, case, **order)
 
     def arm(self, callers: Sequence[Place], scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
@@ -119,14 +129,17 @@ class Plays:
 
     @property
     def url(self) -> Origin:
+        """An address on one of the scenario's origins: `play.url("/a")`, `play.url("/a", origin="other")`."""
         return self._one.url
 
     @property
     def ca(self) -> str:
+        """A file with the authority that a client must trust, for origins with TLS."""
         return self._one.ca
 
     @property
     def requests(self) -> list[Request]:
+        """What the client has asked so far, also what no line takes; `request["line"]` is the line that has taken it."""
         return self._one.requests
 
     def __str__(self) -> str:
@@ -142,12 +155,16 @@ class Plays:
         __getattr__ = unknown
 
     def go(self) -> None:
+        """Ends a `! hold`."""
         self._one.go()
 
     def wait(self, timeout: float = 10) -> None:
+        """Waits until the last line has happened, for a client that works in a thread or behind a queue. Raises `Broken` as soon
+        as the client has done something wrong, and if lines have not happened after so many seconds."""
         self._one.wait(timeout)
 
     def text(self) -> str:
+        """What was expected and what happened, line by line, and what is wrong with it."""
         return self._one.text()
 
     def end(self) -> None:
@@ -157,6 +174,8 @@ class Plays:
             play.end(FUNCTION_ENDED)
 
     def verify(self) -> None:
+        """Verifies all plays, before the test ends. Raises `Broken` for the first one whose client did anything else than it
+        says."""
         self.end()
         for play in self.all:
             play.verify()
@@ -169,5 +188,6 @@ class Plays:
                 play.verify()
 
     def forget(self) -> None:
+        """Closes the ports of all plays."""
         while self.all:
             self.all.pop().forget()

@@ -55,6 +55,7 @@ class Request(Dict[str, Any]):
 
     @property
     def method(self) -> str:
+        """The method, as it came: `POST`."""
         return str(self["method"])
 
     @property
@@ -74,6 +75,7 @@ class Request(Dict[str, Any]):
 
     @property
     def headers(self) -> Headers:
+        """The fields of the head, by their names in any case."""
         return Headers([(name, value) for name, value in self["header"]])
 
     @property

@@ -22,6 +22,10 @@ __tracebackhide__ = True
 REASON = re.compile(r"^no route matches .*?; ")
 NO_STUB = "no stub answered "
 ON_PURPOSE = "if that is meant, write a stub with '< 404' for it, or quintain_unmatched = ignore in the configuration"
+# What the server says of several that ask for the same, and how a test has them in turn.
+TURNS = (
+    "is for a scenario, for stubs of a Swift test, or for 'inTurn' of POST /routes", "is for a play, or for routes(TEXT, in_turn=True)")
+NOT_YET = "{} came so often: {}, and the stub of {} has not had its turn"
 # How many of those that no stub took are told at the end of a test.
 SHOWN = 5
 
@@ -57,9 +61,10 @@ class Routes:
         self._callers: Sequence[Place] = ()
         self._since = self.asked()
 
-    def __call__(self, text: str | os.PathLike[str]) -> Routes:
+    def __call__(self, text: str | os.PathLike[str], in_turn: bool = False) -> Routes:
         """Puts routes into service, of a text or of a file beside the caller's: they answer before those of files that are
-        served, and of texts above. Returns the fixture."""
+        served, and of texts above. With `in_turn` those that ask for the same answer one after the other, and the last one from
+        then on. Returns the fixture."""
         callers = Place.callers()
         place = callers[0]
         text, folder, stands = given(text, "routes"), os.path.dirname(place.path), Stand(place)
@@ -81,7 +86,7 @@ class Routes:
             name = self._server.called(path)
             text, lines = text_of(path, text), os.path.basename(path) + ":"
         try:
-            number, posted = self._server.post(written(text), name, stands.first)
+            number, posted = self._server.post(written(text), name, stands.first, in_turn)
         except Refused as refusal:
             told = first_faults(marked(str(refusal), name, lines))
             broken = slip(text, "routes", lines, stands.first - 1) if is_given else None
@@ -90,7 +95,7 @@ class Routes:
         self._all.append(number)
         self._callers = callers
         for one in posted.get("diagnostics", []):
-            more = [one.get("help"), IN_TEXT.get(one["slug"]) if is_given else None]
+            more = [one.get("help", "").replace(*TURNS), IN_TEXT.get(one["slug"]) if is_given else None]
             number = one["line"]
             shown = stands.shown(text) if is_given else ()
             stands.warn(numbered(lines, number, "; ".join([one["message"], *filter(None, more)]), shown), number)
@@ -135,12 +140,16 @@ class Routes:
         return self._server.asked()
 
     def verify(self) -> None:
-        """Raises `Broken` if a request has come since the fixture began that no stub took, or that is no HTTP."""
+        """Raises `Broken` if a request has come since the fixture began that no stub took, or that is no HTTP, and if one in turn
+        has not answered."""
         # The test says something of them by itself.
         self._server.overlook()
         unanswered = refused(self.requests)
         if unanswered:
             raise Broken(NO_STUB + "\n".join(unanswered), "\n".join(unanswered))
+        waiting = [NOT_YET.format(one["route"], one["answers"], one["unused"][0]) for number in self._all for one in self._server.unused(number)]
+        if waiting:
+            raise Broken(waiting[0], "\n".join(waiting))
 
     def unmatched(self) -> str | None:
         """What is said of requests of the test that no stub took, unless the test has verified them by itself."""
@@ -160,5 +169,6 @@ class Routes:
         return self._server is server
 
     def forget(self) -> None:
+        """Takes the stubs away."""
         while self._all:
             self._server.take_away(self._all.pop())

@@ -74,7 +74,9 @@ class Server:
         """Says something while a test runs."""
         self.root = os.path.abspath(root)
         """Texts of tests in this folder are called by their path from here."""
-        self._words = [command or find(), "serve", *paths]
+        self.command = command or find()
+        """The command `quintain` of this server, for a test that runs it: `subprocess.run([quintain.command, …])`."""
+        self._words = [self.command, "serve", *paths]
         # Texts of routes, by a number that stays theirs with another process, each with the number that they have there.
         self._stubs: dict[int, tuple[dict[str, Any], int]] = {}
         self._last_stub = 0
@@ -150,14 +152,19 @@ class Server:
             said = [line for line in log.read().splitlines() if line.strip()][-SAID_LAST:]
         return "\n  ".join([f"the server has ended {how}, and another is started for the next test", *said])
 
-    def post(self, text: str, name: str, line: int) -> tuple[int, dict[str, Any]]:
+    def post(self, text: str, name: str, line: int, in_turn: bool = False) -> tuple[int, dict[str, Any]]:
         """Puts a text of routes into service, which begins at this line of its file; returns its number, and what the server
         says of it."""
-        order: dict[str, Any] = {"text": text, "name": name, "line": line}
+        order: dict[str, Any] = {"text": text, "name": name, "line": line, "inTurn": in_turn}
         posted = self.call("POST", "/routes", **order)
         self._last_stub += 1
         self._stubs[self._last_stub] = order, posted["id"]
         return self._last_stub, posted
+
+    def unused(self, number: int) -> list[dict[str, Any]]:
+        """The routes in turn of a text that have not all answered."""
+        told: list[dict[str, Any]] = self.call("GET", f"/routes/{self._stubs[number][1]}?after=0").get("unused", [])
+        return told
 
     def take_away(self, number: int) -> None:
         """Takes a text of routes out of service."""
@@ -276,6 +283,7 @@ class Server:
         return [one for one in (newest[-beyond:] if beyond > 0 else []) if not one.get("incomplete")]
 
     def close(self) -> None:
+        """Ends the process."""
         if self._process.stdin:
             self._process.stdin.close()
         self._process.wait()

@@ -328,14 +328,17 @@ def test_an_argument_that_there_is_not_names_the_one_that_was_meant(project):
         ({"deadlin": 3}, "^a play is not armed with 'deadlin': did you mean 'deadline'[?]$"),
         ({"row": "a"}, "did you mean 'case'[?]$"), ({"text": "a"}, "'text': there are 'case', 'callbacks', 'style', 'deadline'"),
         ({"deadline": "3"}, "^'deadline' is a whole number of seconds, such as deadline=3, and '3' is a text$"),
-        ({"settle": 0.5}, "^'settle' is a whole number of milliseconds, and 0.5 is of the type 'float'$"),
+        ({"settle": 0.5}, "^'settle' is a whole number of milliseconds, such as settle=500, and 0.5 is of the type 'float'$"),
+        ({"deadline": 0.5}, "^'deadline' is a whole number of seconds, such as deadline=1, and 0.5 is of the type 'float'$"),
+        ({"deadline": 2.5}, "such as deadline=3, and 2.5"), ({"settle": 200.0}, "such as settle=200, and 200.0"),
+        ({"deadline": float("nan")}, "^'deadline' is a whole number of seconds, and nan"), ({"deadline": float("inf")}, "seconds, and inf"),
         ({"port": 18080}, "^a play is not armed with 'port': did you mean 'ports'[?]$"),
         ({"ports": 18080}, "^'ports' has the ports of origins by their names, such as {'main': 18080}; 18080 has none$"),
         ({"patience": True}, "'patience' is a whole number of seconds, and True is of the type 'bool'")])
     def test_it(play, order, said):
         with pytest.raises(TypeError, match=said):
             play("> GET /a\\n< 200\\n", **order)
-    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=9)
+    """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=14)
 
 
 def test_a_play_has_the_port_that_is_asked_for_until_its_verdict(project):
