@@ -16,13 +16,17 @@ def joined(origin: str, path: str) -> str:
         raise TypeError(f"a path is a text such as '/a', and {path!r:.60} is of the type '{type(path).__name__}'")
     if ABSOLUTE.match(path):
         return path
-    return origin + (path if path[:1] in ("", "/") else "/" + path)
+    # An origin adds in the same way.
+    return f"{origin}{path}" if path[:1] in ("", "/") else f"{origin}/{path}"
 
 
 class Address(str):
-    """The address of an origin: `url("/a")` and `url + "/a"` are that of a path."""
+    """The address of an origin: `url("/a")` and `url + "/a"` are that of a path, with its slash or without."""
 
     def __call__(self, path: str = "") -> str:
+        return joined(self, path)
+
+    def __add__(self, path: str) -> str:
         return joined(self, path)
 
 
@@ -43,3 +47,6 @@ class Origin(str):
             there = ", ".join(repr(name) for name in self._origins)
             raise ValueError(f"{self._name} has no origin {origin!r}; there are: {there}")
         return joined(self._origins[origin], path)
+
+    def __add__(self, path: str) -> str:
+        return joined(self, path)

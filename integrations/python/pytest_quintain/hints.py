@@ -45,12 +45,17 @@ BREAKS_OFF = re.compile(r"\s*!\s+(?:close|reset)\b")
 BY_ITSELF = (
     "aiohttp sends a request once more by itself where the connection breaks before the reply: 'repeat 2' above the request and 'end' "
     "below the '!' line take both")
+# A request that came before that of a line above.
+TOO_SOON = re.compile(r"came too soon: line \d+, `>")
+ANY_ORDER = "if their order does not matter: 'any-order' above these requests, 'and' between them, and 'end' below"
 # A rule that holds unwritten, and how it is written.
 HOST = re.compile(r'\bHost is "([^"\\]*)", not "')
 HOST_LINE = re.compile(r"\s*>\S*\s*Host\s*:", re.IGNORECASE)
 ANY_HOST = "Host is judged though no line has it: '> Host: {}' below the request wants this one, and '> Host: {{{{any}}}}' takes any"
 # A client that was given another address, or another way.
 ELSEWHERE = "{} took {}, and not this play, whose address is play.url('{}')"
+UNTAKEN = re.compile(r"no line takes (\S+ \S+) on connection")
+FOR_ANOTHER = "the play at {} has `> {}`: each play has an address of its own"
 PROXY = "the variable {} of the environment sends clients to a proxy: NO_PROXY=127.0.0.1 leaves plays out"
 
 
@@ -63,6 +68,9 @@ def hints(play: Play, first: str) -> Iterator[str]:
         yield from strays
     elif is_alone or play.until in first and play.is_at_work:
         yield AT_WORK
+    untaken = UNTAKEN.search(first)
+    if untaken:
+        yield from {FOR_ANOTHER.format(one.url(), untaken[1]): None for one in play.others() if f"> {untaken[1]}" in one.lines_behind(0)}
     stays = STAYS.search(first)
     if stays:
         seconds = int(stays[1]) / 1000
@@ -76,6 +84,8 @@ def hints(play: Play, first: str) -> Iterator[str]:
     again = AGAIN.search(first)
     if again and is_repeated(play, int(again[1])):
         yield BY_ITSELF
+    if TOO_SOON.search(first):
+        yield ANY_ORDER
     host, line = HOST.search(first), play.first
     if host and line and not HOST_LINE.match(play.line(line)):
         yield ANY_HOST.format(host[1])
@@ -85,7 +95,8 @@ def hints(play: Play, first: str) -> Iterator[str]:
 
 def astray(play: Play, request: str, is_alone: bool) -> Iterator[str]:
     """Where this request may have gone; `is_alone` says that none has come to the play."""
-    strays = {ELSEWHERE.format(who, request, one.target): None for who, one in play.elsewhere() if called(one) == request}
+    others = [("another play", one) for other in play.others() for one in other.requests]
+    strays = {ELSEWHERE.format(who, request, one.target): None for who, one in [*play.elsewhere(), *others] if called(one) == request}
     yield from strays
     if strays or not is_alone:
         return

@@ -6,7 +6,6 @@ from __future__ import annotations
 import inspect
 import os
 import re
-import shutil
 import sys
 import tempfile
 import threading
@@ -29,8 +28,8 @@ DEADLINE = 60
 GIVEN_UP = (
     "the play was given up at its deadline, after {} s, and the test went on: give the client a timeout, such as timeout=5, since one "
     "without waits for ever; a test that takes longer has play(NAME, deadline=300)")
-# So wide that no line is cut.
-WHOLE = 100_000
+# How many columns both sides have at most.
+WIDE = 120
 
 # The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
 VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
@@ -39,6 +38,9 @@ BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$
 NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
+# What the server says of a client that does not speak the scenario's version, and who speaks which.
+NO_PROTOCOL = "no application protocol is common to both sides"
+SPEAKS = "of HTTP/2 and 1.1 httpx speaks both with Client(http2=True), and 1.1 alone without it, as requests and aiohttp do"
 # Variables that requests follows, also where its session has a file of its own.
 BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 TOLD = "ended when it was told to"
@@ -102,7 +104,7 @@ class Play:
 
     def __init__(
             self, server: Server, order: dict[str, Any], stand: Stand | None = None, lines: str | None = None,
-            whole: bool = False) -> None:
+            width: int = WIDE) -> None:
         self._server = server
         self._stand = stand or Stand(Place.calling())
         self._is_text = lines is not None
@@ -126,7 +128,7 @@ class Play:
         # What the test was told of it last; and it stands in a report already, that of a subtest.
         self._fault: Broken | None = None
         self.is_reported = False
-        self._whole = whole
+        self._width = width
         # Who was there before the test began to play.
         self._threads = {one.ident for one in threading.enumerate()}
         self.until = CLIENT_ENDED
@@ -134,7 +136,9 @@ class Play:
         self.is_at_work = False
         """Whether threads that the test had started went on then."""
         self.elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = lambda: ()
-        """The requests of the test that have not come to this play, each with who took it."""
+        """The requests of the test that have come to no play, each with who took it."""
+        self.others: Callable[[], Sequence[Play]] = lambda: ()
+        """The other plays of the test."""
 
     @property
     def place(self) -> Place:
@@ -147,7 +151,7 @@ class Play:
 
     def __add__(self, path: str) -> str:
         """The same for `play + "/a"`."""
-        return self.url() + path
+        return self.url + path
 
     if not TYPE_CHECKING:
         __getattr__ = unknown
@@ -250,9 +254,7 @@ class Play:
 
     def text(self) -> str:
         """What was expected and what happened, line by line, and what is wrong with it."""
-        # As wide as the terminal, if that is narrower than a report.
-        width = WHOLE if self._whole else min(max(shutil.get_terminal_size((120, 24)).columns, 60), 120)
-        return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={width}"))
+        return str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=text&width={self._width}"))
 
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
@@ -260,7 +262,7 @@ class Play:
         if self.is_given_up:
             # The verdict is that of the lines, which all may have happened.
             text = text.replace("\npass: ", "\n")
-        text = "\n".join([text, *self._forms()])
+        text = "\n".join([text, *self._forms(), *([SPEAKS] if NO_PROTOCOL in text else [])])
         if UNTRUSTED not in text:
             return text
         others = " and ".join(name for name in BUNDLES if os.environ.get(name))

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import unknown
 from .hints import FUNCTION_ENDED
 from .orders import Order, checked
 from .place import Place
-from .play import Play
+from .play import WIDE, Play
 from .received import Request
 from .refusals import told
 from .server import Refused, Server, advised
@@ -44,12 +44,12 @@ class Plays:
     """
 
     def __init__(
-            self, server: Server, folder: str, test: str = "posted", whole: bool = False, patience: int | None = None,
+            self, server: Server, folder: str, test: str = "posted", width: int = WIDE, patience: int | None = None,
             function: Place | None = None, elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = tuple) -> None:
         self._server = server
         self._folder = folder
-        # Reports have all of a line, however long it is.
-        self._whole = whole
+        # So many columns both sides have.
+        self._width = width
         self._patience = patience
         self._function = function
         # Who else has taken a request of the test.
@@ -93,7 +93,7 @@ class Plays:
         if case is not None:
             terms["case"] = case
         try:
-            play = Play(self._server, terms, stands, lines, self._whole)
+            play = Play(self._server, terms, stands, lines, self._width)
         except Refused as refusal:
             why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
             if lines is not None:
@@ -101,7 +101,7 @@ class Plays:
                 broken = slip(scenario, "play", lines, stands.first - 1)
                 why = broken.mend(why, lines) if broken else why
             raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
-        play.elsewhere = lambda: self._beside(play)
+        play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self.all if one is not play]
         self.all.append(play)
         self.has_armed = True
         for line, warning in play.remarks:
@@ -110,19 +110,12 @@ class Plays:
             stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
         return play
 
-    def _beside(self, play: Play) -> Iterator[tuple[str, Request]]:
-        """The requests of the test that have not come to this play, each with who took it."""
-        yield from self._elsewhere()
-        for one in self.all:
-            if one is not play:
-                yield from (("another play", request) for request in one.requests)
-
     @property
     def _one(self) -> Play:
         if not self.all:
             if self._is_over:
                 raise ValueError("the test has ended, and its plays with it: a thread that goes on behind it is to be joined in the test")
-            raise ValueError("no scenario is armed: play(NAME) arms one")
+            raise ValueError("no scenario is armed: play(NAME) arms one, and routes.url('/a') is an address of stubs")
         if len(self.all) > 1:
             raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")
         return self.all[0]

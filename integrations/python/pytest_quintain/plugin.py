@@ -17,7 +17,7 @@ from .place import Place, QuintainWarning
 from .play import Broken, Play
 from .plays import Plays
 from .received import Request
-from .reports import FAULTS, called, known, state
+from .reports import COLUMNS, FAULTS, called, columns, known, state, width
 from .routes import Routes, refused
 from .server import NotStarted, Server, ServerEnded
 from .terminal import Terminal
@@ -112,12 +112,18 @@ def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:
     return words, named
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of xdist has no terminal: it shows as many columns as that of the session has."""
+    node.workerinput[COLUMNS] = columns()
+
+
 @pytest.fixture
 def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
     """Arms scenarios; the test fails if the client did anything else than they say."""
     config = request.config
     plays = Plays(
-        quintain, str(request.path.parent), request.node.name, config.getoption("verbose") > 1,
+        quintain, str(request.path.parent), request.node.name, width(config),
         config.getoption("quintain_patience"), Place.of(request.node) if has_code(request.node) else None, lambda: elsewhere(request.node))
     request.node.stash[PLAYS] = plays
     for marker in request.node.iter_markers("scenario"):

@@ -4,16 +4,33 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import Callable, Sequence
 
 import pytest
 
-from .play import Play
+from .play import WIDE, Play
 from .server import ServerEnded
 
 __tracebackhide__ = True
 # Whatever can go wrong in a hook, but for the end of the session. One that is raised in a report would end it.
 FAULTS = (Exception, pytest.fail.Exception)
+# What a worker of xdist is told by.
+COLUMNS = "quintain_columns"
+# How many columns both sides have at least, and so many that no line is cut.
+NARROW, WHOLE = 60, 100_000
+
+
+def columns() -> int:
+    """How many the terminal has."""
+    return shutil.get_terminal_size((WIDE, 24)).columns
+
+
+def width(config: pytest.Config) -> int:
+    """How many columns both sides have."""
+    if config.getoption("verbose") > 1:
+        return WHOLE
+    return min(max(getattr(config, "workerinput", {}).get(COLUMNS) or columns(), NARROW), WIDE)
 
 
 def known(name: str, ask: Callable[[], tuple[str, str]]) -> list[tuple[str, str]]:

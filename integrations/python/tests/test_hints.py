@@ -29,6 +29,20 @@ def test_a_request_that_went_elsewhere_is_told_with_the_address_of_the_play(proj
     assert text.count("is waited for by play.wait()") == 1
 
 
+def test_a_request_of_another_play_is_told_with_its_address(project):
+    result = project("""
+    def test_it(play):
+        first = play("> GET /a\\n< 200\\n")
+        second = play("> GET /b\\n< 200\\n")
+        print("its address is", second.url())
+        fetch(first.url("/a"))
+        fetch(first.url("/b"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    address = next(line.split()[-1] for line in result.outlines if line.startswith("its address is"))
+    assert f"  the play at {address} has `> GET /b`: each play has an address of its own" in result.stdout.str()
+
+
 @pytest.mark.parametrize("name, passed", [("http_proxy", False), ("ALL_PROXY", False), ("https_proxy", True)])
 def test_a_proxy_of_the_environment_is_named_where_no_connection_came(project, monkeypatch, name, passed):
     for one in "http_proxy", "https_proxy", "all_proxy", "no_proxy":
@@ -70,3 +84,28 @@ def test_a_hold_that_nothing_ends_is_told_of_go(project):
     """).runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     assert "  play.go() does, from another thread than that of a client that waits for all of its reply" in result.stdout.str()
+
+
+def test_requests_in_another_order_are_told_how_any_order_is_written(project):
+    result = project("""
+    import pytest
+    def test_it(play):
+        play("within 50ms\\n> GET /a\\n< 200\\n> GET /b\\n< 200\\n")
+        with pytest.raises(OSError):
+            fetch(play.url("/b"))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        "E *GET /b came too soon: line 2, `> GET /a`, had not happened", "E *if their order does not matter: 'any-order' above *"])
+
+
+def test_a_client_that_does_not_speak_http_2_is_told_which_does(project):
+    pytest.importorskip("httpx")
+    result = project("""
+    import httpx, ssl
+    def test_it(play):
+        play("over 2\\norigin main https\\n> GET /a\\n< 200\\n")
+        httpx.get(play.url("/a"), verify=ssl.create_default_context(cafile=play.ca))
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*TLS failed: no application protocol is common to both sides", "of HTTP/2 and 1.1 httpx speaks both with *"])

@@ -209,7 +209,7 @@ def test_an_address_is_called_or_added_to_wherever_it_is_had(project):
         one = play("origin other http\\n> GET /a\\n< 200\\n> GET //other/a\\n< 200\\n")
         routes("> GET /a\\n< 200\\n")
         for of in play, one, routes, httpbin, quintain:
-            assert of.url("/a") == of.url("a") == of.url + "/a" == f"{of.url}/a" and of.url("?b") == of.url + "/?b"
+            assert of.url("/a") == of.url("a") == of.url + "/a" == of.url + "a" == of + "a" == f"{of.url}/a" and of.url("?b") == of.url + "/?b"
             assert of.url() == of.url and of.url("http://a.example/") == "http://a.example/"
         assert routes.https_url("/a") == routes.https_url + "/a" and httpbin.https_url("a") == httpbin.https_url + "/a"
         assert play.url("/a", origin="other") != play.url("/a")

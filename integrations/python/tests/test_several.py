@@ -85,3 +85,16 @@ def test_two_servers_that_have_ended_are_warned_of_once(project):
     """).runpytest_subprocess("-k", "test_kill or test_next")
     result.assert_outcomes(passed=2, warnings=1)
     assert result.stdout.str().count("the server has ended by the signal SIGKILL") == 1
+
+
+def test_both_sides_are_as_wide_in_a_worker_as_in_the_session(project, monkeypatch):
+    monkeypatch.delenv("COLUMNS")
+    pytest.importorskip("xdist")
+    tests = project("""
+    def test_it(play):
+        play("> GET /a\\n< 200\\n")
+    """)
+    heads = [
+        [line for line in tests.runpytest_subprocess("-k", "test_it", *options).outlines if line.startswith("  expected")]
+        for options in ((), ("-n", "1"))]
+    assert heads[0] == heads[1] and len(heads[0]) == 1
