@@ -21,6 +21,7 @@ extension Breach {
     package var object: JSONText {
         var members: [(String, JSONText)] = []
         if let line { members.append(("line", .number(line.number))) }
+        if let near { members.append(("near", .number(near.number))) }
         members.append(("rule", .text(slug.rawValue)))
         members.append(("severity", .text(severity.rawValue)))
         members.append(("text", .text(sentence)))

@@ -82,6 +82,21 @@ import QuintainWords
         #expect(play.sentences.first?.contains("line 4, `> GET /a`, has taken one like it, and") == true)
     }
 
+    /// As a cache does that takes its copy for fresh.
+    @Test(arguments: [false, true])
+    func `a load that is answered without a request is said to be`(asks: Bool) throws {
+        let play = try Rehearsal(
+            "# t\n> GET /a\n< 200\n* finish\nclient GET /a\n> GET /a\n< 200\n* response 200\n", observing: .all)
+        let connection = play.send("GET /a")
+        play.report(.finish)
+        if asks { play.send("GET /b", on: connection) }
+        play.report(.response, "200")
+        let told = ", and the load has asked for nothing: the client has answered by itself, as from what it has stored"
+        #expect(
+            play.sentences.contains { $0.hasSuffix("line 6, `> GET /a`, had not happened\(told)") } == !asks,
+            "\(play.sentences)")
+    }
+
     @Test func `a request that was refused and is sent again is the same mistake`() throws {
         let play = try Rehearsal("# t\n> GET /a\n< 200\n")
         let connection = play.send("GET /b")

@@ -198,7 +198,7 @@ extension Player {
         }
         let what = "`\(callback.notation)`"
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
-            let mistake = cameTooSoon(placed, what)
+            let mistake = cameTooSoon(placed, what, isAnsweredByClient(callback) ? Self.answeredByClient : "")
             record.loadIsEarly(mistake, in: callback.lane)
             waiting.append(.callback(released(callback), counts: mistake.severity), for: placed)
             return
@@ -244,6 +244,17 @@ extension Player {
     }
 
     private static let courseOfLoad: Set<CallbackKind> = [.response, .data, .finish]
+
+    /// Whether a load goes well that has not asked the server, as one does that is answered from a cache.
+    private func isAnsweredByClient(_ callback: ReportedCallback) -> Bool {
+        guard Self.courseOfLoad.contains(callback.kind), let item = course.holdUp, item.lane == callback.lane,
+            case .request = item.kind
+        else { return false }
+        return record.hasAskedNothing(in: callback.lane)
+    }
+
+    private static let answeredByClient =
+        ", and the load has asked for nothing: the client has answered by itself, as from what it has stored"
 
     /// Answers a question that came too soon where its client stands still for the answer: other loads would be late for
     /// a mistake that is none of theirs. Returns the callback without the question.

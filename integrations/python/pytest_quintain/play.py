@@ -333,8 +333,8 @@ class Play:
 
     @property
     def first(self) -> int | None:
-        """The line of the first failure."""
-        return next((one.get("line") for one in self._of("failure")), None)
+        """The line of the first failure, or the one that was due."""
+        return next((one.get("line") or one.get("near") for one in self._of("failure")), None)
 
     def hints(self, first: str) -> list[str]:
         """What helps with the first failure, a line each."""
