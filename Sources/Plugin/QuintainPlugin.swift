@@ -61,8 +61,10 @@ struct QuintainPlugin: CommandPlugin {
 
     /// Starts the server and leaves it: while a plugin runs, no other command of SwiftPM can use its folder.
     private func serve(_ command: Process, in folder: URL) throws {
-        let ready = folder.appendingPathComponent("ready.json")
-        let log = folder.appendingPathComponent("serve.log")
+        // Each server has a log of its own.
+        let own = ProcessInfo.processInfo.processIdentifier
+        let ready = folder.appendingPathComponent("ready-\(own).json")
+        let log = folder.appendingPathComponent("serve-\(own).log")
         try? FileManager.default.removeItem(at: ready)
         guard FileManager.default.createFile(atPath: log.path, contents: nil) else {
             throw Failure(description: "\(log.path) cannot be written")

@@ -13,7 +13,7 @@ package struct Whereabouts: Sendable {
     package let indentation: Int
 
     /// A text of several lines is found by its lines, however far they are indented: in the call itself, or as a constant
-    /// that stands once in the source. In the call itself the lines may have values of Swift, `\(…)`, as long as each stays
+    /// in the source or in another of its folder. In the call itself the lines may have values of Swift, `\(…)`, as long as each stays
     /// one line. One that is put together otherwise is not found, nor is any where the source is not at hand.
     ///
     /// - Parameter ofAttribute: the text may stand in an attribute, of which the compiler tells the place of what is
@@ -31,9 +31,19 @@ package struct Whereabouts: Sendable {
         guard
             let first = above ?? own
                 ?? source.filledIn(wanted, ofCallAt: place.line - 1, within: Self.linesOfCall)
-                ?? source.constant(among: places)
-        else { return nil }
-        file = String(place.file)
+                ?? source.constant(among: places, above: place.line)
+        else {
+            guard !ofAttribute, let (beside, source, first) = TestSource.constant(wanted, beside: place.filePath) else {
+                return nil
+            }
+            self.init(of: text, in: beside, source, at: first)
+            return
+        }
+        self.init(of: text, in: place.filePath, source, at: first)
+    }
+
+    private init(of text: String, in path: String, _ source: TestSource, at first: Int) {
+        file = String(path.split(separator: "/").last ?? "")
         line = first + 1
         indentation = source.indentation(at: first) - text.prefix { $0 == " " || $0 == "\t" }.count
     }
@@ -106,11 +116,36 @@ private struct TestSource {
         return nil
     }
 
-    /// The only place, if the text is not the argument of another play, which may be the same by chance.
-    func constant(among places: [Int]) -> Int? {
-        guard places.count == 1, !lines[places[0] - 1].contains("of:") else { return nil }
-        return places[0]
+    /// The place that is no argument of another play, which may be the same by chance: of several the nearest above the call.
+    func constant(among places: [Int], above call: Int) -> Int? {
+        let constants = places.filter { !lines[$0 - 1].contains("of:") }
+        return constants.last { $0 < call } ?? constants.first
     }
+
+    /// The file of the same folder in which alone a constant is declared with these lines, and where they begin.
+    static func constant(_ wanted: [Substring], beside path: String) -> (path: String, source: TestSource, first: Int)?
+    {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        var found: [(path: String, source: TestSource, first: Int)] = []
+        for name in neighbours(in: folder) {
+            let other = "\(folder)/\(name)"
+            guard other != path, let source = at(other) else { continue }
+            found += source.places(of: wanted).filter(source.isDeclared).map { (other, source, $0) }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    private func isDeclared(_ first: Int) -> Bool {
+        [" = \(Self.quotes)", " = #\(Self.quotes)"].contains(where: lines[first - 1].hasSuffix)
+    }
+
+    /// The sources of a folder, of which a target may have many.
+    private static func neighbours(in folder: String) -> ArraySlice<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().prefix(neighboursAtMost)
+    }
+
+    private static let neighboursAtMost = 200
 
     private static let quotes = "\"\"\""
 

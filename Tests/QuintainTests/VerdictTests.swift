@@ -227,19 +227,6 @@ extension Play {
         #expect(play.scenario.title == "A page that is not asked for" && play.scenario.name == "scenario")
     }
 
-    @Test func `is the line of a constant that stands elsewhere in the source`() async throws {
-        let play = try await Play(of: Self.constant)
-        _ = try await play.session().data(from: play.url("/there"))
-        let mismatch = try #require(await play.mismatch())
-        #expect(mismatch.description.contains("\nVerdictTests.swift:\(Self.firstOfConstant): "), "\(mismatch)")
-    }
-
-    private static let firstOfConstant = #line + 2
-    private static let constant = """
-        > GET /constant
-        < 200
-        """
-
     @Test func `is the line of the play's own text where another has the same`() async throws {
         let first = #line + 3
         let play = try await Play(
