@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "client GET /a\n* fail cannot-connect", "client GET /a\n*? fail cannot-connect",
+        "client GET /a\n* fail cannot-connect", "client GET /a\n! quiet 10ms", "client GET /a\n*? fail cannot-connect",
         "origin gone http refused\nclient GET //gone/",
         "client GET /a\neither\n> GET /a\n< 200\nor\n* fail cannot-connect\nend",
     ])
