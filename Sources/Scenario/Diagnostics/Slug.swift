@@ -112,6 +112,7 @@ package enum Slug: String, CaseIterable, Sendable {
     case boundToNothing = "bound-to-nothing"
     case neverReached = "never-reached"
     case neverKept = "never-kept"
+    case nothingAwaited = "nothing-awaited"
     case bodyTooLong = "body-too-long"
     case bodyTooShort = "body-too-short"
     case bodyForbidden = "body-forbidden"
@@ -150,7 +151,8 @@ package enum Slug: String, CaseIterable, Sendable {
             .matcherAsText, .takenAsText, .takesMore, .fixedPort, .headOpen,
             .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
             .boundToNothing,
-            .neverReached, .neverKept, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid, .bodyWhole,
+            .neverReached, .neverKept, .nothingAwaited, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid,
+            .bodyWhole,
             .newlineBehind, .uncodedBody, .brokenJSON, .corruptsNothing,
             .challengeMissing,
             .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,

@@ -104,9 +104,13 @@ class Plays:
         play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self.all if one is not play]
         self.all.append(play)
         self.has_armed = True
+        loads = orders_nothing(terms["text"], stands.first) if lines is not None else []
         for line, warning in play.remarks:
+            # Of a load that no request follows more is said below.
+            if "[nothing-awaited]" in warning and line in dict(loads):
+                continue
             stands.warn(play.numbered(line, warning), line)
-        for number, load in orders_nothing(terms["text"], stands.first) if lines is not None else []:
+        for number, load in loads:
             stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
         return play
 

@@ -40,8 +40,8 @@ struct Advice {
         }
         var flow = Flow(
             hasLengths: speaksOne, hasImpliedLoad: hasImpliedLoad,
-            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } }, scenario.origins,
-            faults: faults)
+            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } },
+            madeLines: scope.madeLines, scenario.origins, faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults
@@ -59,6 +59,8 @@ struct Advice {
         warnOfUnledRequest(scenario)
         warnOfOtherRedirects(scenario, lines)
         warnOfUntoldLoad(scenario)
+        warnOfEarlyReports(scenario)
+        warnOfNothingAwaited(scenario)
         warnOfCallbacksInAnyOrder(scenario)
         settings.warnOfIdle(&faults)
         warnOfUnsentNonces()

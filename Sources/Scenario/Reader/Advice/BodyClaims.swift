@@ -27,6 +27,11 @@ struct BodyClaims: Equatable {
     private var behind: Place?
     /// What is not written of the body may come all the same.
     private var isEarly = false
+    /// A value that is a body by itself, below another one.
+    private var second: Place?
+    private var isForm = false
+    /// Lines of JSON may follow each other: a Content-Type says so, or a value makes it.
+    private var mayBeLines = false
 
     static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
 
@@ -59,8 +64,14 @@ struct BodyClaims: Equatable {
         lines += 1
         switch lines {
         case 1: isByValue = body.isComparedByValue
-        case 2: behind = isByValue && body.isEmpty ? place : nil
-        default: behind = nil
+        case 2:
+            behind = isByValue && body.isEmpty ? place : nil
+            second = isByValue && body.isComparedByValue ? place : nil
+            if case .valued(.form)? = body.soleValue?.function { isForm = true }
+        default:
+            behind = nil
+            // A newline behind the last value is one of lines.
+            if body.isEmpty { second = nil }
         }
     }
 
@@ -71,9 +82,14 @@ struct BodyClaims: Equatable {
             announcedAt = place
             hasLength = true
         case "transfer-encoding": isFramed = true
+        case "content-type":
+            mayBeLines =
+                value.literalText.map { type in Self.typesOfLines.contains { type.lowercased().contains($0) } } ?? true
         default: break
         }
     }
+
+    private static let typesOfLines = ["ndjson", "jsonl", "json-seq", "json-lines", "jsonlines"]
 
     /// Warns at the end of a request of lengths that its body does not have.
     func finish(_ faults: inout Faults) {
@@ -81,6 +97,14 @@ struct BodyClaims: Equatable {
             faults.add(
                 .newlineBehind, behind, "this asks for a newline behind the value, which is a body by itself",
                 help: "take this line away; the lines of the reply follow directly")
+        }
+        if let second, isForm || !mayBeLines {
+            faults.add(
+                .neverKept, second, "the value above is a whole body, and this asks for another one below it",
+                help: isForm
+                    ? "write one value with all of it: '> {{form a=1 b=2}}'"
+                    : "write one value with all of it; where lines of JSON come, a field above says so: "
+                        + "'> Content-Type: application/x-ndjson'")
         }
         let whole = hasBody && !isEarly ? written : nil
         if let whole, let announced, let announcedAt, announced != whole, !isFramed {

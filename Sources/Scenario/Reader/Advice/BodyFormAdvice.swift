@@ -23,7 +23,10 @@ extension Advice {
             switch line.deed {
             case .send(let sent):
                 if sent.startsMessage { streams[line.lane]?.finish(awaited, &faults) }
-                if !mayFail { streams[line.lane, default: EventBody()].follow(sent, line.place, &faults) }
+                guard !mayFail else { continue }
+                let isMeant = scope.madeLines.contains(line.place.line)
+                streams[line.lane, default: EventBody()].follow(sent, line.place, isMeant: isMeant, &faults)
+            case .act(let act) where act.has(.endsSending): streams[line.lane]?.isCut()
             case .receive(let received): forms[line.lane, default: FormBody()].follow(received, line.place, &faults)
             default: break
             }
@@ -39,8 +42,12 @@ private struct EventBody {
     private var isOff = false
     private var body: [UInt8] = []
     private var data: Place?
+    /// The last line of data is written as a string: it may be left open.
+    private var isDataMeant = false
+    /// The number of the line above in the body.
+    private var above: Int?
 
-    mutating func follow(_ sent: SendLine, _ place: Place, _ faults: inout Faults) {
+    mutating func follow(_ sent: SendLine, _ place: Place, isMeant: Bool, _ faults: inout Faults) {
         switch sent {
         case .start: self = Self()
         case .raw: isOff = true
@@ -63,11 +70,22 @@ private struct EventBody {
                 return
             }
             guard let bytes = line.literal else { return isOff = true }
-            if bytes.starts(with: "data".utf8) { data = place }
+            if bytes.starts(with: "data".utf8) { (data, isDataMeant) = (place, isMeant) }
+            // Behind an act a line goes on with the one above.
+            let isWhole = body.isEmpty || above == place.line - 1
+            if isWhole, !isMeant, let help = Self.helpForField(bytes) {
+                faults.add(
+                    .oddField, place, "clients pass over this line: no field of an event stream is called so",
+                    help: help + ", or write it as a string, if it is meant: '< {{\(Quoting.quoted(bytes))}}'")
+            }
+            above = place.line
             body += (body.isEmpty ? [] : newline.bytes) + bytes
         case .headEnd, .trailer: break
         }
     }
+
+    /// The event that is not complete is lost with the connection: it may be the point of the file.
+    mutating func isCut() { isDataMeant = true }
 
     /// Warns of a stream that sends off no event, or not the last one that is awaited: HTML standard section 9.2.6.
     func finish(_ awaited: [[UInt8]], _ faults: inout Faults) {
@@ -78,12 +96,26 @@ private struct EventBody {
         let end = lines.dropLast().lastIndex(where: \.isEmpty)
         if let end {
             let open = Self.data(of: lines[(end + 1)...])
-            guard !open.isEmpty, awaited.contains(open) else { return }
+            guard !open.isEmpty, !isDataMeant || awaited.contains(open) else { return }
         }
         faults.add(
             .neverKept, data, "no client tells of this event: an empty line ends one, and none stands below",
             help: "write two bare marks '<' below it, or the whole event: '< {{event data=\"…\"}}'")
     }
+
+    /// `dta: x`, `DATA: x`, `{"a": 1}`; nil: a field, a comment, or text that is passed over as any client knows.
+    private static func helpForField(_ line: [UInt8]) -> String? {
+        if let first = line.first, "{[".utf8.contains(first) {
+            return "write '< data: \(String(decoding: line, as: UTF8.self))'"
+        }
+        let typed = String(decoding: line.prefix { $0 != Byte.colon }, as: UTF8.self)
+        guard typed.utf8.count < line.count, !fields.contains(typed) else { return nil }
+        let name = typed[...].trimmed.lowercased()
+        let meant = fields.contains(name) ? name : NearestWord.nearest(to: name, among: fields)
+        return meant.map { "write '\($0):'" }
+    }
+
+    private static let fields = ["data", "event", "id", "retry"]
 
     /// The text of an event.
     private static func data(of lines: ArraySlice<ArraySlice<UInt8>>) -> [UInt8] {

@@ -12,7 +12,7 @@ extension Advice {
             if case .callback(let callback) = $0.deed { callback.kind == .fail } else { false }
         }
         guard !mayFail else { return }
-        var bodies = JSONBodies(faults, madeTypes: scope.madeTypes)
+        var bodies = JSONBodies(faults, madeLines: scope.madeLines)
         bodies.follow(scenario.nodes)
         bodies.finish()
         faults = bodies.faults
@@ -22,14 +22,14 @@ extension Advice {
 /// The bodies that are being sent, gone through as they stand in the file.
 private struct JSONBodies {
     private(set) var faults: Faults
-    private let madeTypes: Set<Int>
+    private let madeLines: Set<Int>
     private var bodies: [Lane: JSONBody] = [:]
     private var block = 0
     private var blockCount = 0
 
-    init(_ faults: Faults, madeTypes: Set<Int>) {
+    init(_ faults: Faults, madeLines: Set<Int>) {
         self.faults = faults
-        self.madeTypes = madeTypes
+        self.madeLines = madeLines
     }
 
     mutating func follow(_ nodes: [Node]) {
@@ -63,7 +63,7 @@ private struct JSONBodies {
                 if case .body = sent { bodies[line.lane] = nil }
                 return
             }
-            bodies[line.lane]?.follow(sent, line.place, madeTypes)
+            bodies[line.lane]?.follow(sent, line.place, madeLines)
         case .act(let act) where act.has(.endsSending): bodies[line.lane]?.isCut(by: act)
         default: break
         }
@@ -84,7 +84,7 @@ private struct JSONBody {
 
     init(block: Int) { self.block = block }
 
-    mutating func follow(_ sent: SendLine, _ place: Place, _ madeTypes: Set<Int>) {
+    mutating func follow(_ sent: SendLine, _ place: Place, _ madeLines: Set<Int>) {
         switch sent {
         case .start, .headEnd, .trailer: break
         case .raw: isOff = true
@@ -93,7 +93,7 @@ private struct JSONBody {
             case nil, "content-encoding": isOff = true
             case "content-length", "transfer-encoding": isFramed = true
             case "content-type":
-                guard !madeTypes.contains(place.line), let text = field.literalText else { return isOff = true }
+                guard !madeLines.contains(place.line), let text = field.literalText else { return isOff = true }
                 let type = text.drop { $0 != ":" }.dropFirst().prefix { $0 != ";" }.trimmed.lowercased()
                 isJSON = type == "application/json" || type.hasSuffix("+json")
             default: break

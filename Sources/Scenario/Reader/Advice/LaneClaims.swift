@@ -12,6 +12,7 @@ struct LaneClaims {
     private var reply = ReplyAdvice()
     private var strikes = StrikeClaims()
     private var cut = CutAdvice()
+    private var replyHead = ReplyHead()
 
     static func merged(_ one: Self, _ other: Self) -> Self {
         LaneClaims(
@@ -20,10 +21,10 @@ struct LaneClaims {
             questions: .merged(one.questions, other.questions), length: .merged(one.length, other.length),
             interim: .merged(one.interim, other.interim), chunks: .merged(one.chunks, other.chunks),
             reply: .merged(one.reply, other.reply), strikes: .merged(one.strikes, other.strikes),
-            cut: .merged(one.cut, other.cut))
+            cut: .merged(one.cut, other.cut), replyHead: .merged(one.replyHead, other.replyHead))
     }
 
-    mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
+    mutating func follow(_ line: Line, isWithin block: Bool, isMeant: Bool, _ faults: inout Faults) {
         head.follow(line, &faults)
         body.follow(line, isWithin: block, &faults)
         connection.follow(line, &faults)
@@ -34,12 +35,14 @@ struct LaneClaims {
         reply.follow(line, &faults)
         strikes.follow(line, isWithin: block, &faults)
         cut.follow(line, &faults)
+        replyHead.follow(line, isMeant: isMeant, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }
 
-    func finish(_ faults: inout Faults, hasCallbacks: Bool) {
+    mutating func finish(_ faults: inout Faults, hasCallbacks: Bool) {
         body.finish(&faults)
+        replyHead.finish(&faults)
         length.finish(&faults)
         length.warnOfNoEnd(&faults)
         strikes.finish(&faults)

@@ -21,6 +21,8 @@ struct ReplyAdvice: Equatable {
     private var unled: Place?
     /// The seconds that the reply asks the client to wait, and nothing else has happened since.
     private var pause: (seconds: Int, place: Place)?
+    /// A `! wait` or `! quiet` below it that takes longer.
+    private var longer: Place?
     /// The client is awaited or an act done above: a reply below it may be intended.
     private var hasBegun = false
     /// The reply above the first request.
@@ -31,7 +33,8 @@ struct ReplyAdvice: Equatable {
     static func == (one: Self, other: Self) -> Bool {
         one.status == other.status && one.coding == other.coding && one.isWarned == other.isWarned
             && one.unasked?.line == other.unasked?.line && one.unled?.line == other.unled?.line
-            && one.pause?.place == other.pause?.place && one.sidesAsked == other.sidesAsked
+            && one.pause?.place == other.pause?.place && one.longer == other.longer
+            && one.sidesAsked == other.sidesAsked
             && one.hasBegun == other.hasBegun && one.misplaced?.place == other.misplaced?.place
             && one.coded == other.coded
     }
@@ -47,12 +50,14 @@ struct ReplyAdvice: Equatable {
 
     mutating func follow(_ line: Line, _ faults: inout Faults) {
         begin(line, &faults)
+        // The reply goes on below the act.
+        if case .send = line.deed { longer = nil }
         switch line.deed {
         case .send(.start(let start)):
             (status, coding, isWarned, unasked, misplaced) = (start.status ?? 0, nil, false, nil, nil)
             if status == 401 || status == 407 { unasked = line.place }
             unled = Self.redirects.contains(status) ? line.place : nil
-            pause = nil
+            (pause, longer) = (nil, nil)
         case .send(.field(let field, let name, let isSpelled)):
             note(field, name, isSpelled, line.place)
             if name == "retry-after", !isSpelled, let seconds = Self.seconds(in: field) {
@@ -67,7 +72,11 @@ struct ReplyAdvice: Equatable {
             lead(to: line.place, &faults)
             wait(for: line, &faults)
         case .receive(.field(let name, let value, _)): answer(name, value, &faults)
-        case .order, .act, .await, .receive(.raw): (unled, pause, misplaced) = (nil, nil, nil)
+        case .act(.wait(let time)), .act(.quiet(let time)):
+            (unled, misplaced) = (nil, nil)
+            longer = pause.flatMap { time > $0.seconds * 1000 ? line.place : nil }
+            if longer == nil { pause = nil }
+        case .order, .act, .await, .receive(.raw): (unled, pause, longer, misplaced) = (nil, nil, nil, nil)
         default: break
         }
     }
@@ -98,7 +107,15 @@ struct ReplyAdvice: Equatable {
     /// Warns of a request that is to come sooner than the reply allows.
     private mutating func wait(for line: Line, _ faults: inout Faults) {
         guard let asked = pause else { return }
-        pause = nil
+        defer { (pause, longer) = (nil, nil) }
+        if let longer {
+            faults.add(
+                .neverKept, longer,
+                "a client that asks again after \(asked.seconds) s, as line \(asked.place.line) says, comes while this goes on, and "
+                    + "too soon",
+                help: "let this take less time than the Retry-After says")
+            return
+        }
         guard asked.seconds < Self.longestPause, line.within <= asked.seconds * 1000 else { return }
         faults.add(
             .neverKept, line.place,
@@ -198,7 +215,7 @@ struct ReplyAdvice: Equatable {
 
 extension Template {
     /// The status of a start line; nil: a value makes it.
-    fileprivate var status: Int? {
+    var status: Int? {
         guard case .literal(let bytes)? = pieces.first else { return nil }
         let words = bytes.split(separator: UInt8(ascii: " "))
         return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil

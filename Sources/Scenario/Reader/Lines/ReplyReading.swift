@@ -57,7 +57,7 @@ extension ScenarioBuilder {
             warnOfGap(inHead: content, "<")
             let isSpelled = content.starts(with: "{{")
             if content.hasValue || line.hasCells, content.fieldName == "content-type" {
-                scope.madeTypes.insert(line.number)
+                scope.madeLines.insert(line.number)
             }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
             proof.warnOfOddChallenge(content, named: content.fieldName)
@@ -66,6 +66,7 @@ extension ScenarioBuilder {
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             bodyLine(content, goesOn: goesOn, "<", speaker)
+            if content.hasValue { scope.madeLines.insert(line.number) }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
             let newline = isBelowEvent ? Newline.none : settings.values.newline
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
@@ -97,6 +98,7 @@ extension ScenarioBuilder {
         let before = faults.errors
         let text = reader.template(content, .send)
         if proof.hasOddBlank(content) { return }
+        if content.hasValue { scope.madeLines.insert(line.number) }
         guard content.isReplyStart || faults.errors > before || Self.mayBeStatus(content, text) else {
             if content.starts(with: "{{"), let string = text.literalText, string.hasPrefix("HTTP/") {
                 let isPlain = string.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !string.contains("{{")

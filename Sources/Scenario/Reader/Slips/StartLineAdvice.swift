@@ -33,6 +33,7 @@ extension Proofreader {
 
     /// Warns of a target that no client sends.
     mutating func warnOfOddTarget(_ target: Text, of method: Text) {
+        if target.starts(with: "{{//") { return warnOfWholeURL(target) }
         guard !target.starts(with: "{{") else { return }
         let isFragment: (UInt8) -> Bool = { $0 == UInt8(ascii: "#") }
         let isOdd: (UInt8) -> Bool = { $0 >= 0x7F || $0 <= Byte.space || $0 == Byte.backslash || $0 == Byte.quote }
@@ -81,6 +82,15 @@ extension Proofreader {
                 .oddTarget, target.place, "a target begins with '/'",
                 help: "write '\(plain.hasPrefix("/") ? "" : "/")\(plain)'; if it is meant to come like this: \(string)")
         }
+    }
+
+    /// `{{//other/}}b`, which only a proxy is asked for.
+    private mutating func warnOfWholeURL(_ target: Text) {
+        guard scope.proxies.isEmpty, !scope.isRoutes else { return }
+        let path = String(target.string.dropFirst(2)).replacing("/}}/", with: "/").replacing("}}", with: "")
+        faults.add(
+            .oddTarget, target.place, "this is a whole URL, and such a target is for proxies",
+            help: "write '\(path.hasPrefix("//main/") ? String(path.dropFirst(6)) : path)'")
     }
 
     /// `/%C3%BC` of `/ü`; a value stays as it is.
@@ -193,7 +203,7 @@ extension Proofreader {
 
     /// `HTTP/1.1 200`: a line that begins with a version is sent as it stands.
     mutating func warnOfMissingBlank(_ content: Text) {
-        guard let (version, status) = content.versionAndStatus else { return }
+        guard let (version, status) = content.versionAndStatus else { return warnOfGluedPhrase(content) }
         let isShort = version.equals("HTTP/1.1") || version.isPastedVersion
         let phrase = Units.number(status.bytes).flatMap { ReasonPhrase.phrase(for: $0)?.description }
         let whole = "\(version.string) \(status.string)" + (phrase.map { " \($0)" } ?? "{{\" \"}}")
@@ -202,6 +212,19 @@ extension Proofreader {
             "a blank stands behind the status, also where no phrase does (RFC 9112 section 4)",
             help: "write '< \(isShort ? status.string : whole)'; if it is to go out as it stands: "
                 + "'< \(version.string) {{\"\(status.string)\"}}'")
+    }
+
+    /// `HTTP/1.1 200OK`
+    private mutating func warnOfGluedPhrase(_ content: Text) {
+        let words = Scanner.split(content, at: Byte.space, strings: false, values: true)
+        // Three digits and a capital; a status of four digits may be the point of the file.
+        guard words.count > 1, words[0].isVersion, words[1].bytes.prefix(4).last.map(Byte.isUpper) ?? false,
+            let meant = StartLineSlip.reply(content.from(words[1].start))
+        else { return }
+        faults.add(
+            .oddStatus, words[1].place, "no blank stands between the status and its phrase",
+            help: "write '< \(meant)'; if it is to go out as it stands: "
+                + "'< \(words[0].string) {{\(Quoting.quoted(content.from(words[1].start).bytes))}}'")
     }
 
     static func status(with phrase: String) -> Int? {

@@ -1,0 +1,34 @@
+// EarlyReport.swift: callbacks about a reply that stand above it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+internal import QuintainNotation
+internal import QuintainWords
+
+extension Advice {
+    /// Warns of `* response` between the first request of a lane and its reply: the reply waits for a line that waits for
+    /// the reply. Behind a block, or another reply, it may be about what came before.
+    mutating func warnOfEarlyReports(_ scenario: Scenario) {
+        var asked: Set<Lane> = []
+        var early: [Lane: Line] = [:]
+        for node in scenario.nodes {
+            guard case .line(let line) = node else { return }
+            switch line.deed {
+            case .receive(.start): asked.insert(line.lane)
+            case .callback(let callback):
+                guard [.response, .data].contains(callback.kind), callback.occurrence != .optional,
+                    asked.contains(line.lane)
+                else { continue }
+                early[line.lane] = early[line.lane] ?? line
+            case .send(let sent) where !sent.isInformational:
+                guard let report = early[line.lane], case .callback(let callback) = report.deed else { return }
+                faults.add(
+                    .neverKept, report.place,
+                    "the reply in line \(line.place.line) waits for this line, and this is reported of that reply",
+                    help: "put '* \(callback.kind.rawValue) …' below the reply")
+                return
+            case .receive, .send, .binding: break
+            case .act, .await, .order: if !asked.isEmpty { return }
+            }
+        }
+    }
+}
