@@ -132,6 +132,9 @@ import Testing
         ("explain U-ONE", 2, "no slug, rule or word is called 'U-ONE'\n  help: did you mean 'U-ONE-R'?"),
         ("explain Referer", 2, "no slug, rule or word is called 'Referer'\n  help: these speak of it: "),
         ("explain GOAWAY", 0, "goaway (acts)"),
+        ("explain serve", 0, "serve (command)"),
+        ("explain journal", 0, "journal (control API)"),
+        ("explain state", 0, "state (control API)"),
         ("explain retry", 0, "'retry' is no word of the language. These have to do with it:\n\n  quiet "),
         ("explain too-son", 2, "no slug, rule or word is called 'too-son'\n  help: did you mean 'too-soon'?"),
     ]

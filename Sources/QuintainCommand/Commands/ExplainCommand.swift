@@ -20,7 +20,8 @@ enum ExplainCommand {
         about: """
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
             in brackets after the sentence), deviations from HTTP in a transcript, contracts, the rules that
-            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
+            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts;
+            also commands, and words of the control API.
             For other words, such as '401' or 'retry', it names those that have to do with them.
             """,
         options: [.init("--list", nil, "lists all names")],
@@ -124,7 +125,9 @@ enum ExplainCommand {
         }
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
-        guard var text = DiagnosticCatalogue.explanation(of: word) else { return WordCatalogue.explanation(of: word) }
+        guard var text = DiagnosticCatalogue.explanation(of: word) else {
+            return WordCatalogue.explanation(of: word) ?? ProgramWords.explanation(of: word)
+        }
         while text.last == "\n" { text.removeLast() }
         return text
     }
@@ -154,7 +157,7 @@ enum ExplainCommand {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)
             + FrameRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
-            + WordCatalogue.words + [WantedExit.rule]
+            + WordCatalogue.words + ProgramWords.all + [WantedExit.rule]
     }
 
     private static var list: String {
@@ -169,6 +172,7 @@ enum ExplainCommand {
             block("rules for the fields of a request:", FieldRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),
+            block("commands, and words of the control API:", ProgramWords.all),
             block("words of the language:", Set(WordCatalogue.words).sorted()),
         ].joined(separator: "\n\n")
     }
