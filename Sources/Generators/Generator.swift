@@ -119,6 +119,6 @@ enum Bounds {
     /// Names and values in a query, a form or a Cookie field.
     static let pairs = 10_000
     /// In milliseconds: before the reply, and in all.
-    static let delay = 10_000
+    static let delay = GeneratorWord.longestDelay
     static let duration = 3_600_000
 }

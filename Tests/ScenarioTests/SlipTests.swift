@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// A small file with one slip in it, and beneath `---` its diagnostics. `QUINTAIN_GOLDEN=rewrite` writes them anew.
-/// Invisible characters are written `␉` (a tab), `␠` (a blank at the end), `⍽` (a no-break space), `␍` (CR).
+/// Invisible characters are written `␉` (a tab), `␠` (a blank at the end), `⍽` (a no-break space), `␍` (CR), `␢` (no width).
 private struct Slip {
     let name: String
     let typed: String
@@ -21,7 +21,9 @@ private struct Slip {
 
     var source: String {
         var text = typed
-        for (shown, meant) in [("␉", "\t"), ("␠", " "), ("⍽", "\u{A0}"), ("␍", "\r"), ("␂", "\u{FEFF}")] {
+        for (shown, meant) in [
+            ("␉", "\t"), ("␠", " "), ("⍽", "\u{A0}"), ("␍", "\r"), ("␂", "\u{FEFF}"), ("␢", "\u{200B}"),
+        ] {
             text = text.replacing(shown, with: meant)
         }
         return text

@@ -99,13 +99,20 @@ private struct FileReader {
     /// Reports the lines that stand out, and none of the others, all of which would be wrong.
     private mutating func tell(of ragged: RaggedLines) {
         faults = Faults(file: file)
+        defer { reading.diagnostics = faults.all }
+        if let (line, columns) = ragged.firstIndented {
+            faults.add(
+                .strayContinuation, line.whole.trimmed.place,
+                "from this line on, lines are indented by \(columns) column\(columns == 1 ? "" : "s"), and the first is not",
+                help: "lines begin in the first column: take \(columns == 1 ? "the blank" : "these blanks") away")
+            return
+        }
         for (line, columns) in ragged.outliers {
             faults.add(
                 .strayContinuation, line.whole.trimmed.place,
                 "this line stands \(columns) column\(columns == 1 ? "" : "s") to the left of most others",
                 help: "indent it as they are")
         }
-        reading.diagnostics = faults.all
     }
 
     /// Reports bodies without marks, each once, and nothing else of their lines.

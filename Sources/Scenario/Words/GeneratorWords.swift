@@ -106,6 +106,9 @@ package enum GeneratorWord: String, WordSet {
     /// Whether the members of an echo follow, and `NAME=VALUE` puts one more in.
     var takesMembers: Bool { self == .echo || self == .stream }
 
+    /// The milliseconds by which 'delay' delays a reply at most.
+    package static let longestDelay = 10_000
+
     /// Whether the word says something without arguments, so that nothing else can have its name.
     var standsAlone: Bool { operands.isEmpty && !takesMembers }
 }

@@ -132,6 +132,7 @@ extension Synonyms {
         "origin main http http=2": "http2 h2 h2c",
         "proxy gate http": "via forward",
         "repeat 3": "loop times for while foreach",
+        "repeat 0..1": "optional optionally maybe opt",
         "either": "if alt alternative alternatives choice switch any-of oneof",
         "or": "else elif elseif elsif otherwise",
         "end": "endif done fi end-repeat endrepeat next until",
@@ -323,6 +324,13 @@ extension Synonyms {
         "request.body": "body req.body",
         "count": "round index i iteration",
         "path NAME": "segment param",
+    ])
+
+    /// What only routes have.
+    static let routeFunctions = Synonyms([
+        "uuid": "newuuid randomuuid random.uuid guid randomvalue",
+        "random 16": "rand randomint randombytes randomdecimal pickrandom",
+        "countup path.n": "counter increment",
     ])
 
     static let transforms = Synonyms([

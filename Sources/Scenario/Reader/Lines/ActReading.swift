@@ -242,11 +242,12 @@ extension ScenarioBuilder {
     ) -> Int? {
         guard let word = next(&rest, "a value, \(help)") else { return nil }
         if let number = read(word.string) { return number }
-        let typed = word.string + (rest.rest.first?.string ?? "")
+        let unit = rest.rest.first
         rest = WordList(name: rest.name, rest: [])
-        let meant = Units.meant(by: typed).first { read($0) != nil }
+        let meant = Units.meant(by: word.string + (unit?.string ?? "")).first { read($0) != nil }
+        let typed = meant == nil ? word.text : Text(word.text.line, word.text.start..<(unit ?? word).text.end)
         faults.add(
-            .badNumber, word.text.place, "'\(word.string)' is no \(what)", help: meant.map { "write '\($0)'" } ?? help)
+            .badNumber, typed.place, "'\(typed.string)' is no \(what)", help: meant.map { "write '\($0)'" } ?? help)
         return nil
     }
 

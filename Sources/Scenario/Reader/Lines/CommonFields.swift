@@ -72,7 +72,14 @@ extension ScenarioBuilder {
             return
         }
         scope.endExchange()
+        if let above = exchanges.common.first, !(rest.isEmpty && inner.isEmpty), exchanges.commonIsUnused {
+            faults.add(
+                .idleSetting, above.place,
+                "no reply has these fields: others take their place before an exchange begins",
+                help: "one 'fields' has them all: 'fields A: 1', and below it, indented, 'B: 2'")
+        }
         exchanges.common = []
+        exchanges.commonIsUnused = true
         for text in [rest] + inner where !text.isEmpty {
             guard let name = text.fieldName else {
                 faults.add(

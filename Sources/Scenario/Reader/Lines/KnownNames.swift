@@ -47,6 +47,8 @@ struct KnownNames {
     var lanes: Set<String> = []
     /// `client GET /a`, of the loads that name no lane.
     var loadsWithoutLane: [String] = []
+    /// `GET /a` and its lane, of the others.
+    var loadsWithLane: [(start: String, lane: String)] = []
     var captures: [String: Given] = [:]
     /// Those of the exchanges of routes further up.
     private(set) var forgotten: Set<String> = []

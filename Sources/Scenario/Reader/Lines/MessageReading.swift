@@ -127,6 +127,7 @@ extension ScenarioBuilder {
         let isFirst = speech.beginsBody(speaker)
         defer { bodyAbove = content }
         proof.warnOfBraced(bodyLine: content, mark)
+        proof.warnOfOddQuotes(inBody: content)
         proof.warnOfTextBehind(content)
         if mark == ">" { proof.warnOfGreed(inBody: content) }
         if content.equals("trailers") {

@@ -126,6 +126,7 @@ extension ScenarioBuilder {
                     help: proof.helpForTypedLineEnd(content)
                         ?? Self.helpForListedStatuses(content)
                         ?? StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
+                        ?? helpForLane(in: content, "<") ?? Self.helpForTab(in: content, "<")
                         ?? Proofreader.status(with: content.string).map { "write '< \($0)'" }
                         ?? Self.helpForStatuses(content) ?? Proofreader.helpForAct(content)
                         ?? "such as '\(mark)200' or '\(mark)302 Found'")
@@ -150,7 +151,7 @@ extension ScenarioBuilder {
     }
 
     /// `200, 201`
-    private static func helpForListedStatuses(_ content: Text) -> String? {
+    static func helpForListedStatuses(_ content: Text) -> String? {
         let parts = content.string.split(separator: ",").map { $0.trimmed }
         guard parts.count > 1, parts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy(Byte.isDigit) }) else {
             return nil

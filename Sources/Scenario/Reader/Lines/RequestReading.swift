@@ -96,7 +96,8 @@ extension ScenarioBuilder {
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
                 help: Self.helpForCredentials(in: content) ?? Self.helpForOption(in: content) ?? Self.helpForOr(
-                    in: content) ?? Self.helpForLane(in: content) ?? proof.helpForBraces(in: content)
+                    in: content) ?? helpForLane(in: content, ">") ?? Self.helpForTab(in: content, ">")
+                    ?? proof.helpForBraces(in: content)
                     ?? proof.helpForTypedLineEnd(content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
@@ -191,14 +192,27 @@ extension ScenarioBuilder {
         return "of two that may come each is a branch: 'either', '> \(first)' and its reply, 'or', the other, 'end'"
     }
 
-    /// `b GET /a`
-    private static func helpForLane(in content: Text) -> String? {
-        let lane = content.bytes.prefix { $0 != Byte.space }
-        let rest = content.from(lane.endIndex).trimmed
-        guard let first = lane.first, Byte.isLower(first), lane.allSatisfy({ Byte.isLower($0) || Byte.isDigit($0) }),
-            rest.isRequestStart
+    /// `b GET /a`, `1 200`
+    func helpForLane(in content: Text, _ mark: Character) -> String? {
+        let typed = content.bytes.prefix { $0 != Byte.space }
+        let rest = content.from(typed.endIndex).trimmed
+        guard let first = typed.first, typed.allSatisfy({ Byte.isLower($0) || Byte.isDigit($0) }),
+            mark == ">" ? rest.isRequestStart : rest.isReplyStart
         else { return nil }
-        return "a lane stands right behind the mark: '>\(String(decoding: lane, as: UTF8.self)) \(rest.string)'"
+        let lane = String(decoding: typed, as: UTF8.self)
+        if Byte.isLower(first) { return "a lane stands right behind the mark: '\(mark)\(lane) \(rest.string)'" }
+        let known = Int(lane).flatMap { scope.laneOrder.indices.contains($0 - 1) ? scope.laneOrder[$0 - 1] : nil }
+        return "a lane stands right behind the mark, and begins with a small letter: "
+            + "'\(mark)\(known ?? "lane\(lane)") \(rest.string)'"
+    }
+
+    /// `GET<TAB>/a`
+    static func helpForTab(in content: Text, _ mark: Character) -> String? {
+        guard content.bytes.contains(Byte.tab) else { return nil }
+        let bytes = content.bytes.map { $0 == Byte.tab ? Byte.space : $0 }
+        let meant = SourceLine(number: 0, bytes: bytes).whole
+        guard mark == ">" ? meant.isRequestStart : meant.isReplyStart else { return nil }
+        return "a tab stands where a blank belongs: '\(mark) \(meant.string)'"
     }
 
     // MARK: - Heads

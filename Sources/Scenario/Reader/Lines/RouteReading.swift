@@ -8,6 +8,8 @@ struct ExchangeList {
     private(set) var all: [StandingExchange] = []
     /// The fields that `fields` adds to the replies from here on.
     var common: [CommonField] = []
+    /// No exchange has begun below them.
+    var commonIsUnused = false
     private var hasBegun = false
     /// Whether a line of the last exchange's reply has come, even one that could not be read.
     private var hasReply = false
@@ -38,6 +40,7 @@ struct ExchangeList {
         hasReply = false
         all.append(exchange)
         commonOfLast = common
+        commonIsUnused = false
     }
 
     mutating func add(_ field: NamedValue) {

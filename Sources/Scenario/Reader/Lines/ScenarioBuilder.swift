@@ -15,6 +15,8 @@ struct ScenarioBuilder {
     var blocks = BlockStack()
     /// Blocks that are nested too deeply, and left out.
     var skippedBlocks = 0
+    /// Blocks that an unknown word begins, such as 'loop'.
+    var unknownBlocks = 0
     var speech = Speech()
     /// An empty line stands directly above.
     var isBehindGap = false
@@ -230,6 +232,9 @@ struct ScenarioBuilder {
                 }
                 for word in words where word.name?.equals("lane") == true {
                     let name = word.value.string
+                    if words.count > 2 {
+                        scope.loadsWithLane.append(("\(words[0].string) \(words[1].string)", name))
+                    }
                     guard scope.lanes.insert(name).inserted else { continue }
                     scope.laneOrder.append(name)
                     guard scope.laneOrder.count == FileLimits.lanes + 1 else { continue }

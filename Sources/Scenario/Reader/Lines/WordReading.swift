@@ -77,6 +77,7 @@ extension ScenarioBuilder {
     private mutating func goOn(asMeantBy typed: String, _ line: SourceLine) {
         let nothing = line.whole.from(line.bytes.count)
         let meant = Synonyms.words.meant(by: typed)
+        if meant.contains(where: { $0 == "either" || $0.hasPrefix("repeat ") }) { unknownBlocks += 1 }
         if meant.contains("or"), case .either = blocks.innermost.kind {
             nextBranch(nothing, line, [])
         } else if meant.contains("end"), blocks.depth > 0 {
@@ -173,6 +174,11 @@ extension ScenarioBuilder {
             hasParts = true
         }
         guard let before = blocks.end(&speech) else {
+            // It ends what an unknown word was to begin.
+            if unknownBlocks > 0 {
+                unknownBlocks -= 1
+                return
+            }
             faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
             return
         }

@@ -66,16 +66,31 @@ private enum FieldForm {
         case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, or: "number") : nil
         case .mediaType: Self.mediaTypeSlip(value)
         case .range:
-            value.contains("=") ? nil : Slip(sentence: "a range has a unit and '='", help: "such as 'bytes=0-499'")
+            Self.dashSlip(value)
+                ?? (value.contains("=")
+                    ? nil : Slip(sentence: "a range has a unit and '='", help: "such as 'bytes=0-499'"))
         case .contentRange:
-            ContentRange(Array(value.utf8)) == nil
-                ? Slip(sentence: "this is no range of a whole", help: "such as 'bytes 0-499/1234' or 'bytes */1234'")
-                : nil
+            Self.dashSlip(value)
+                ?? (ContentRange(Array(value.utf8)) == nil
+                    ? Slip(
+                        sentence: "this is no range of a whole", help: "such as 'bytes 0-499/1234' or 'bytes */1234'")
+                    : nil)
         case .words(let words): Self.misspelt(value, among: words)
         case .link: Self.linkSlip(value)
         case .setCookie: Self.attributeSlip(value)
         }
     }
+
+    /// `bytes=0–99`, with the dash of a word processor.
+    private static func dashSlip(_ value: String) -> Slip? {
+        let meant = String(value.map { dashes.contains($0) ? "-" : $0 })
+        guard meant != value else { return nil }
+        return Slip(sentence: "this dash is another character than '-'", help: "write '\(meant)'")
+    }
+
+    private static let dashes: Set<Character> = [
+        "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
+    ]
 
     /// `aplication/json`, `text/htlm`: a first half that nobody has registered, or the letters of a common type in another order.
     private static func mediaTypeSlip(_ value: String) -> Slip? {

@@ -183,7 +183,8 @@ extension Proofreader {
         let otherwise = isBody ? ", or as text of the body '\(mark) {{\(Quoting.quoted(content.bytes))}}'" : ""
         faults.add(
             .misspeltStart, content.place, "this looks like a start line, but is none",
-            help: ScenarioBuilder.helpForOption(in: content) ?? "write '\(mark) \(meant)'" + otherwise)
+            help: ScenarioBuilder.helpForOption(in: content) ?? ScenarioBuilder.helpForListedStatuses(content)
+                ?? "write '\(mark) \(meant)'" + otherwise)
     }
 
     /// Warns of a start line below text of a body, which goes on to the next line of the other side.

@@ -50,6 +50,21 @@ extension Proofreader {
             return "a play has a port of its own, '{{origin}}' in its command; for routes there is "
                 + "'quintain serve --port 8080'"
         }
+        let value = Scanner.words(of: whole.from(word.end)).words.first?.string ?? ""
+        if ["host", "server", "base", "baseurl", "base-url", "base_url", "url"].contains(typed.lowercased()),
+            FixedAddress(url: whole.from(word.end).trimmed) != nil || value.hasPrefix("localhost")
+                || value.hasPrefix("127.")
+        {
+            return "a play has a host and a port of its own: targets are paths, 'client GET /a'"
+        }
+        if ["set", "let", "var", "const", "variable", "variables"].contains(typed), !value.isEmpty {
+            let name = value.prefix { $0 != "=" }
+            return "a text is written where it is used; one that comes is kept by '{{capture \(name)}}', and several, "
+                + "a run for each, are a table: 'cases \(name)'"
+        }
+        if typed == "priority", scope.isRoutes {
+            return "take it away: the most specific route answers, and of two alike the one further up"
+        }
         if typed == "body" {
             return "what a load sends is indented below its 'client' line; in a message '< …' is body"
         }
@@ -175,6 +190,13 @@ extension Proofreader {
             return "the environment is not read: write the text itself, or have the test write the file"
         }
         let bare = name.hasPrefix("$") ? String(name.dropFirst()) : name
+        if scope.isRoutes {
+            if let meant = Synonyms.routeFunctions.meant(by: bare).first { return "write '{{\(meant)}}'" }
+            if name.lowercased() == "jsonpath" {
+                return "what a body has is kept where it comes, '> {{json {\"id\": {{capture id}}}}}', and written "
+                    + "'{{id}}' in the reply"
+            }
+        }
         let meant = Synonyms.functions.meant(by: bare).map { "'{{\($0)}}'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
         if let near = NearestWord.suggestion(for: name, among: names) { return near }

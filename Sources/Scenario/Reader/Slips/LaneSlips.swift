@@ -60,7 +60,13 @@ struct LaneSlips {
         let line = text.line.whole
         let isAlone = line.end == text.end
         let name = Self.laneName(meantBy: typed)
-        let content = line.from(text.end + 1)
+        let content = line.from(min(text.end + 1, line.end))
+        if let words = mark == ">" ? content.requestWords : nil {
+            let start = "\(words.method.string) \(words.target.string)"
+            if let load = scope.loadsWithLane.first(where: { $0.start == start }) {
+                return "the lane of 'client \(start)' is '\(load.lane)': write '>\(load.lane) \(start)'"
+            }
+        }
         var help =
             name == typed ? "" : "a lane is named by small letters and digits, a letter first: '\(mark)\(name)'; "
         if unknown.count <= scope.loadsWithoutLane.count {

@@ -19,13 +19,7 @@ extension Proofreader {
                 continue
             }
             if let length = Self.lengthOfOddBlank(bytes[index..<text.end]) {
-                let isReturn = bytes[index] == Byte.carriageReturn
-                faults.add(
-                    .oddBlank, Text(text.line, index..<(index + length)).place,
-                    isReturn
-                        ? "a carriage return within a line"
-                        : "this character is invisible or looks like a blank, and is neither",
-                    help: isReturn ? "lines end in LF, or in CRLF" : "write a blank, or '\\xHH' in a string")
+                faults.add(oddBlank: Text(text.line, index..<(index + length)))
                 return true
             }
             index += 1
@@ -34,7 +28,7 @@ extension Proofreader {
     }
 
     /// U+00A0, U+00AD, U+2000 to U+200F, U+202F, U+2060, U+3000, U+FEFF and control characters.
-    private static func lengthOfOddBlank(_ bytes: ArraySlice<UInt8>) -> Int? {
+    static func lengthOfOddBlank(_ bytes: ArraySlice<UInt8>) -> Int? {
         let next = Array(bytes.prefix(3))
         switch next[0] {
         case 0..<9, 11..<32: return 1
@@ -46,5 +40,27 @@ extension Proofreader {
         case 0xEF where next.count > 2 && next[1] == 0xBB && next[2] == 0xBF: return 3
         default: return nil
         }
+    }
+}
+
+extension Faults {
+    /// Reports a character that nobody sees, or that looks like a blank.
+    mutating func add(oddBlank text: Text) {
+        let bytes = Array(text.bytes)
+        if bytes == [Byte.carriageReturn] {
+            return add(.oddBlank, text.place, "a carriage return within a line", help: "lines end in LF, or in CRLF")
+        }
+        // No width have the soft hyphen, U+200B to U+200F, U+2060 and U+FEFF.
+        let isUnseen =
+            bytes == [0xC2, 0xAD] || bytes == [0xE2, 0x81, 0xA0] || bytes.first == 0xEF
+            || bytes.starts(with: [0xE2, 0x80]) && (0x8B...0x8F).contains(bytes.last ?? 0)
+        let escaped = bytes.map { "\\x" + String($0, radix: 16, uppercase: true) }.joined()
+        add(
+            .oddBlank, text.place,
+            isUnseen
+                ? "an invisible character stands here"
+                : "this character is invisible or looks like a blank, and is neither",
+            help: isUnseen
+                ? "take it away; in a string it is '\(escaped)'" : "write a blank, or '\\xHH' in a string")
     }
 }

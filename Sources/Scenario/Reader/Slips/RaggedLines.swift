@@ -7,6 +7,8 @@
 struct RaggedLines {
     /// Each with the number of columns that it stands further to the left than most others.
     let outliers: [(line: SourceLine, by: Int)]
+    /// The first of the others, and its indentation, where all outliers stand above it in the first column, as a title does.
+    let firstIndented: (line: SourceLine, by: Int)?
 
     /// nil: the lines have no common indentation, or all of them have it.
     init?(among lines: [SourceLine]) {
@@ -16,8 +18,14 @@ struct RaggedLines {
         guard let (indentation, same) = most, indentation > 0, same.count * 2 > filled.count,
             same.contains(where: Self.beginsRequest)
         else { return nil }
-        outliers = filled.map { ($0, indentation - Self.indentation(of: $0)) }.filter { $0.by > 0 }
-        guard !outliers.isEmpty, outliers.allSatisfy({ $0.line.bytes.first != Byte.tab }) else { return nil }
+        let outliers = filled.map { ($0, indentation - Self.indentation(of: $0)) }.filter { $0.1 > 0 }
+        guard !outliers.isEmpty, outliers.allSatisfy({ $0.0.bytes.first != Byte.tab }) else { return nil }
+        self.outliers = outliers
+        let first = filled.first { Self.indentation(of: $0) == indentation }
+        firstIndented = first.flatMap { first in
+            let areAbove = outliers.allSatisfy { $0.0.number < first.number && $0.1 == indentation }
+            return areAbove ? (first, indentation) : nil
+        }
     }
 
     private static func indentation(of line: SourceLine) -> Int { line.bytes.prefix { $0 == Byte.space }.count }

@@ -35,10 +35,33 @@ extension Proofreader {
         }
     }
 
+    /// `{“a”: 1}`: JSON that a word processor has put right.
+    mutating func warnOfOddQuotes(inBody content: Text) {
+        guard !content.starts(with: "{{"), let first = content.bytes.first(where: { $0 != Byte.space }),
+            [UInt8(ascii: "{"), UInt8(ascii: "["), 0xE2].contains(first), !content.bytes.contains(Byte.quote)
+        else { return }
+        let typed = content.string
+        guard typed.contains("\u{201D}:") || typed.contains("\u{201C}:") else { return }
+        let meant = String(typed.map { "\u{201C}\u{201D}".contains($0) ? "\"" : $0 })
+        faults.add(
+            .oddQuotes, content.place, "these quotes are part of the text, and JSON has others",
+            help: "write '\(meant)'; if they are meant, write the line as a string")
+    }
+
     private mutating func oddQuoteInHead(_ text: Text) {
         faults.add(
             .oddQuotes, text.place, "these quotes are part of the text",
             help: "in a head write '\"', or the text as a string")
+    }
+
+    /// `{{//other/}}/b`, which is `http://…//b`.
+    mutating func warnOfTwoSlashes(_ value: Text, _ rest: Text) {
+        guard value.starts(with: "{{//"), value.string.hasSuffix("/}}"), rest.bytes.first == Byte.slash,
+            !(value.line.bytes.first == UInt8(ascii: ">") && scope.proxies.isEmpty)
+        else { return }
+        faults.add(
+            .oddTarget, value.place, "this ends in '/', and another one stands behind it",
+            help: "write '\(value.string.dropLast(2))\(rest.string.dropFirst().prefix { $0 != " " })}}'")
     }
 
     private static let oddQuotes: Set<Unicode.Scalar> = [

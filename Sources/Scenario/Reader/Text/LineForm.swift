@@ -57,6 +57,10 @@ enum LineForm {
             let end = line.bytes.firstIndex { $0 == Byte.space || $0 == Byte.tab } ?? line.bytes.count
             return .word(whole.upTo(end), rest: whole.from(end).trimmed)
         default:
+            if let length = Proofreader.lengthOfOddBlank(line.bytes[...]), length > 1 {
+                faults.add(oddBlank: Text(line, 0..<length))
+                return .broken
+            }
             let character = whole.string.first.map(String.init) ?? ""
             faults.add(
                 .unknownMark, Text(line, 0..<1).place, "no line begins with '\(character)'", help: helpForMark(whole))
@@ -91,6 +95,10 @@ enum LineForm {
                 faults.add(
                     .markSpacing, Text(whole.line, 0..<(index + 1)).place, "only a '*' line has a sign behind its mark",
                     help: help)
+                return nil
+            }
+            if let length = Proofreader.lengthOfOddBlank(bytes[index...]), length > 2 {
+                faults.add(oddBlank: Text(whole.line, index..<(index + length)))
                 return nil
             }
             let rest = whole.from(1).string.drop {

@@ -40,6 +40,14 @@ extension ValueReader {
         for (kind, what) in operands {
             guard let argument = next(&list, what), let operand = operand(argument, kind) else { return nil }
             if word == .etag { warnOfUnquoted(operand, argument.text) }
+            if word == .delay, let written = Units.duration(self.text(of: argument)),
+                written > GeneratorWord.longestDelay
+            {
+                faults.add(
+                    .badNumber, argument.value.place, "a reply is delayed by 10 s at most",
+                    help: "write 'delay 10s'; '! wait \(argument.value.string)' above a status takes as long as it says"
+                )
+            }
             call.operands.append(operand)
         }
         if word.takesMembers { members(&list, &call) }

@@ -127,6 +127,7 @@ extension ValueReader {
             }
             let whole = Text(text.line, index..<end)
             let isHolding = Scanner.holdingWord(bytes, from: index + 2, to: end) != nil
+            let before = faults.errors
             if let (word, behind) = Scanner.holdingWord(bytes, from: index + 2, to: end), word == .event, side != .route
             {
                 let parts = Text(text.line, behind..<(end - 2)).trimmed
@@ -136,7 +137,10 @@ extension ValueReader {
                 builder.append(value)
             }
             let rest = Text(text.line, end..<text.end)
-            if isHolding, index == text.start, !rest.isEmpty, rest.bytes.allSatisfy({ $0 == Byte.close }) {
+            proof.warnOfTwoSlashes(whole, rest)
+            if isHolding, faults.errors == before, index == text.start, !rest.isEmpty,
+                rest.bytes.allSatisfy({ $0 == Byte.close })
+            {
                 if side.matches {
                     faults.add(
                         .mustStandAlone, rest.place, "'\(rest.string)' is more than closes the value",

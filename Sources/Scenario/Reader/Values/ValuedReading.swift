@@ -375,7 +375,8 @@ extension ValueReader {
                     : isOpen
                         ? "'{{any}}' behind all members of an object is whatever others there are: "
                             + "'{{json {\"a\": 1, {{any}}}}}'; a list with others is '[{{has}} 1, 2]'"
-                        : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
+                        : "“”‘’".contains(rest.first ?? " ")
+                            ? "JSON has straight quotes: '\"'" : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
         return nil
     }
 
