@@ -76,7 +76,7 @@ import Testing
         #expect(
             try Varying(text).variant(.framing, "2.chunks-and-length")
                 == varied(
-                    "< Content-Length: 4\n< {{\"Transfer-Encoding\"}}: chunked",
+                    "< {{\"Content-Length\"}}: 4\n< Transfer-Encoding: chunked",
                     """
                     *? response 200
                     either goes by the chunks

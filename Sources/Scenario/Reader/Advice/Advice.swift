@@ -40,8 +40,8 @@ struct Advice {
         }
         var flow = Flow(
             hasLengths: speaksOne, hasImpliedLoad: hasImpliedLoad,
-            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } },
-            madeLines: scope.madeLines, scenario.origins, faults: faults)
+            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } }, scenario.origins,
+            faults: faults)
         flow.follow(scenario.nodes)
         flow.finish()
         faults = flow.faults

@@ -37,15 +37,9 @@ struct Flow {
     private let closedOrigins: Set<String>
     /// Whether the file has callbacks; without any, it is about the wire alone.
     private let hasCallbacks: Bool
-    /// The lines of replies that have a value.
-    private let madeLines: Set<Int>
 
-    init(
-        hasLengths: Bool, hasImpliedLoad: Bool, hasCallbacks: Bool, madeLines: Set<Int>, _ origins: [Origin],
-        faults: Faults
-    ) {
+    init(hasLengths: Bool, hasImpliedLoad: Bool, hasCallbacks: Bool, _ origins: [Origin], faults: Faults) {
         self.hasLengths = hasLengths
-        self.madeLines = madeLines
         self.hasCallbacks = hasCallbacks
         self.faults = faults
         closedOrigins = Set(origins.filter { $0.reach != .open }.map(\.name))
@@ -168,8 +162,7 @@ struct Flow {
         case .act, .await, .order, .receive: break
         }
         wire.request.follow(line, &faults)
-        wire.claims.follow(
-            line, isWithin: depth > 1, isMeant: madeLines.contains(line.place.line), &faults)
+        wire.claims.follow(line, isWithin: depth > 1, &faults)
         wires[line.lane] = wire
     }
 

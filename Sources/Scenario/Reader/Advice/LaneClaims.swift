@@ -24,7 +24,7 @@ struct LaneClaims {
             cut: .merged(one.cut, other.cut), replyHead: .merged(one.replyHead, other.replyHead))
     }
 
-    mutating func follow(_ line: Line, isWithin block: Bool, isMeant: Bool, _ faults: inout Faults) {
+    mutating func follow(_ line: Line, isWithin block: Bool, _ faults: inout Faults) {
         head.follow(line, &faults)
         body.follow(line, isWithin: block, &faults)
         connection.follow(line, &faults)
@@ -35,14 +35,13 @@ struct LaneClaims {
         reply.follow(line, &faults)
         strikes.follow(line, isWithin: block, &faults)
         cut.follow(line, &faults)
-        replyHead.follow(line, isMeant: isMeant, &faults)
+        replyHead.follow(line, &faults)
     }
 
     mutating func loseOrder() { connection.loseOrder() }
 
-    mutating func finish(_ faults: inout Faults, hasCallbacks: Bool) {
+    func finish(_ faults: inout Faults, hasCallbacks: Bool) {
         body.finish(&faults)
-        replyHead.finish(&faults)
         length.finish(&faults)
         length.warnOfNoEnd(&faults)
         strikes.finish(&faults)

@@ -215,7 +215,7 @@ struct ReplyAdvice: Equatable {
 
 extension Template {
     /// The status of a start line; nil: a value makes it.
-    var status: Int? {
+    fileprivate var status: Int? {
         guard case .literal(let bytes)? = pieces.first else { return nil }
         let words = bytes.split(separator: UInt8(ascii: " "))
         return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil

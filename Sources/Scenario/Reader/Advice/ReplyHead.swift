@@ -1,77 +1,53 @@
-// ReplyHead.swift: fields of a reply's head that exclude each other, come twice, or are missing.
+// ReplyHead.swift: fields of a reply's head that exclude each other or come twice, and trailers that it does not announce.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
 /// The head of the reply that is being sent in a lane. A name that is a string is meant as it stands.
 struct ReplyHead: Equatable {
-    /// The start line of a 206 that has no Content-Range so far.
-    private var part: Place?
     /// The lines of the fields whose names are written.
-    private var lines: [String: Int] = [:]
+    private var lines: [String: Place] = [:]
     /// The names that its `Trailer` announces; nil: there is none, or a value makes it.
     private var announced: (names: [String], line: Int)?
 
     static func == (one: Self, other: Self) -> Bool {
-        one.part?.line == other.part?.line && one.lines == other.lines && one.announced?.line == other.announced?.line
+        one.lines == other.lines && one.announced?.line == other.announced?.line
     }
 
     static func merged(_ one: Self, _ other: Self) -> Self { one == other ? one : Self() }
 
-    /// - Parameter isMeant: the status is written as a string.
-    mutating func follow(_ line: Line, isMeant: Bool, _ faults: inout Faults) {
+    mutating func follow(_ line: Line, _ faults: inout Faults) {
         switch line.deed {
-        case .send(.start(let start)):
-            finish(&faults)
-            self = Self()
-            if start.status == 206, !isMeant { part = line.place }
-        case .send(.raw): self = Self()
+        case .send(.start), .send(.raw): self = Self()
         case .send(.field(let field, let name, let isSpelled)):
             guard let name, !isSpelled else { return self = Self() }
             note(field, name, line.place, &faults)
         case .send(.trailer(let trailer)): compare(trailer, line.place, &faults)
-        case .send(.headEnd), .receive(.start): finish(&faults)
-        case .act(let act) where act.has(.endsSending): part = nil
         default: break
         }
     }
 
-    /// Warns at the end of the head of what it lacks.
-    mutating func finish(_ faults: inout Faults) {
-        guard let part else { return }
-        self.part = nil
-        faults.add(
-            .oddField, part,
-            "a 206 says with Content-Range which part it is, and this one has none (RFC 9110 section 15.3.7)",
-            help:
-                "such as '< Content-Range: bytes 0-99/200'; if it is to have none, the status is a string: '< {{\"206\"}}'"
-        )
-    }
-
     private mutating func note(_ field: Template, _ name: String, _ place: Place, _ faults: inout Faults) {
         switch name {
-        case "content-range": part = nil
-        case "content-type":
-            let value = field.literalText?.drop { $0 != ":" }.dropFirst().trimmed.lowercased()
-            if value?.hasPrefix("multipart/byteranges") ?? true { part = nil }
         case "trailer":
             let value = field.literalText?.drop { $0 != ":" }.dropFirst()
             announced = value.map { names in (names.split(separator: ",").map { String($0.trimmed) }, place.line) }
         case "content-length", "transfer-encoding":
             let other = name == "content-length" ? "transfer-encoding" : "content-length"
             guard let above = lines[other] else { break }
+            let (length, coding) = name == "content-length" ? (place, above) : (above, place)
             faults.add(
-                .oddField, place,
-                "line \(above) frames this body already: a reply has one of both fields (RFC 9112 section 6.2)",
-                help: "leave one of the two out; if both are meant, the name is a string: '{{\"\(name)\"}}: …'")
+                .oddField, length,
+                "line \(coding.line) has a Transfer-Encoding, beside which a reply has no length (RFC 9112 section 6.2)",
+                help: "take this line away; if it is meant, the name is a string: '{{\"content-length\"}}: …'")
         default: break
         }
         if let above = lines[name], Self.singles.contains(name) {
             faults.add(
-                .oddField, place, "a reply has this field once, and line \(above) has it already",
+                .oddField, place, "a reply has this field once, and line \(above.line) has it already",
                 help: "leave one of the two out; if both are meant, the name is a string: '{{\"\(name)\"}}: …'")
         }
-        lines[name] = place.line
+        lines[name] = place
     }
 
     private mutating func compare(_ trailer: Template, _ place: Place, _ faults: inout Faults) {

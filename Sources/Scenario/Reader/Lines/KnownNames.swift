@@ -54,8 +54,7 @@ struct KnownNames {
     private(set) var forgotten: Set<String> = []
     /// Whether an app sets the field `Host` of a load itself.
     var setsHost = false
-    /// The start lines, bodies and Content-Types of replies in which a value or a cell stands: what is written as a string is
-    /// meant.
+    /// The bodies and Content-Types of replies in which a value or a cell stands: what is written as a string is meant.
     var madeLines: Set<Int> = []
     /// The named nonces that are sent, and those that must come back.
     var sentNonces: Set<String> = []

@@ -98,7 +98,6 @@ extension ScenarioBuilder {
         let before = faults.errors
         let text = reader.template(content, .send)
         if proof.hasOddBlank(content) { return }
-        if content.hasValue { scope.madeLines.insert(line.number) }
         guard content.isReplyStart || faults.errors > before || Self.mayBeStatus(content, text) else {
             if content.starts(with: "{{"), let string = text.literalText, string.hasPrefix("HTTP/") {
                 let isPlain = string.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !string.contains("{{")

@@ -61,7 +61,7 @@ struct TwofoldFraming {
 
     /// RFC 9112 section 6.3: the chunks count, or the message is handled as an error.
     private var chunks: [Edit] {
-        removal + added(["Content-Length: \(wrong)", "{{\"Transfer-Encoding\"}}: chunked"])
+        removal + added(["{{\"Content-Length\"}}: \(wrong)", "Transfer-Encoding: chunked"])
             + refusal.either(
                 "goes by the chunks", toldBefore: true, or: [("takes it for an attack", ["* fail {{any}}"])])
     }
