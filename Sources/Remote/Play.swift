@@ -39,8 +39,9 @@ public struct Play: Sendable {
         do {
             try await self.init(name: "the scenario", order, server, patience, deadline, here)
         } catch let error as ServerError where error.slug == "wrong-scenario" && whereabouts == nil {
-            // A test that throws is shown at its beginning, which may be far away.
-            throw error.adding("the text is played at \(here.brief)")
+            throw Slip.heard(error.adding("the text is played at \(here.brief)"), at: here)
+        } catch {
+            throw Slip.heard(error, at: here)
         }
     }
 
@@ -52,8 +53,12 @@ public struct Play: Sendable {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let (file, row) = Self.parts(of: name)
         let scenario = file.hasSuffix(".scenario") ? file : file + ".scenario"
-        try await self.init(
-            name: name, Self.order(["scenario": .text(scenario)], row), server, patience, deadline, here)
+        do {
+            try await self.init(
+                name: name, Self.order(["scenario": .text(scenario)], row), server, patience, deadline, here)
+        } catch {
+            throw Slip.heard(error, at: here)
+        }
     }
 
     /// Plays the scenario of a file beside the test, if the test runs on a machine that has its sources.
@@ -64,9 +69,14 @@ public struct Play: Sendable {
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
         let (file, row) = Self.parts(of: name)
-        let text = try NearbyFile(file, besides: test, ending: ".scenario").text
-        try await self.init(
-            name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, patience, deadline, here)
+        do {
+            let text = try NearbyFile(file, besides: test, ending: ".scenario").text
+            try await self.init(
+                name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, patience, deadline,
+                here)
+        } catch {
+            throw Slip.heard(error, at: here)
+        }
     }
 
     private init(

@@ -51,7 +51,9 @@ public final class Stubs: Sendable {
         do {
             try await self.init([order], server, here)
         } catch let error as ServerError where error.slug == "wrong-routes" && whereabouts == nil {
-            throw error.adding("the text is that of \(here.brief)")
+            throw Slip.heard(error.adding("the text is that of \(here.brief)"), at: here)
+        } catch {
+            throw Slip.heard(error, at: here)
         }
     }
 
@@ -62,7 +64,11 @@ public final class Stubs: Sendable {
         line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
-        try await self.init([NearbyFile(file, besides: test, ending: Self.ending).order], server, here)
+        do {
+            try await self.init([NearbyFile(file, besides: test, ending: Self.ending).order], server, here)
+        } catch {
+            throw Slip.heard(error, at: here)
+        }
     }
 
     /// Answers by the routes of all files `….routes` in a folder beside the test and in those below it.
@@ -71,12 +77,17 @@ public final class Stubs: Sendable {
         line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
-        let files = try NearbyFile.all(in: folder, besides: test, ending: Self.ending)
-        if files.isEmpty {
-            throw ServerError(
-                "the folder '\(folder)' has no routes", help: "their files end in .routes, also in folders below it")
+        do {
+            let files = try NearbyFile.all(in: folder, besides: test, ending: Self.ending)
+            if files.isEmpty {
+                throw ServerError(
+                    "the folder '\(folder)' has no routes", help: "their files end in .routes, also in folders below it"
+                )
+            }
+            try await self.init(files.map(\.order), server, here)
+        } catch {
+            throw Slip.heard(error, at: here)
         }
-        try await self.init(files.map(\.order), server, here)
     }
 
     private init(_ orders: [[String: Member]], _ server: Server, _ here: TestPlace) async throws {

@@ -69,9 +69,11 @@ public func withPlay(
     let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
     let play: Play
     do {
-        play = try await Play(
-            of: text, at: server, patience: patience, deadline: deadline, fileID: fileID, filePath: here.filePath,
-            line: here.line, column: column)
+        play = try await Slip.$isTold.withValue(true) {
+            try await Play(
+                of: text, at: server, patience: patience, deadline: deadline, fileID: fileID, filePath: here.filePath,
+                line: here.line, column: column)
+        }
     } catch {
         fail("\(error)", file, line)
         #if canImport(Testing)

@@ -12,7 +12,7 @@ package enum OlderTest {
     ) async throws {
         let subject: Subject
         do {
-            subject = try await make()
+            subject = try await Slip.$isTold.withValue(true) { try await make() }
         } catch {
             return Slip.tell("\(error)", failing: fail, at: here)
         }

@@ -33,6 +33,34 @@ package enum Slip {
         #endif
     }
 
+    /// What is made of a text or a file, such as a scenario. Where that is wrong, a test of Swift Testing gets the issue at the
+    /// place, and what a failed `#require` throws: it may expect errors of its client, or pass over them, and would take
+    /// this one for one of those.
+    package static func made<Made>(at place: TestPlace, _ make: () throws -> Made) throws -> Made {
+        do {
+            return try make()
+        } catch {
+            throw heard(error, at: place)
+        }
+    }
+
+    /// The error to throw for one that the test is to hear of, whatever it does with it.
+    package static func heard(_ error: any Error, at place: TestPlace) -> any Error {
+        #if canImport(Testing)
+            guard Test.current != nil, !isTold, !(error is CancellationError) else { return error }
+            do {
+                let `what is played can be read` = false
+                try #require(`what is played can be read`, "\(error)", sourceLocation: place.location)
+            } catch {
+                return error
+            }
+        #endif
+        return error
+    }
+
+    /// The caller tells of errors by itself.
+    @TaskLocal package static var isTold = false
+
     /// Whether a test of Swift Testing is known to run in this task.
     package static var knowsTest: Bool {
         #if canImport(Testing)

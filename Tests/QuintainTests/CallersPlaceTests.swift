@@ -41,7 +41,7 @@ import Testing
 
     @Test func `that is wrong has the place of the test's text`() async {
         let call = #line + 2
-        let several = await #expect(throws: ScenarioError.self) {
+        let several = await thrown(ScenarioError.self) {
             try await check(
                 """
                 > GET /here
@@ -50,7 +50,7 @@ import Testing
         }
         #expect(several?.description.hasPrefix("CallersPlaceTests.swift:\(call + 3):") == true, "\(several as Any)")
         let one = #line + 1
-        let short = await #expect(throws: ScenarioError.self) { try await check("> GET", loading: "/") }
+        let short = await thrown(ScenarioError.self) { try await check("> GET", loading: "/") }
         #expect(short?.description.contains("is played at CallersPlaceTests.swift:\(one)") == true, "\(short as Any)")
     }
 

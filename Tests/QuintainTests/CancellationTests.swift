@@ -15,16 +15,20 @@
 
     #if compiler(>=6.3)
         @Suite struct `A test that is cancelled` {
-            @Test func `drops its play without an issue, by each form of it`() throws {
-                let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "Cancelled/"])
+            @Test func `drops its play without an issue, by each form of it`() async throws {
+                let (status, text) = try await runApart([
+                    "--testing-library", "swift-testing", "--filter", "Cancelled/",
+                ])
                 #expect(status == 0, "\(text)")
                 #expect(!text.contains("recorded an issue"), "\(text)")
                 #expect(!text.contains("recorded a warning"), "\(text)")
                 #expect(text.ranges(of: "was cancelled after").count >= 5, "\(text)")
             }
 
-            @Test func `has a warning of what its client did wrong before`() throws {
-                let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "CancelledLate/"])
+            @Test func `has a warning of what its client did wrong before`() async throws {
+                let (status, text) = try await runApart([
+                    "--testing-library", "swift-testing", "--filter", "CancelledLate/",
+                ])
                 #expect(status == 0, "\(text)")
                 #expect(!text.contains("recorded an issue"), "\(text)")
                 for form in ["plain", "withPlay", "trait"] {
@@ -61,8 +65,8 @@
         }
 
         @Suite struct `A test that is cancelled and goes on all the same` {
-            @Test func `tells where its play stands`() throws {
-                let (status, text) = try runApart([
+            @Test func `tells where its play stands`() async throws {
+                let (status, text) = try await runApart([
                     "--testing-library", "swift-testing", "--filter", "CancelledInVain/",
                 ])
                 #expect(status == 0, "\(text)")
@@ -172,8 +176,8 @@
     #endif
 
     @Suite struct `A test of XCTest that is skipped` {
-        @Test func `does not fail within withPlay, or behind close()`() throws {
-            let (status, text) = try runApart(["QuintainTests.Skipped"])
+        @Test func `does not fail within withPlay, or behind close()`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.Skipped"])
             #expect(status == 0, "\(text)")
             #expect(text.contains("2 tests skipped") && text.contains("0 failures"), "\(text)")
         }

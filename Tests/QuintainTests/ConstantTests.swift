@@ -46,3 +46,19 @@ import Testing
         #expect(mismatch.description.contains("\nSharedText.swift:\(SharedText.first): "), "\(mismatch)")
     }
 }
+
+@Suite struct `A text that is wrong` {
+    @Test func `is an issue at its call, whatever the test does with errors`() async {
+        let place = #_sourceLocation
+        await withKnownIssue {
+            try? await withPlay(of: "> GET /a\n< 20") { _ in }
+            _ = try? await Play(file: "Scenarios/nowhere.scenario")
+            await #expect(throws: (any Error).self) { try await Stubs(of: "> GET") }
+        } matching: { issue in
+            let lines = place.line + 2...place.line + 4
+            let isHere = issue.sourceLocation.map { lines.contains($0.line) && $0.fileID == place.fileID } ?? false
+            return isHere
+                && issue.comments.contains { $0.rawValue.contains("error: ") || $0.rawValue.contains("nowhere") }
+        }
+    }
+}

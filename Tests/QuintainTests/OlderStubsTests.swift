@@ -14,9 +14,10 @@
     private let isAsked = ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil
 
     @Suite struct `A test of XCTest with stubs` {
-        @Test func `fails at the line of withStubs where it hands XCTFail over, also for a text that is wrong`() throws
+        @Test func `fails at the line of withStubs where it hands XCTFail over, also for a text that is wrong`()
+            async throws
         {
-            let (status, text) = try runApart(["QuintainTests.WithinStubs"])
+            let (status, text) = try await runApart(["QuintainTests.WithinStubs"])
             #expect(status == 1)
             for (line, says) in [
                 (WithinStubs.unanswered, "testUnanswered : failed - no stub has answered"),
@@ -59,7 +60,7 @@
     }
 
     @Suite struct `Stubs that something holds for ever` {
-        @Test func `are told of when the process ends, where a request had no stub`() throws {
+        @Test func `are told of when the process ends, where a request had no stub`() async throws {
             for (test, says) in [
                 (
                     "wrong",
@@ -67,7 +68,7 @@
                 ),
                 ("right", nil), ("judged", nil), ("closed", nil),
             ] {
-                let (status, text) = try runApart([
+                let (status, text) = try await runApart([
                     "--testing-library", "swift-testing", "--filter", "KeptStubs/\(test)",
                 ])
                 #expect(status == 0, "\(text)")

@@ -9,11 +9,11 @@
     import XCTest
 
     @Suite struct `A test of XCTest` {
-        @Test func `fails where a play is dropped, misused or not kept`() throws {
-            let (status, text) = try runApart(["QuintainTests.Older"])
+        @Test func `fails where a play is dropped, misused or not kept`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.Older"])
             #expect(status == 1)
             for (test, says) in [
-                ("testDropped", "OlderTests.swift:206: scenario was not played as it is written"),
+                ("testDropped", "OlderTests.swift:\(Older.dropped): scenario was not played as it is written"),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
                 ("testNotKept", "failed - scenario was not played as it is written"),
                 ("testThrows", "threw error"),
@@ -26,8 +26,10 @@
             #expect(text.contains("Executed 4 tests, with 4 failures"), "\(text)")
         }
 
-        @Test func `fails at the line of withPlay where it hands XCTFail over, also for a text that is wrong`() throws {
-            let (status, text) = try runApart(["QuintainTests.Within"])
+        @Test func `fails at the line of withPlay where it hands XCTFail over, also for a text that is wrong`()
+            async throws
+        {
+            let (status, text) = try await runApart(["QuintainTests.Within"])
             #expect(status == 1)
             #expect(
                 text.contains(
@@ -42,8 +44,9 @@
             #expect(text.contains("Executed 3 tests, with 4 failures (1 unexpected)"), "\(text)")
         }
 
-        @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() throws {
-            let (status, text) = try runApart(["QuintainTests.Keeping/testForgets"])
+        @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() async throws
+        {
+            let (status, text) = try await runApart(["QuintainTests.Keeping/testForgets"])
             #expect(status == 1)
             #expect(text.contains("with 0 failures"), "\(text)")
             #expect(
@@ -51,26 +54,26 @@
                     "OlderTests.swift:\(Keeping.line): the play of scenario was never judged, and something "),
                 "\(text)")
             for test in ["testJudges", "testCloses"] {
-                let (status, text) = try runApart(["QuintainTests.Keeping/\(test)"])
+                let (status, text) = try await runApart(["QuintainTests.Keeping/\(test)"])
                 #expect(status == 0 && !text.contains("never judged"), "\(text)")
             }
         }
 
-        @Test func `may lose the error of its verdict, and the process fails all the same`() throws {
-            let (status, text) = try runApart(["QuintainTests.Keeping/testLoses"])
+        @Test func `may lose the error of its verdict, and the process fails all the same`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.Keeping/testLoses"])
             #expect(status == 1)
             #expect(text.contains("with 0 failures"), "\(text)")
             #expect(
                 text.contains("scenario was not played as it is written: a test may have lost the error"), "\(text)")
             // XCTest shows an error that its test throws.
-            let (_, thrown) = try runApart(["QuintainTests.Older/testThrows"])
+            let (_, thrown) = try await runApart(["QuintainTests.Older/testThrows"])
             #expect(thrown.contains("threw error") && !thrown.contains("may have lost"), "\(thrown)")
         }
     }
 
     @Suite struct `A verdict that is asked for outside of the test's task` {
-        @Test func `counts for the whole run, whoever catches its error`() throws {
-            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "Outside"])
+        @Test func `counts for the whole run, whoever catches its error`() async throws {
+            let (status, text) = try await runApart(["--testing-library", "swift-testing", "--filter", "Outside"])
             #expect(status != 0)
             #expect(text.contains("scenario was not played as it is written"), "\(text)")
             #expect(text.contains("no test is known in this task"), "\(text)")
@@ -78,8 +81,8 @@
     }
 
     @Suite struct `A play that outlives all tests of Swift Testing` {
-        @Test func `makes the process fail that has not judged it`() throws {
-            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "KeptForEver"])
+        @Test func `makes the process fail that has not judged it`() async throws {
+            let (status, text) = try await runApart(["--testing-library", "swift-testing", "--filter", "KeptForEver"])
             #expect(status == 1)
             #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
             #expect(text.contains("the play of scenario was never judged, and something still holds it"), "\(text)")
@@ -87,8 +90,8 @@
     }
 
     @Suite struct `A verdict that nobody waits for` {
-        @Test func `makes the process fail`() throws {
-            let (status, text) = try runApart(["--testing-library", "swift-testing", "--filter", "LeftAlone"])
+        @Test func `makes the process fail`() async throws {
+            let (status, text) = try await runApart(["--testing-library", "swift-testing", "--filter", "LeftAlone"])
             #expect(status == 1)
             #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
             // The task may not have begun yet.
@@ -128,7 +131,15 @@
     }
 
     /// Runs tests that fail on purpose in a process of their own.
-    func runApart(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    ///
+    /// It is waited for on a thread of its own: the few of Swift's tasks are those of the other tests.
+    func runApart(_ arguments: [String]) async throws -> (status: Int32, text: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try waitForTests(arguments) }) }
+        }
+    }
+
+    private func waitForTests(_ arguments: [String]) throws -> (status: Int32, text: String) {
         let process = Process()
         // The runners of both libraries stand in the same file.
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -202,6 +213,7 @@
             }
         }
 
+        static let dropped = #line + 2
         func testDropped() async throws {
             _ = try await Play(of: "> GET /\n< 200", for: .other)
         }

@@ -254,7 +254,7 @@ import Testing
 
     @Test func `that are wrong say where in the test`() async throws {
         let line = #line + 4
-        let error = await #expect(throws: ScenarioError.self) {
+        let error = await thrown(ScenarioError.self) {
             try await Stubs(
                 of: """
                     > GET /a
@@ -265,7 +265,7 @@ import Testing
         let text = error?.description ?? ""
         #expect(text.hasPrefix("StubsTests.swift:\(line + 2):21: error: "), "\(text)")
         let call = #line + 1
-        let short = await #expect(throws: ScenarioError.self) { try await Stubs(of: "> GET\n< 200") }
+        let short = await thrown(ScenarioError.self) { try await Stubs(of: "> GET\n< 200") }
         #expect(short?.description.contains("the text:1:") == true, "\(short as Any)")
         #expect(short?.description.hasSuffix("\nthe text is that of StubsTests.swift:\(call)") == true)
     }
@@ -277,17 +277,17 @@ import Testing
     }
 
     @Test func `that are none say what to write`() async throws {
-        let empty = await #expect(throws: ScenarioError.self) { try await Stubs(of: "# nothing") }
+        let empty = await thrown(ScenarioError.self) { try await Stubs(of: "# nothing") }
         #expect(empty?.description.contains("write at least '> GET /a' and '< 200'") == true, "\(empty as Any)")
-        let played = await #expect(throws: ScenarioError.self) { try await Play(of: "routes\n> GET /\n< 200") }
+        let played = await thrown(ScenarioError.self) { try await Play(of: "routes\n> GET /\n< 200") }
         #expect(played?.description.contains("'Stubs(of: \"…\")' answers by them") == true, "\(played as Any)")
-        let scenario = await #expect(throws: ScenarioError.self) {
+        let scenario = await thrown(ScenarioError.self) {
             try await Stubs(file: "Scenarios/notes.scenario")
         }
         #expect(scenario?.description.contains("is a scenario, which has an order: ") == true, "\(scenario as Any)")
-        let missing = await #expect(throws: ScenarioError.self) { try await Stubs(file: "Scenarios/Stubs/nots.routes") }
+        let missing = await thrown(ScenarioError.self) { try await Stubs(file: "Scenarios/Stubs/nots.routes") }
         #expect(missing?.description.contains("did you mean 'notes.routes'?") == true, "\(missing as Any)")
-        let folder = await #expect(throws: ScenarioError.self) { try await Stubs(in: "Nowhere") }
+        let folder = await thrown(ScenarioError.self) { try await Stubs(in: "Nowhere") }
         #expect(folder?.description.contains("Nowhere") == true, "\(folder as Any)")
     }
 }

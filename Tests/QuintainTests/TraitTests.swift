@@ -210,7 +210,7 @@ import Testing
 
     @Test func `says where in the test it stands`() async {
         let several = #line + 4
-        let error = await #expect(throws: ScenarioError.self) {
+        let error = await thrown(ScenarioError.self) {
             try await Play(
                 of: """
                     > GET /wrong

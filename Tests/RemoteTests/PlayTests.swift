@@ -160,7 +160,7 @@ import Testing
     @Test func `is not looked for where a variable names no server`() async throws {
         for text in ["localhost:8081", "not a URL", "http://"] {
             let server = Server(named: ["QUINTAIN_URL": text])
-            let error = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }
+            let error = await thrown(ServerError.self) { try await Play(of: Self.note, at: server) }
             #expect(error?.message == "QUINTAIN_URL is '\(text)', which is no address of a server")
         }
         #expect(Server(named: ["QUINTAIN_URL": ""]).url.port == 8081)
@@ -173,7 +173,7 @@ import Testing
             #expect(play.name == "followed#303")
             #expect(await load(play.url("/old"))?.status == 200)
             try await play.verify()
-            let unknown = await #expect(throws: ServerError.self) {
+            let unknown = await thrown(ServerError.self) {
                 try await Play(bundled: "folowed", at: place.server)
             }
             #expect(unknown?.slug == "no-scenario")
@@ -185,13 +185,13 @@ import Testing
             let play = try await Play(file: "Scenarios/table.scenario#gone", at: place.server)
             #expect(await load(play.url("/"))?.status == 410)
             try await play.verify()
-            let missing = await #expect(throws: ServerError.self) {
+            let missing = await thrown(ServerError.self) {
                 try await Play(file: "Scenarios/none.scenario", at: place.server)
             }
             #expect(missing?.description.contains("Tests/RemoteTests/Scenarios/none.scenario cannot be read") == true)
             #expect(
                 missing?.help?.contains("its folder has ") == true && missing?.help?.contains("table.scenario") == true)
-            let elsewhere = await #expect(throws: ServerError.self) {
+            let elsewhere = await thrown(ServerError.self) {
                 try await Play(file: "Elsewhere/none.scenario", at: place.server)
             }
             #expect(elsewhere?.help?.hasPrefix("on a device there are no files of this machine") == true)
@@ -233,7 +233,7 @@ import Testing
             #expect(try await play.text().contains("> GET /"))
             try await play.go(within: 60)
             #expect(await reply?.text == "late")
-            let over = await #expect(throws: ServerError.self) { try await play.go(within: 0) }
+            let over = await thrown(ServerError.self) { try await play.go(within: 0) }
             #expect(over?.slug == "not-held")
             let text = try await play.text()
             #expect(text.contains("< late"), "\(text)")
@@ -248,7 +248,7 @@ import Testing
             let pem = String(decoding: try await play.authority(), as: UTF8.self)
             #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----"))
             let plain = try await Play(of: Self.note, at: place.server)
-            let refusal = await #expect(throws: ServerError.self) { try await plain.authority() }
+            let refusal = await thrown(ServerError.self) { try await plain.authority() }
             #expect(refusal?.slug == "no-authority")
             try await play.close()
             try await plain.close()
@@ -282,7 +282,7 @@ import Testing
                     "\($0)".contains("\n  PlayTests.swift:\(first): failure: no line takes GET /notes/2 ")
                 }
             }
-            let refusal = await #expect(throws: ServerError.self) {
+            let refusal = await thrown(ServerError.self) {
                 try await Play(
                     of: """
                         > GET /
@@ -296,8 +296,8 @@ import Testing
 
     @Test func `is refused with the place of a fault`() async throws {
         try await withServer { place in
-            let line = #line + 1
-            let refusal = await #expect(throws: ServerError.self) {
+            let line = #line + 2
+            let refusal = await thrown(ServerError.self) {
                 try await Play(of: "> GET /\n* redirct\n", at: place.server)
             }
             #expect(refusal?.slug == "wrong-scenario")
@@ -314,7 +314,7 @@ import Testing
             let play = try await Play(of: Self.note, at: place.server)
             _ = await load(play.url("/notes/1"))
             try await play.verify()
-            let refusal = await #expect(throws: ServerError.self) {
+            let refusal = await thrown(ServerError.self) {
                 try await Play(of: Self.note, at: Server(place.server.url))
             }
             #expect(refusal?.slug == "no-token")
@@ -323,7 +323,7 @@ import Testing
 
     @Test func `says that no server is there, or none of ours`() async throws {
         try await withServer { place in
-            let other = await #expect(throws: ServerError.self) {
+            let other = await thrown(ServerError.self) {
                 try await Play(of: Self.note, at: Server(place.routes))
             }
             #expect(other?.message.contains("is no control port of Quintain") == true, "\(other?.message ?? "")")
@@ -331,7 +331,7 @@ import Testing
         // No other program can have the port as long as it is held.
         let nobody = try await OnLoop.run { try RefusingPort() }
         let server = Server(URL(string: "http://127.0.0.1:\(nobody.address.port)")!)
-        let silence = await #expect(throws: ServerError.self) { try await Play(of: Self.note, at: server) }
+        let silence = await thrown(ServerError.self) { try await Play(of: Self.note, at: server) }
         #expect(silence?.message.hasPrefix("no server answers at \(server.url.absoluteString): ") == true)
         #expect(silence?.help == "'quintain serve' starts one, and QUINTAIN_URL names one that is elsewhere")
         withExtendedLifetime(nobody) {}

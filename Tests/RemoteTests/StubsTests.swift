@@ -219,19 +219,19 @@ import Testing
                 // Of two that fit, that of the first file answers.
                 #expect(await load(stubs.url("/notes/1"))?.status == 404)
             }
-            let missing = await #expect(throws: ServerError.self) {
+            let missing = await thrown(ServerError.self) {
                 try await Stubs(file: "Stubs/note.routes", at: place.server)
             }
             #expect(missing?.help == "its folder has notes.routes")
-            let empty = await #expect(throws: ServerError.self) { try await Stubs(in: "Scenarios", at: place.server) }
+            let empty = await thrown(ServerError.self) { try await Stubs(in: "Scenarios", at: place.server) }
             #expect(empty?.description.hasPrefix("the folder 'Scenarios' has no routes\n") == true)
         }
     }
 
     @Test func `are refused with the place of a fault`() async throws {
         try await withServer { place in
-            let line = #line + 1
-            let refusal = await #expect(throws: ServerError.self) {
+            let line = #line + 2
+            let refusal = await thrown(ServerError.self) {
                 try await Stubs(of: "> GET /\n< 20\n", at: place.server)
             }
             #expect(refusal?.message.hasPrefix("the text:2:") == true, "\(refusal?.message ?? "")")

@@ -94,10 +94,11 @@ public final class Play: Sendable {
         of text: String, row: String? = nil, for client: Client = .urlSession, patience: Duration? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         try await self.init(
-            Scenario(
-                text, row: row, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)),
-            for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
+            Slip.made(at: here) { try Scenario(text, row: row, at: here) }, for: client, patience: patience,
+            fileID: fileID,
+            filePath: filePath, line: line, column: column)
     }
 
     /// Plays a file: `Scenarios/first.scenario`, beside the test's own file; `codings.scenario#two` for a row of its table.
@@ -106,9 +107,10 @@ public final class Play: Sendable {
         patience: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column
     ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         try await self.init(
-            Scenario(file: file, besides: source), for: client, patience: patience, fileID: fileID, filePath: filePath,
-            line: line, column: column)
+            Slip.made(at: here) { try Scenario(file: file, besides: source) }, for: client, patience: patience,
+            fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// Plays one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
@@ -116,9 +118,10 @@ public final class Play: Sendable {
         bundled name: String, for client: Client = .urlSession, patience: Duration? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
+        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         try await self.init(
-            Scenario(bundled: name), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
-            column: column)
+            Slip.made(at: here) { try Scenario(bundled: name) }, for: client, patience: patience, fileID: fileID,
+            filePath: filePath, line: line, column: column)
     }
 
     deinit {

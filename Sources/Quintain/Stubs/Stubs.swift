@@ -63,7 +63,7 @@ public final class Stubs: Sendable {
         column: Int = #column
     ) async throws {
         let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        try await self.init(StubTexts(of: text, at: place), at: place)
+        try await self.init(Slip.made(at: place) { try StubTexts(of: text, at: place) }, at: place)
     }
 
     /// Answers by the routes of a file: `Stubs/notes.routes`, beside the test's own file.
@@ -71,9 +71,8 @@ public final class Stubs: Sendable {
         file: String, besides source: StaticString = #filePath, fileID: String = #fileID,
         filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await self.init(
-            StubTexts(file: file, besides: "\(source)"),
-            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await self.init(Slip.made(at: place) { try StubTexts(file: file, besides: "\(source)") }, at: place)
     }
 
     /// Answers by the routes of all files in a folder and in those below it: `Stubs`, beside the test's own file.
@@ -81,9 +80,8 @@ public final class Stubs: Sendable {
         in folder: String, besides source: StaticString = #filePath, fileID: String = #fileID,
         filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await self.init(
-            StubTexts(in: folder, besides: "\(source)"),
-            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try await self.init(Slip.made(at: place) { try StubTexts(in: folder, besides: "\(source)") }, at: place)
     }
 
     /// Answers by code alone: ``answer(fileID:filePath:line:column:by:)``.

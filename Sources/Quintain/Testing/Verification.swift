@@ -99,10 +99,10 @@ public func withPlay<Value>(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
-    try await withPlay(
-        Scenario(text, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)), for: client,
-        patience: patience, fileID: fileID, filePath: filePath, line: line, column: column,
-        body)
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await withPlay(
+        Slip.made(at: here) { try Scenario(text, at: here) }, for: client, patience: patience, fileID: fileID,
+        filePath: filePath, line: line, column: column, body)
 }
 
 /// The same with a file: `Scenarios/first.scenario`, beside the test's own; `codings.scenario#two` for a row of its table.
@@ -112,9 +112,10 @@ public func withPlay<Value>(
     patience: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ body: (Play) async throws -> Value
 ) async throws -> Value {
-    try await withPlay(
-        Scenario(file: file, besides: source), for: client, patience: patience, fileID: fileID, filePath: filePath,
-        line: line, column: column, body)
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await withPlay(
+        Slip.made(at: here) { try Scenario(file: file, besides: source) }, for: client, patience: patience,
+        fileID: fileID, filePath: filePath, line: line, column: column, body)
 }
 
 /// The same with one of the scenarios that come with Quintain: `redirects/followed`, `codings/chunked#two`.
@@ -124,9 +125,10 @@ public func withPlay<Value>(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: (Play) async throws -> Value
 ) async throws -> Value {
-    try await withPlay(
-        Scenario(bundled: name), for: client, patience: patience, fileID: fileID, filePath: filePath, line: line,
-        column: column, body)
+    let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await withPlay(
+        Slip.made(at: here) { try Scenario(bundled: name) }, for: client, patience: patience, fileID: fileID,
+        filePath: filePath, line: line, column: column, body)
 }
 
 extension Ending {
