@@ -246,6 +246,9 @@ import Testing
         let cases = [one("a", .pass)]
         let (old, new) = (report(cases, complaints: ["one"]), report(cases, complaints: ["one", "two"]))
         #expect(RunsBeside(old, new).complaints == ["two"] && RunsBeside(old, new).isWorse)
+        // Two runs that judged nothing say nothing of a change.
+        let dead = report(cases, complaints: ["curl opened no connection in any of its 2 cases: look at it"])
+        #expect(RunsBeside(dead, dead).complaints == dead.complaints && RunsBeside(dead, dead).isWorse)
         #expect(!RunsBeside(new, old).isWorse)
     }
 

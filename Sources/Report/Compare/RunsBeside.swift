@@ -102,7 +102,10 @@ package struct RunsBeside: Sendable {
     package func count(_ change: Change) -> Int { differences.count { $0.change == change } }
 
     /// The complaints about the newer run as a whole that the earlier one did not have.
-    package var complaints: [String] { new.complaints.filter { !old.complaints.contains($0) } }
+    /// A client that connects nowhere has judged nothing, however it was before.
+    package var complaints: [String] {
+        new.complaints.filter { !old.complaints.contains($0) || $0.contains(CheckReport.neverConnected) }
+    }
 
     /// Something fails that did not fail before, or a strict comparison has lost a case, or a case that passed is noted
     /// or warned of. Of a run that was given up nobody

@@ -9,7 +9,7 @@ extension Advice {
         else { return }
         faults.add(
             .nothingAwaited, first.place,
-            "nothing in this file has to happen: a client that never connects passes",
+            "nothing in this file has to happen, so nothing is waited for that a client must do",
             help: "write what has to come, such as '> GET /a'; that nothing may come is '! quiet 1s'")
     }
 }
