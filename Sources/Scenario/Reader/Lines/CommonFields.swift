@@ -87,7 +87,7 @@ extension ScenarioBuilder {
                     help: "behind 'fields', and indented below it, stand fields: 'Name: value'")
                 continue
             }
-            proof.warnOfComment(inField: text)
+            proof.warnOfSlips(inSent: text)
             let line = reader.template(text, .send)
             reader.checkGenerators(of: .field(line, name: name))
             exchanges.common.append(CommonField(name: name, line: line, place: text.place))

@@ -35,14 +35,7 @@ extension ScenarioBuilder {
                 return
             }
             _ = proof.hasOddBlank(content)
-            proof.warnOfMisspeltName(content)
-            proof.warnOfUnquotedTag(content)
-            proof.warnOfOddForm(content)
-            proof.warnOfStrayBraces(content, readsValue: false)
-            proof.warnOfOddQuotes(inHead: content)
-            proof.warnOfFixedPort(inSent: content)
-            proof.warnOfOtherSide(content, .send)
-            proof.warnOfComment(inField: content)
+            proof.warnOfSlips(inSent: content)
             if let colon = content.bytes.firstIndex(of: Byte.colon) {
                 proof.warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
             }

@@ -24,6 +24,8 @@ extension Proofreader {
 private enum FieldForm {
     case number
     case date
+    /// Also `0` and `-1`, which servers write for a date that is over.
+    case expires
     case dateOrNumber
     case mediaType
     case range
@@ -36,8 +38,7 @@ private enum FieldForm {
     static let of: [String: FieldForm] = [
         "content-length": .number, "age": .number, "max-forwards": .number,
         "date": .date, "last-modified": .date, "if-modified-since": .date, "if-unmodified-since": .date,
-        // `0` and `-1` are what servers write for a date that is over.
-        "expires": .dateOrNumber, "retry-after": .dateOrNumber,
+        "expires": .expires, "retry-after": .dateOrNumber,
         "content-type": .mediaType, "range": .range, "content-range": .contentRange,
         "connection": .words(["close", "keep-alive", "upgrade", "te"]),
         "transfer-encoding": .words(["chunked"] + codings), "content-encoding": .words(codings),
@@ -63,6 +64,7 @@ private enum FieldForm {
         case .number:
             Self.isNumber(value) ? nil : Slip(sentence: "this is no number", help: "digits alone, such as '5'")
         case .date: Self.dateSlip(value)
+        case .expires: Int(value) == nil ? Self.dateSlip(value) : nil
         case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, or: "number") : nil
         case .mediaType: Self.mediaTypeSlip(value)
         case .range:
@@ -163,6 +165,12 @@ private enum FieldForm {
                 return !name.isEmpty && name.count < pair.count && name.utf8.allSatisfy(Byte.isToken)
             })
         else { return nil }
+        let isAttribute = pairs.dropFirst().allSatisfy { attributes.contains($0.prefix { $0 != "=" }.lowercased()) }
+        guard !isAttribute else {
+            return Slip(
+                sentence: "what follows a cookie stands behind semicolons, and the comma is part of its value",
+                help: "write 'Set-Cookie: \(pairs.joined(separator: "; "))'")
+        }
         return Slip(
             sentence: "a Set-Cookie has one cookie, and the comma is part of its value",
             help: "write a line for each: 'Set-Cookie: \(pairs[1])'")

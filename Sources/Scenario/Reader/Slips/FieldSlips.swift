@@ -152,6 +152,18 @@ extension Proofreader {
             .misspeltField, text.place, "no field is known as '\(text.string)'", help: "did you mean '\(meant)'?")
     }
 
+    /// Warns of what is hardly meant in a field that a reply has.
+    mutating func warnOfSlips(inSent field: Text) {
+        warnOfMisspeltName(field)
+        warnOfUnquotedTag(field)
+        warnOfOddForm(field)
+        warnOfStrayBraces(field, readsValue: false)
+        warnOfOddQuotes(inHead: field)
+        warnOfFixedPort(inSent: field)
+        warnOfOtherSide(field, .send)
+        warnOfComment(inField: field)
+    }
+
     /// `> Set-Cookie: a=1`, `< Cookie: a=1`: what only the other side says. `> Location: {{absent}}` says nothing that
     /// is wrong.
     mutating func warnOfOtherSide(_ content: Text, _ side: ValueSide) {

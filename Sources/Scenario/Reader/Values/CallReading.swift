@@ -168,7 +168,7 @@ extension ValueReader {
         let name = list.name.text.string
         let help: String? =
             switch name {
-            case "now", "count": "without blanks: '{{\(name)+1\(name == "now" ? "h" : "")}}'"
+            case "now", "count": "without blanks: '{{\(name)\(Self.joinedShift(list.rest, of: name))}}'"
             case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty:
                 "without a blank: '\(Self.joinedSize(list.name.text, extra.text))'"
             case _ where extra.text.starts(with: ":"):
@@ -182,6 +182,14 @@ extension ValueReader {
             default: nil
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
+    }
+
+    /// `-1h` of `now - 1h`
+    private static func joinedShift(_ rest: [Argument], of name: String) -> String {
+        let typed = rest.prefix(2).map(\.text.string).joined()
+        let (sign, amount) = (typed.hasPrefix("-") ? "-" : "+", typed.drop { "+-".contains($0) })
+        let isAmount = name == "now" ? Units.dateOffset(sign + amount) != nil : Int(amount) != nil
+        return sign + (isAmount ? String(amount) : name == "now" ? "1h" : "1")
     }
 
     /// `1MB` of `bytes 1 MB`
