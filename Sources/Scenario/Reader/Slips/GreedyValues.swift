@@ -83,4 +83,20 @@ extension Proofreader {
     private mutating func warn(of value: GreedyValue, taking more: String, _ help: String) {
         faults.add(.takesMore, value.text.place, "'\(value.text.string)' takes \(more) as well", help: help)
     }
+
+    /// Warns of `{{like "/search?q=*"}}`, whose `?` takes any byte.
+    mutating func warnOfQuery(inPattern argument: Argument) {
+        let pattern = argument.text.string.filter { $0 != "\"" }
+        let parts = pattern.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts[1].split(separator: "=", omittingEmptySubsequences: false).first,
+            name.count < parts[1].count, !name.isEmpty, name.utf8.allSatisfy(Byte.isToken), !name.contains("*")
+        else { return }
+        let (path, query) = (
+            parts[0].replacing("*", with: "{{regex \"[^?]*\"}}"), parts[1].replacing("*", with: "{{regex \"[^&]*\"}}")
+        )
+        let plain = "\(path)?\(query)"
+        faults.add(
+            .takesMore, argument.text.place, "'?' takes any byte here, and not only the one before a query",
+            help: "write '\(plain)' without 'like', where a '?' stands for itself")
+    }
 }

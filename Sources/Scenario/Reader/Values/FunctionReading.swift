@@ -60,7 +60,11 @@ extension ValueReader {
         case .ca: return .authorityCertificate(certificateForm(&list))
         case .absent: return .absent
         case .any: return .any
-        case .like: return next(&list, "a pattern: 'like \"text/*\"'").map { .like(text(of: $0)) }
+        case .like:
+            return next(&list, "a pattern: 'like \"text/*\"'").map { argument in
+                proof.warnOfQuery(inPattern: argument)
+                return .like(text(of: argument))
+            }
         case .regex:
             return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { argument in
                 proof.warnOfSlashes(around: argument)
