@@ -216,7 +216,7 @@ let package = Package(
 
         .testTarget(
             name: "QuintainTests",
-            dependencies: ["Quintain", "QuintainWords"],
+            dependencies: ["Quintain", "QuintainTestIssues", "QuintainWords"],
             path: "Tests/QuintainTests",
             exclude: ["Scenarios"],
             swiftSettings: settings
