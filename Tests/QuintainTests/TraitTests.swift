@@ -231,7 +231,7 @@ import Testing
     @Test(arguments: [
         ("nowhere", "no bundled scenario is called 'nowhere'; 'ls /"),
         ("redirects/folowed", "is called 'redirects/folowed'; did you mean 'redirects/followed.scenario'?"),
-        ("framing/half-a-head", "name one of its rows, status-line, field, no-empty-line"),
+        ("framing/half-a-head", "name one of its rows, status-line, field, value, no-empty-line"),
         ("framing/half-a-head#feild", "did you mean 'field'?"),
     ])
     func `or not there says what there is`(name: String, sentence: String) {

@@ -134,6 +134,13 @@ extension CurlPlay {
             "authentication/redirected-elsewhere", "-L \(alice)/vault", wrong: "-L --location-trusted \(alice)/vault",
             breaks: "> Authorization: {{absent}}"),
         CurlPlay(
+            "authentication/redirected-to-a-subdomain", "-L \(alice)/vault",
+            wrong: "-L --location-trusted \(alice)/vault", breaks: "> Authorization: {{absent}}"),
+        CurlPlay(
+            "authentication/field-at-a-subdomain", "-L -H 'Authorization: Bearer abc' {{origin}}/start",
+            wrong: "-L --location-trusted -H 'Authorization: Bearer abc' {{origin}}/start",
+            breaks: "> Authorization: {{absent}}", weighs: "noted"),
+        CurlPlay(
             "authentication/post-redirected-elsewhere", "-L -d fido \(alice)/vault",
             wrong: "-L --location-trusted -d fido \(alice)/vault", breaks: "> Authorization: {{absent}}"),
         CurlPlay(

@@ -23,6 +23,9 @@ extension CurlPlay {
                 "framing/chunk-sizes", "{{origin}}/letters",
                 wrong: "{{origin}}/letter", breaks: "the target is /letter, not /letters"),
             CurlPlay(
+                "framing/large-chunk", "{{origin}}/chunk",
+                wrong: "{{origin}}/chunks", breaks: "the target is /chunks, not /chunk"),
+            CurlPlay(
                 "framing/chunks-arrive", "{{origin}}/ticker",
                 wrong: "{{origin}}/ticker?from=2", breaks: "the target is /ticker?from=2"),
             CurlPlay(

@@ -27,6 +27,9 @@ extension CurlPlay {
             "redirects/another-scheme-refused", "{{origin}}/old",
             wrong: "{{origin}}/older", breaks: "the target is /older, not /old"),
         CurlPlay(
+            "redirects/to-a-file", "-L {{origin}}/old", exit: 1,
+            wrong: "-L {{origin}}/older", breaks: "the target is /older, not /old"),
+        CurlPlay(
             "redirects/cancelled", "{{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
         CurlPlay(

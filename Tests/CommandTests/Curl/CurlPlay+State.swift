@@ -159,6 +159,10 @@ extension CurlPlay {
             wrong: "-H 'If-None-Match: \"v1\"' {{origin}}/account {{origin}}/account",
             breaks: "> If-None-Match: {{absent}}"),
         CurlPlay(
+            "caching/asked-not-to-use", "{{origin}}/news --next -H 'Cache-Control: no-cache' {{origin}}/news",
+            wrong: "{{origin}}/news", breaks: #"! wrong "the copy was used though the request has no-cache""#,
+            weighs: "noted"),
+        CurlPlay(
             "caching/not-stored-by-request",
             "-H 'Cache-Control: no-store' {{origin}}/account --next {{origin}}/account",
             wrong: "-H 'Cache-Control: no-store' {{origin}}/account", breaks: "> GET /account"),
