@@ -48,6 +48,15 @@ import Testing
         #expect(isTold == (status == 1), "\(result.errors)")
     }
 
+    @Test func `is a failure for a command that only connects`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\nlevel may\nclient GET /\n> GET /\n< 204\n"])
+        let knock = "exec 3<>/dev/tcp/127.0.0.1/{{port main}}"
+        let result = try await BuiltCommand.run(["play", "a.scenario", "--", "bash", "-c", knock], in: folder.path)
+        #expect(result.exit == .code(1), "\(result.output)")
+        #expect(
+            result.errors == "quintain play: the command sent nothing on its connection\n", "\(result.errors)")
+    }
+
     /// The time of the first line begins with the first connection.
     @Test func `is not before its command has begun, however long that takes`() async throws {
         let folder = try CommandFolder(["a.scenario": "# A\nwithin 1s\n> GET /\n< 204\n"])

@@ -120,8 +120,8 @@ import Testing
     /// Nobody has ordered them.
     @Test(arguments: [
         (
-            "client GET /b\n", ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/{{port main}}"],
-            "1 load not observed: no request stands below line 2"
+            "client GET /\n> GET /\n< 200\nclient GET /b\n", ["curl", "-s", "{{origin}}/"],
+            "1 load not observed: no request stands below line 5"
         ),
         (
             "client GET /\n> GET /\n< 200\nclient GET /b\nclient GET /c\n", ["curl", "-s", "{{origin}}/"],

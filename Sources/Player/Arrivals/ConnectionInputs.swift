@@ -31,7 +31,7 @@ extension Player {
     package func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
             if count > 0 {
-                player.connections[number]?.bytesCame()
+                player.connections.bytesCame(on: number)
                 player.clock.forgetBytesLeft()
             }
             player.clock.heardClient()

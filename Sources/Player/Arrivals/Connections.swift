@@ -25,6 +25,8 @@ struct Connections {
     private var withRest: Set<ConnectionNumber> = []
     /// The number of connections that have come.
     private(set) var seen = 0
+    /// Bytes have come on one, or the beginning of a handshake.
+    private(set) var areHeard = false
     /// Those that came on connections that are forgotten.
     private var forgottenAlerts: [String] = []
     /// The last of them on which a handshake was done and no request came.
@@ -97,6 +99,11 @@ struct Connections {
     func streams(on number: ConnectionNumber) -> [ConnectionNumber] {
         guard kept[number]?.carriesStreams == true else { return [] }
         return kept.keys.filter { $0.stream != nil && $0.carrier == number }.sorted()
+    }
+
+    mutating func bytesCame(on number: ConnectionNumber) {
+        areHeard = true
+        kept[number]?.bytesCame()
     }
 
     mutating func close(_ number: ConnectionNumber, _ how: Closing, afterOurs: Int, isForGood: Bool) {
@@ -221,6 +228,7 @@ struct Connections {
     var greeted: [ConnectionNumber] { withGreeting.sorted() }
 
     mutating func greet(_ number: ConnectionNumber, _ serverName: String?, _ version: String?) {
+        areHeard = true
         kept[number]?.security.greet(serverName, version)
         withGreeting.insert(number)
     }

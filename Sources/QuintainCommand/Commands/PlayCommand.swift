@@ -224,7 +224,7 @@ enum PlayCommand {
                 if case .status = wanted { return nil }
             }
             return Self.objection(to: exit, outcome.end)
-                ?? (Self.isUnreached(session) ? "the command opened no connection" : nil)
+                ?? Self.absence(session).map { "the command \($0)" }
         }
         let mild: (Severity, String)? =
             switch outcome.verdict {
@@ -263,18 +263,17 @@ enum PlayCommand {
 
     private static let loadsTold = 8
 
-    /// No line asked for anything, and a client that connects nowhere is none.
+    /// What a client that is none has left undone where no line asked for anything.
     @OnLoop
-    private static func isUnreached(_ session: Session) -> Bool {
-        !session.player.hasSeenConnections && !session.scenario.allowsNoConnection
-            && session.player.outcome.verdict != .fail
+    private static func absence(_ session: Session) -> String? {
+        session.player.outcome.verdict == .fail ? nil : session.player.absence
     }
 
     /// A command that nobody has told where the server is.
     @OnLoop
     private static func hint(_ command: [String], _ session: Session) {
         guard !session.player.hasSeenConnections else { return }
-        guard session.player.outcome.verdict == .fail || isUnreached(session) else { return }
+        guard session.player.outcome.verdict == .fail || absence(session) != nil else { return }
         if let host = session.scenario.origins.lazy.compactMap(\.host).first(where: isUnknown) {
             Output.complain(
                 "  help: no connection came, and '\(host)' is a name that no resolver knows: let the client be told where "

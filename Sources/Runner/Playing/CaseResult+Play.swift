@@ -48,7 +48,7 @@ extension CaseResult {
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
         hasConnected = play.session.player.hasSeenConnections
-        failUnconnected(play.session.scenario)
+        failAbsent(play)
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         DriverPart.explainOrders(
             &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
@@ -67,11 +67,12 @@ extension CaseResult {
 
 extension CaseResult {
     /// Lines at a lower level, or that may be left out, make no difference to a client that is not there.
-    private mutating func failUnconnected(_ scenario: Scenario) {
-        guard !hasConnected, passes, !scenario.allowsNoConnection else { return }
+    @OnLoop
+    private mutating func failAbsent(_ play: CasePlay) {
+        guard passes, let absence = play.session.player.absence else { return }
         var finding = Finding(
-            rule: Breach.Slug.neverCame.rawValue, severity: .failure, sentence: "the client opened no connection",
-            line: scenario.firstLine)
+            rule: Breach.Slug.neverCame.rawValue, severity: .failure, sentence: "the client \(absence)",
+            line: play.session.scenario.firstLine)
         finding.follows = findings
         findings = [finding]
         verdict = .fail
