@@ -164,8 +164,9 @@ final class CheckProgress {
     private func lines(of one: ReportedCase) -> [String] {
         let lines = linesWithoutHelp(of: one)
         guard !lines.isEmpty, one.result.isFailure else { return lines }
-        let help = one.result.findings.lazy.filter { $0.severity == .failure }
-            .compactMap { MoreTime.help($0.sentence, line: $0.line) }.first
+        // What comes late behind another failure mostly follows from that.
+        let help = one.result.findings.first { $0.severity == .failure }
+            .flatMap { MoreTime.help($0.sentence, line: $0.line) }
         return lines + (help.map { [style("  help: \($0)", .faint)] } ?? [])
     }
 

@@ -299,11 +299,11 @@ enum PlayCommand {
                 + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
     }
 
-    /// A line whose time was over.
+    /// A line whose time was over, and not because another failure stands above it.
     private static func hintAtTime(_ outcome: Outcome) {
-        let late = outcome.breaches.lazy.filter { $0.severity == .failure }
-            .compactMap { MoreTime.help($0.sentence, line: $0.line?.number) }
-        if let help = late.first { Output.complain("  help: \(help)") }
+        let help = outcome.breaches.first { $0.severity == .failure }
+            .flatMap { MoreTime.help($0.sentence, line: $0.line?.number) }
+        if let help { Output.complain("  help: \(help)") }
     }
 
     /// The variable by which most clients learn of a proxy; nil: there is none, or one that says where it is not asked.
