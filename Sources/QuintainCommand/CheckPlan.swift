@@ -21,6 +21,8 @@ struct CheckPlan {
     let shard: Shard?
     /// The cases that are left after filters and shards.
     let cases: [Case]
+    /// The number of cases of all shards together.
+    let countOfAll: Int
     /// What stands for the run in the report of a shard; nil without shards.
     let digest: String?
     /// The known failures of each client, by its name.
@@ -77,6 +79,7 @@ struct CheckPlan {
             throw WrongUse("no case is left by \(options)", help: "'--list' in place of them prints the names")
         }
         let whole = cases
+        countOfAll = whole.count
         if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
         self.cases = cases
         guard let known = try Self.known(bundled, clients, of: files, arguments) else { return nil }

@@ -104,8 +104,8 @@
             const plan = [];
             let cases = 0;
             let scenarios = 0;
-            for (const group of this.#report.groups) {
-                const shown = group.scenarios.filter(scenario => scenario.cases.some(one => one && this.#matches(one)));
+            for (const group of this.#report.failuresFirst(this.#report.groups)) {
+                const shown = this.#report.failuresFirst(group.scenarios).filter(scenario => scenario.cases.some(one => one && this.#matches(one)));
                 if (shown.length === 0) continue;
                 for (const scenario of shown) cases += scenario.cases.filter(one => one && this.#matches(one)).length;
                 scenarios += shown.length;

@@ -61,7 +61,19 @@
 
         isFailure(one) { return Quintain.isFailure(this.verdict(one)); }
 
-        failures(cases) { return cases.filter(one => this.isFailure(one)).length; }
+        failures(cases) { return cases.filter(one => one && this.isFailure(one)).length; }
+
+        /** Groups or scenarios, those with failures first, and else as the run had them. */
+        failuresFirst(parts) {
+            const fails = part => Number(this.failures(part.cases) > 0);
+            return [...parts].sort((one, other) => fails(other) - fails(one));
+        }
+
+        /** All cases, from the top of the page to its end. */
+        get shownCases() {
+            return this.failuresFirst(this.groups).flatMap(group => this.failuresFirst(group.scenarios))
+                .flatMap(scenario => scenario.cases.filter(Boolean));
+        }
 
         /** The scenarios in which clients came to different verdicts. A client to which a scenario does not apply has none. */
         differing() {

@@ -49,7 +49,7 @@
     }
 
     function step(one, by) {
-        const list = report.cases.filter(other => other === one || matches(other));
+        const list = report.shownCases.filter(other => other === one || matches(other));
         const next = list[list.indexOf(one) + by];
         if (next) go({ case: next.name, with: next.column.client });
     }

@@ -149,6 +149,10 @@ enum CheckCommand {
             if arguments.has("--all-applicable"), let idle = report.notApplicable {
                 report.complaints.append("--all-applicable lets none pass: \(idle)")
             }
+            if let shard = plan.shard, plan.cases.isEmpty {
+                Output.complain(
+                    "shard \(shard) has nothing to play: the run has \(Summary.count(plan.countOfAll, "case")) in all")
+            }
             brake.lift()
             if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
