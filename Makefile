@@ -16,6 +16,8 @@ SHARED = fixtures certs drivers
 PROGRAMS = quintain quintain-client
 # What tests of other languages copy into their project.
 INTEGRATIONS = node/package.json node/quintain.mjs go/quintain.go ruby/quintain.rb junit/quintain/Quintain.java
+# What editors other than VS Code take; that has a package of its own.
+FOR_EDITORS = vim scenario.tmLanguage.json
 # What jobs of CI run, and which needs nothing else of the project.
 FOR_JOBS = check
 SHARE = $(DESTDIR)$(PREFIX)/share/quintain
@@ -129,11 +131,12 @@ install: build ## installs the command and its client, fixtures and certificates
 	@cd "$(ROOT)" && for folder in $(SHARED); do rm -rf "$(SHARE)/$$folder" && cp -R "$$folder" "$(SHARE)/$$folder"; done
 	@cd "$(ROOT)/integrations" && rm -rf "$(SHARE)/integrations" && for file in $(INTEGRATIONS); do \
 		folder="$(SHARE)/integrations/$${file%/*}"; mkdir -p "$$folder" && cp "$$file" "$$folder" || exit 1; done
+	@cd "$(ROOT)/editors" && rm -rf "$(SHARE)/editors" && install -d "$(SHARE)/editors" && cp -R $(FOR_EDITORS) "$(SHARE)/editors"
 	@cd "$(ROOT)/Scripts/ci" && rm -rf "$(SHARE)/ci" && install -d "$(SHARE)/ci" && install $(FOR_JOBS) "$(SHARE)/ci"
 	@cd "$(ROOT)" && for help in $(HELP); do \
 		file="$(DESTDIR)$(PREFIX)/share/$${help#*=}" words=$${help%%=*}; install -d "$${file%/*}" && \
 		.build/release/quintain $${words/-/ } >"$$file" || exit 1; done
-	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) integrations ci in $(SHARE)"
+	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) integrations editors ci in $(SHARE)"
 
 dist: build ## packs the command for those who build nothing, and tries what it has packed: dist/
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/dist/make && Scripts/dist/check
@@ -141,7 +144,7 @@ dist: build ## packs the command for those who build nothing, and tries what it 
 uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
 	@for help in $(HELP); do rm -f "$(DESTDIR)$(PREFIX)/share/$${help#*=}"; done
-	@for folder in $(SHARED) integrations ci; do rm -rf "$(SHARE)/$$folder"; done
+	@for folder in $(SHARED) integrations editors ci; do rm -rf "$(SHARE)/$$folder"; done
 	@if [ -d "$(SHARE)" ]; then rmdir --ignore-fail-on-non-empty "$(SHARE)" 2>/dev/null || rmdir "$(SHARE)" 2>/dev/null || true; fi
 
 clean: ## removes all builds

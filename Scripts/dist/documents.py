@@ -14,7 +14,7 @@ FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 INSTALL = re.compile(r"^## Install\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 SHARE = "share/quintain"
 # Documents that lie beside what they tell of.
-OTHERS = ["integrations/python/README.md", "integrations/python/reference.md"]
+OTHERS = ["integrations/python/README.md", "integrations/python/reference.md", "editors/README.md"]
 INSTALLED = """\
 ## Install
 
