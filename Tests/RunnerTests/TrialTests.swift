@@ -64,6 +64,15 @@ import Testing
         #expect(whole.filter { $0.kind == .wrong } == [])
     }
 
+    @Test func `notices downloads that are told as other loads are`() async throws {
+        let wrong = try await remarks(Running.honestWords + ["unfiled"], patience: 1_000).filter { $0.kind == .wrong }
+        #expect(wrong.map(\.subject) == ["writes a download into a file, and tells how far it is"], "\(wrong)")
+        #expect(
+            wrong.first?.sentences.last
+                == "read docs/driver-protocol.md#a-download: \"A load of the kind `download` writes a body into a file.\"",
+            "\(wrong)")
+    }
+
     /// Two loads at once would overtake each other by chance: nobody tells the runner that the first has ended.
     @Test func `asks a driver that tells no ends to begin a load when the one before it has ended`() async throws {
         let subject = "begins a load when the one before it has ended, since it does not tell ends"

@@ -25,7 +25,7 @@ struct DriverTask: Sendable {
         return reading.scenarios[0]
     }
 
-    static let all = loading + failing + atTheEnd
+    static let all = loading + downloading + failing + atTheEnd
 
     private static let loading = [
         DriverTask(

@@ -45,6 +45,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let parameters = Self("a-callback", "the parameters there, `name=value`")
     static let header = Self("a-callback", "the fields of the new request, or of the response")
     static let question = Self("a-callback", "the driver then waits for the answer with this number")
+    static let download = Self("a-download", "A load of the kind `download` writes a body into a file.")
+    static let resumed = Self("a-download", "all that comes of it is reported as load 2")
     static let everyEnd = Self(
         "the-end-of-a-load", "Every load ends with exactly one of `finish` and `fail`, which is its last callback.")
     static let cases = Self("a-callback", "the case's number, as the load knows it")
@@ -58,7 +60,8 @@ struct ProtocolSentence: Sendable, Equatable {
         challengeOfProxy,
         anchor,
         trust, acts, end, bytes,
-        asTheyCome, subject, parameters, header, question, everyEnd, cases, lanes, serial, values, failures, ended,
+        asTheyCome, download, resumed, subject, parameters, header, question, everyEnd, cases, lanes, serial, values,
+        failures, ended,
         faults,
     ]
 }

@@ -17,7 +17,7 @@ import threading
 import urllib.parse
 
 CALLBACKS = {"redirect": ["follow", "refuse", "to"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
-             "finish": [], "fail": []}
+             "resumed": [], "progress": [], "file": [], "finish": [], "fail": []}
 # One that is careless follows and tells as it likes, whatever was decided, knows no field of a response, and calls every
 # failure by one name.
 CARELESS = "careless" in sys.argv
@@ -42,6 +42,8 @@ PLAIN = "plain" in sys.argv
 STUBBORN = "stubborn" in sys.argv
 # One that is buffering hands on a body when all of it is there.
 BUFFERING = "buffering" in sys.argv
+# One that is unfiled tells of a download as of any other load.
+UNFILED = "unfiled" in sys.argv
 # One that tells nothing leaves only the wire to be judged, and loads one after the other; one that is hasty does not.
 WIRE, HASTY = "wire" in sys.argv, "hasty" in sys.argv
 if WIRE:
@@ -107,8 +109,8 @@ def credentials(challenge, method, path, user, password):
 
 
 class Load:
-    def __init__(self, order):
-        self.order, self.number = order, order["load"]
+    def __init__(self, order, kept_before=b""):
+        self.order, self.number, self.kept, self.tag = order, order["load"], kept_before, ""
         self.socket, self.cancelled = None, False
         self.decisions = [each for each in order.get("decisions", []) if each["callback"] == "redirect"]
         if STICKY:
@@ -160,6 +162,26 @@ class Load:
                 kind = "other"
             self.report("fail", subject=[kind])
 
+    def download(self, reply, connection):
+        """Tells of the bytes that are there, then of the file; what has come of one that breaks off is kept."""
+        if reply.status != 206:
+            self.kept = b""
+        self.tag, total = reply.getheader("ETag"), len(self.kept) + reply.length
+        if reply.status == 206:
+            self.report("resumed", subject=[f"{len(self.kept)}/{total}"])
+        while piece := reply.read1(65536):
+            self.kept += piece
+            self.report("progress", subject=[f"{len(self.kept)}/{total}"])
+        if reply.length:
+            raise http.client.IncompleteRead(b"")
+        self.report("file", hex=self.kept.hex())
+        connection.close()
+
+    def resumed(self, number):
+        """The load that goes on where this one broke off."""
+        fields = [*self.order.get("fields", []), ["Range", f"bytes={len(self.kept)}-"], ["If-Range", self.tag]]
+        return Load(dict(self.order, load=number, fields=fields), self.kept)
+
     def load(self, method, url, fields, body):
         parts = urllib.parse.urlsplit(url)
         timeout = self.order.get("timeout", 30000) / 1000
@@ -206,6 +228,8 @@ class Load:
                 connection.close()
                 word = credentials(challenge, method, path, *answer["values"])
                 return self.load(method, url, {**fields, side + "Authorization": word}, body)
+        if self.order["as"] == "download" and not UNFILED:
+            return self.download(reply, connection)
         type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
         known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
         ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
@@ -222,8 +246,8 @@ class Load:
 lock, waiting, asked, case, anchor = threading.Lock(), {}, 0, 0, None
 loads, again, kept = {}, False, {}
 say({"driver": 1, "name": "honest", "version": "1", "styles": ["urlsession"],
-     "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "handler"],
-     "callbacks": CALLBACKS, "challenges": ["Basic", "Digest"], "acts": ["cancel", "trust"], "options": ["timeout", "anchor"],
+     "loads": ["upload", "sync", "async"] if "whole" in sys.argv else ["data", "upload", "download", "handler"],
+     "callbacks": CALLBACKS, "challenges": ["Basic", "Digest"], "acts": ["cancel", "trust", "resume"], "options": ["timeout", "anchor"],
      "can": ["lanes", "tls", "proxy"] + ["h2"] * ("h2" in sys.argv),
      "again": "once" not in sys.argv})
 for line in sys.stdin:
@@ -241,6 +265,8 @@ for line in sys.stdin:
         loads[message["load"]] = Load(message)
     elif message.get("act") == "trust":
         anchor = None if MISTAKEN else message["anchor"]
+    elif message.get("act") == "resume":
+        loads[message["load"]] = loads[message["of"]].resumed(message["load"])
     elif message.get("act") == "cancel":
         loads[message["load"]].cancel()
     elif "answer" in message:
