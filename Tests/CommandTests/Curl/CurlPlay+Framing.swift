@@ -56,6 +56,9 @@ extension CurlPlay {
                 "framing/no-content-length", "{{origin}}/nothing {{origin}}/something",
                 wrong: "{{origin}}/nothing", breaks: "> GET /something"),
             CurlPlay(
+                "framing/reset-content", "{{origin}}/form {{origin}}/next",
+                wrong: "{{origin}}/form", breaks: "> GET /next"),
+            CurlPlay(
                 "framing/informational", "{{origin}}/page",
                 wrong: "-X PATCH {{origin}}/page", breaks: "the method is PATCH, not GET"),
             CurlPlay(

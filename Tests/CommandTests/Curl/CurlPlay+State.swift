@@ -270,6 +270,11 @@ extension CurlPlay {
             wrong: "{{origin}}/news --next -H 'If-None-Match: \"v2\"' {{origin}}/news",
             breaks: "> If-None-Match: \"v1\""),
         CurlPlay(
+            "caching/validated-by-date",
+            "{{origin}}/news --next -H 'If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT' {{origin}}/news",
+            wrong: "{{origin}}/news --next -H 'If-Modified-Since: Mon, 07 Nov 1994 08:49:37 GMT' {{origin}}/news",
+            breaks: "> If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"),
+        CurlPlay(
             "caching/validated-weakly", "{{origin}}/news --next -H 'If-None-Match: W/\"v1\"' {{origin}}/news",
             wrong: "{{origin}}/news --next -H 'If-None-Match: \"v1\"' {{origin}}/news",
             breaks: "> If-None-Match: W/\"v1\""),
