@@ -78,7 +78,10 @@ import Testing
         let words = ["check", "cases", "--client", "reference", "--known-failing", "known.txt"]
         let result = try await BuiltCommand.run(words, in: folder.path)
         let told = "known.txt:1: 'rety' names no case of this run; did you mean 'retry'?\n"
-        #expect(result.errors == told)
+        #expect(result.exit == .code(0) && result.errors == told)
+        let strict = try await BuiltCommand.run(words + ["--strict"], in: folder.path)
+        #expect(strict.exit == .code(1) && strict.errors.isEmpty, "\(strict.errors)")
+        #expect(strict.output.contains("error  \(told)"), "\(strict.output)")
         try Files.write(Array("tests/cases/retry too-soon it is\n".utf8), to: "\(folder.path)/known.txt")
         let path = try await BuiltCommand.run(words, in: folder.path)
         #expect(path.errors == Self.renamed("known.txt:1", "tests/cases/retry", "retry"))

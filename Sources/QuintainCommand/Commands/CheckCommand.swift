@@ -77,7 +77,10 @@ enum CheckCommand {
                 "what a plain command must end with; 'nonzero' is any but 0, and so it is for 0 where the scenario says '* fail' (else whatever it likes, but no crash)"
             ),
             FailOn.option,
-            .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
+            .init(
+                "--strict", nil,
+                "a warning is a failure; a greeting with a slip fails the run, and so does a known failure that names no case"
+            ),
             .init(
                 "--all-observed", nil, "a callback that the client does not report, and nobody judges, fails the run"),
             .init("--all-applicable", nil, "a case that does not apply to its client fails the run"),
@@ -121,7 +124,8 @@ enum CheckCommand {
                 return .asExpected
             }
             ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
-            for remark in try plan.strangers(arguments) { Output.complain(remark) }
+            let strangers = try plan.strangers(arguments)
+            if !plan.isStrict { strangers.forEach(Output.complain) }
             let written = try WrittenFailures(plan, arguments)
             try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))
             ReportFiles.removeStale(arguments)
@@ -143,6 +147,7 @@ enum CheckCommand {
             if plan.isStrict, slips > 0 {
                 report.complaints.append(DriverMeeting.complaint(of: slips))
             }
+            if plan.isStrict { report.complaints += strangers }
             if arguments.has("--all-observed"), let unobserved = report.unobserved {
                 report.complaints.append("--all-observed lets none pass: \(unobserved)")
             }
