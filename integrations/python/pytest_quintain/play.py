@@ -375,7 +375,7 @@ class Play:
     def _of(self, severity: str) -> list[dict[str, Any]]:
         return [breach for breach in self._state()["breaches"] if breach["severity"] == severity]
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Closes its ports; nothing of it is known any more."""
         try:
             self._server.call("DELETE", f"/sessions/{self._id}")

@@ -184,7 +184,7 @@ class Plays:
             if not play.is_reported:
                 play.verify()
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Closes the ports of all plays."""
         while self.all:
-            self.all.pop().forget()
+            self.all.pop()._forget()

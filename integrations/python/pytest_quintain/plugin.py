@@ -137,7 +137,7 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
             continue
         place.throw(wrong)
     yield plays
-    plays.forget()
+    plays._forget()
 
 
 @pytest.fixture(scope="session")
@@ -159,7 +159,7 @@ def _answering(_quintain_stubs: Server) -> Iterator[Routes]:
     `class_routes`, `module_routes`, `package_routes` and `session_routes` as long as these last, all at one address."""
     routes = Routes(_quintain_stubs)
     yield routes
-    routes.forget()
+    routes._forget()
 
 
 routes = pytest.fixture()(_answering)

@@ -168,7 +168,7 @@ class Routes:
         """Whether they answer at this server."""
         return self._server is server
 
-    def forget(self) -> None:
+    def _forget(self) -> None:
         """Takes the stubs away."""
         while self._all:
             self._server.take_away(self._all.pop())

@@ -313,7 +313,7 @@ def test_a_text_of_one_line_is_a_scenario_and_a_path_is_a_file(project):
         except ValueError as fault:
             # Each stands once in this file, in its eleventh line.
             assert re.match("test_a_text_of_one_line.*[.]py:11: error: ", str(fault)), fault
-        play.forget()
+        play._forget()
     @pytest.mark.parametrize(
         "path", [Path("followed"), Path(__file__).parent / "followed.scenario", "odd > name.scenario"], ids=str)
     def test_paths(play, path):

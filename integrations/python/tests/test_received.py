@@ -154,5 +154,5 @@ def test_plays_stubs_and_httpbin_have_the_requests_of_their_test(project):
             fetch(play.url("/b"))
         fetch(play.url("/a"))
         assert [(one.path, one["line"]) for one in play.requests] == [("/b", None), ("/a", 1)]
-        play.forget()
+        play._forget()
     """).runpytest_subprocess("-k", "test_it or test_what").assert_outcomes(passed=7)

@@ -357,7 +357,7 @@ def test_a_test_that_names_the_fixture_and_arms_nothing_is_warned_of(project):
     def test_armed(play):
         play("followed")
         fetch(play.url("/old"))
-        play.forget()
+        play._forget()
     """)
     result = tests.runpytest_subprocess("-k", "test_")
     result.assert_outcomes(passed=5, skipped=1, warnings=2)

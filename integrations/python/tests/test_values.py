@@ -56,7 +56,7 @@ def test_another_value_is_another_one(play, value):
     with pytest.raises(Broken):
         with play(TEXT.format(value=as_json([value]))) as one:
             ask(one.url(), json.dumps([[value]]).encode())
-    play.forget()
+    play._forget()
 
 
 @pytest.mark.parametrize("value", STRINGS, ids=ascii)
