@@ -38,6 +38,11 @@ BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$
 NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
 # What a client says that knows nothing of the authority of the tests.
 UNTRUSTED = "the client gave up with the alert unknown_ca"
+# Certificates that this authority has not signed, and what a play with one of them is for.
+UNSIGNED = re.compile(r"^\s*(?:origin|proxy)\s.*\bcertificate=(self-signed|unknown-authority)\b", re.MULTILINE)
+TO_BE_REFUSED = (
+    "'certificate={}' is for a client that refuses it, whose line is '! await tls-alert': no file of an authority makes it trusted; "
+    "without that word of the origin a client that has play.ca trusts it")
 # What the server says of a client that does not speak the scenario's version, and who speaks which.
 NO_PROTOCOL = "no application protocol is common to both sides"
 SPEAKS = "of HTTP/2 and 1.1 httpx speaks both with Client(http2=True), and 1.1 alone without it, as requests and aiohttp do"
@@ -265,6 +270,9 @@ class Play:
         text = "\n".join([text, *self._forms(), *([SPEAKS] if NO_PROTOCOL in text else [])])
         if UNTRUSTED not in text:
             return text
+        signed = UNSIGNED.search("\n".join(self.lines_behind(0)))
+        if signed:
+            return f"{text}\n{TO_BE_REFUSED.format(signed[1])}"
         others = " and ".join(name for name in BUNDLES if os.environ.get(name))
         ours = "'play.ca' is the file of the authority that the client must trust"
         taken = f"; {others} of the environment may have taken its place in requests: give verify=play.ca with each request"
