@@ -9,7 +9,10 @@
         assert requests.get(play.url("/old")).text == "Here it is."
 """
 
+from typing import List
+
 from .forms import File
+from .orders import Order
 from .place import QuintainWarning
 from .play import Broken, Play
 from .plays import Plays
@@ -23,5 +26,9 @@ for _one in (Broken, NotStarted, QuintainWarning, Refused, ServerEnded):
     _one.__module__ = __name__
 
 __all__ = [
-    "Broken", "File", "Headers", "NotStarted", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server", "ServerEnded",
+    "Broken", "File", "Headers", "NotStarted", "Order", "Play", "Plays", "QuintainWarning", "Refused", "Request", "Routes", "Server", "ServerEnded",
     "as_bytes", "as_json", "as_text"]
+
+
+def __dir__() -> List[str]:
+    return __all__

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
-from .elsewhere import unknown
+from .elsewhere import members, unknown
 from .hints import BLOCK_ENDED, CLIENT_ENDED, VERIFIED, hints
 from .place import Place
 from .received import Request, forms_told
@@ -160,6 +160,7 @@ class Play:
 
     if not TYPE_CHECKING:
         __getattr__ = unknown
+        __dir__ = members
 
     def __repr__(self) -> str:
         return f"<Play {self.name} at {', '.join(self.origins.values())}>"

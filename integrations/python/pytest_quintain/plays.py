@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
-from .elsewhere import unknown
+from .elsewhere import members, unknown
 from .hints import FUNCTION_ENDED
 from .orders import Order, checked
 from .place import Place
@@ -150,6 +150,7 @@ class Plays:
 
     if not TYPE_CHECKING:
         __getattr__ = unknown
+        __dir__ = members
 
     def go(self) -> None:
         """Ends a `! hold`."""

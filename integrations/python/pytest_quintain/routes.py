@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Sequence
 
 from .address import Address
-from .elsewhere import unknown
+from .elsewhere import members, unknown
 from .nearby import meant
 from .place import Place
 from .play import Broken
@@ -114,6 +114,7 @@ class Routes:
 
     if not TYPE_CHECKING:
         __getattr__ = unknown
+        __dir__ = members
 
     @property
     def url(self) -> Address:

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from .address import Address
 from .control import Connection
+from .elsewhere import members, unknown
 from .place import Place
 from .received import Request
 
@@ -195,6 +196,8 @@ class Server:
     def called(self, path: str) -> str:
         """What the server calls a text of this path, beside which it finds the files that the text names."""
         path = os.path.abspath(path)
+        __getattr__ = unknown
+        __dir__ = members
         below = os.path.relpath(path, self.root)
         return path if below.split(os.sep)[0] == os.pardir else below
 

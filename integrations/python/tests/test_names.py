@@ -2,6 +2,7 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import inspect
+import pathlib
 
 import pytest
 
@@ -21,6 +22,17 @@ def test_each_public_name_has_a_help(name):
 @pytest.mark.parametrize("member", MEMBERS)
 def test_each_public_member_has_a_help(member):
     assert inspect.getdoc(member)
+
+
+REFERENCE = (pathlib.Path(__file__).parents[1] / "reference.md").read_text()
+
+
+@pytest.mark.parametrize("kind", [pytest_quintain.Play, pytest_quintain.Plays, pytest_quintain.Routes, pytest_quintain.Server])
+def test_completion_shows_what_the_reference_tells(kind):
+    shown = [name for name in dir(object.__new__(kind)) if name[0] != "_"]
+    assert shown and all(f"`{name}" in REFERENCE or f".{name}`" in REFERENCE for name in shown)
+    assert all(hasattr(kind, name) or name in ("url", "https_url", "ca", "command", "all") for name in shown)
+    assert [name for name in dir(pytest_quintain) if name[0] != "_"] == sorted(pytest_quintain.__all__)
 
 
 def test_the_command_of_the_server_is_one_that_a_test_can_run(project):

@@ -399,10 +399,11 @@ def test_fixtures_are_addresses_and_name_what_is_written_for_other_names(project
         one = play("> GET /a\\n< 200\\n")
         assert f"{play}/a" == play + "/a" == f"{one}/a" == one + "/a" == play.url("/a")
         assert f"{routes}/a" == routes + "/a" == routes.url("/a")
-        for of in play, one, routes:
-            name = "routes" if of is routes else "play"
+        for of in play, one, routes, httpbin:
+            name = "routes" if of is routes else "httpbin" if of is httpbin else "play"
+            text = "write routes('> GET /a" if of is httpbin else f"what is expected and answered is a text, such as {name}('> GET /a"
             for word, said in ("url_for", f"write {name}.url('/a')"), ("port", f"write {name}.url('/a') for an address"), (
-                    "expect_request", f"what is expected and answered is a text, such as {name}('> GET /a"), ("reqests", "did you mean 'requests'?"):
+                    "expect_request", text), ("reqests", "did you mean 'requests'?"):
                 with pytest.raises(AttributeError, match=re.escape(f"has no attribute '{word}': {said}")):
                     getattr(of, word)
             assert not hasattr(of, "__wrapped__") and not hasattr(of, "nothing")
