@@ -95,24 +95,24 @@ class Server:
     def _start(self, port: str, https_port: str) -> None:
         # Who knows it may name any file, and that is this process alone.
         self._token = secrets.token_hex(16)
-        self._folder = tempfile.TemporaryDirectory(prefix="quintain-")
-        self._log = os.path.join(self._folder.name, "log")
-        ready = os.path.join(self._folder.name, "ready")
         words = [*self._words, "--port", port, "--control-port", "0", "--https-port", https_port]
-        words += ["--files-from", self.root, "--files-from", os.sep]
-        words += ["--ready-file", ready, "--until-eof", "--json"]
-        with open(self._log, "w+", encoding="utf-8") as log:
+        words += ["--files-from", self.root, "--files-from", os.sep, "--until-eof", "--json"]
+        # It has no name, so nothing is left of it, however this process ends.
+        self._log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        with tempfile.TemporaryDirectory(prefix="quintain-") as folder:
+            ready = os.path.join(folder, "ready")
             # Ctrl-C is for the tests, which still report what it interrupts.
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
-                env={**os.environ, "QUINTAIN_TOKEN": self._token})
+                [*words, "--ready-file", ready], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log,
+                start_new_session=True, env={**os.environ, "QUINTAIN_TOKEN": self._token})
             while not os.path.exists(ready):
                 if self._process.poll() is not None:
-                    log.seek(0)
-                    raise NotStarted(log.read().strip() or f"quintain ended with status {self._process.returncode}")
+                    why = self._said() or f"quintain ended with status {self._process.returncode}"
+                    self._let_go()
+                    raise NotStarted(why)
                 time.sleep(0.002)
-        with open(ready, encoding="utf-8") as file:
-            told = json.load(file)
+            with open(ready, encoding="utf-8") as file:
+                told = json.load(file)
         self.url = Address(told["url"])
         """Where the routes answer: `http://127.0.0.1:40123`."""
         self.https_url = Address(told["httpsURL"])
@@ -128,7 +128,7 @@ class Server:
         how, self._is_told = None if self._is_told else self._how(), False
         # Tests may keep an address for longer than one test.
         ports = [url.rsplit(":", 1)[1] for url in (self.url, self.https_url)]
-        self._folder.cleanup()
+        self._let_go()
         try:
             self._start(*ports)
         except NotStarted:
@@ -149,9 +149,20 @@ class Server:
             how = f"by the signal {signal.Signals(-status).name}" if status < 0 else f"with the status {status}"
         except ValueError:
             how = f"by the signal {-status}"
-        with open(self._log, encoding="utf-8", errors="replace") as log:
-            said = [line for line in log.read().splitlines() if line.strip()][-SAID_LAST:]
+        said = [line for line in self._said().splitlines() if line.strip()][-SAID_LAST:]
         return "\n  ".join([f"the server has ended {how}, and another is started for the next test", *said])
+
+    def _said(self) -> str:
+        """What the process has said, which has ended."""
+        self._log.seek(0)
+        return self._log.read().strip()
+
+    def _let_go(self) -> None:
+        """Waits for the end of the process."""
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.wait()
+        self._log.close()
 
     def post(self, text: str, name: str, line: int, in_turn: bool = False) -> tuple[int, dict[str, Any]]:
         """Puts a text of routes into service, which begins at this line of its file; returns its number, and what the server
@@ -185,6 +196,8 @@ class Server:
         return self.url + path
 
     if not TYPE_CHECKING:
+        __getattr__ = unknown
+        __dir__ = members
 
         def __call__(self, *words):
             raise TypeError("a server is not called: write httpbin.url('/get') for an address, and routes(TEXT) for stubs")
@@ -196,8 +209,6 @@ class Server:
     def called(self, path: str) -> str:
         """What the server calls a text of this path, beside which it finds the files that the text names."""
         path = os.path.abspath(path)
-        __getattr__ = unknown
-        __dir__ = members
         below = os.path.relpath(path, self.root)
         return path if below.split(os.sep)[0] == os.pardir else below
 
@@ -287,10 +298,7 @@ class Server:
 
     def close(self) -> None:
         """Ends the process."""
-        if self._process.stdin:
-            self._process.stdin.close()
-        self._process.wait()
-        self._folder.cleanup()
+        self._let_go()
 
 
 def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:

@@ -369,3 +369,16 @@ def test_who_waits_for_long_is_told_what_for_while_the_test_runs(project, option
     result.assert_outcomes(passed=2)
     told = [line for line in result.errlines if line.startswith("quintain: ")]
     assert told == ["quintain: test_long is waited for, 2 s more: the text:3, `> GET /b` did not happen yet"]
+
+
+def test_nothing_is_left_of_tests_that_are_killed(project, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    tests = project("""
+    import os, signal
+    def test_it(httpbin, routes, pytestconfig):
+        routes("> GET /a\\n< 200\\n")
+        assert fetch(routes.url("/a")) == ""
+        os.kill(os.getpid(), signal.SIGKILL)
+    """)
+    tests.runpytest_subprocess("-k", "test_it", f"--basetemp={tests.path / 'base'}")
+    assert list(tmp_path.iterdir()) == []
