@@ -205,7 +205,7 @@ def warn_of_skip(item: pytest.Item, own: BaseException) -> None:
     try:
         for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
             one.warn_of_failure(SKIPPED)
-    except QuintainWarning:
+    except QuintainWarning as fault:
         # Warnings are errors here.
         raise
     except FAULTS:
@@ -219,6 +219,8 @@ def note(item: pytest.Item, own: BaseException, text: str, more: Sequence[str] =
 
 
 def let_end(item: pytest.Item) -> None:
+        if fault.place is not None:
+            fault.place.throw(fault)
     """Ends the plays of a test that has failed by itself, for what is told of them."""
     try:
         if PLAYS in item.stash:
@@ -246,7 +248,12 @@ def revive(config: pytest.Config) -> None:
     else:
         if told:
             # Both may have ended in the same way.
-            warnings.warn(QuintainWarning("\n".join(dict.fromkeys("\n".join(told).split("\n")))), stacklevel=1)
+            warning = QuintainWarning("\n".join(dict.fromkeys("\n".join(told).split("\n"))))
+            try:
+                warnings.warn(warning, stacklevel=1)
+            except QuintainWarning:
+                # Warnings are errors here, and the test that begins has done nothing wrong.
+                config.stash[TERMINAL].tell(str(warning))
         return
     pytest.fail(why, pytrace=False)
 

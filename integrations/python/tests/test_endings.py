@@ -382,3 +382,30 @@ def test_nothing_is_left_of_tests_that_are_killed(project, tmp_path, monkeypatch
     """)
     tests.runpytest_subprocess("-k", "test_it", f"--basetemp={tests.path / 'base'}")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_warnings_may_be_errors(project):
+    result = project(KILL + """
+    import pytest
+    @pytest.mark.scenario("followed")
+    def test_it(play, routes, httpbin):
+        routes("> GET /a\\n< 200\\n")
+        assert fetch(routes.url("/a")) == ""
+        assert '"url"' in fetch(httpbin.url("/get"))
+        assert fetch(play.url("/old")) == "here"
+    def test_tls(play):
+        play("origin main https\\n! quiet 10ms\\n")
+        with open(play.ca) as file:
+            assert file.read()
+    def test_skipped(play):
+        play("followed")
+        with pytest.raises(OSError):
+            fetch(play.url("/none")).close()
+        pytest.skip("for a reason")
+    def test_kill(quintain):
+        kill()
+    def test_after(httpbin):
+        assert fetch(httpbin.url("/get"))
+    """, ini="filterwarnings = error\n").runpytest_subprocess("-k", "test_")
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines([">       play(\"followed\")", "FAILED *::test_skipped - *QuintainWarning: the play was not judged*"])
