@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -21,6 +22,10 @@ NOT_PLAYED = "lint found {found}; 'quintain_driver' in the configuration says wh
 NOT_JUDGED = "nothing was judged"
 # What the command says of a driver, which stands in the configuration here.
 BEHIND = "what stands behind '--'"
+# What each scenario has: a line of a request or a reply, or of a delegate.
+LINE = re.compile(r"^\s*[><!*]\w*(?: |$)", re.MULTILINE)
+FOREIGN = (
+    "a file of another tool? 'addopts = --ignore-glob=*.scenario' in the configuration leaves files of this ending out")
 TOLD = pytest.StashKey[str]()
 
 
@@ -88,7 +93,7 @@ class ScenarioItem(pytest.Item):
         lint = self.file.lint
         found = remarks(lint.stdout)
         if not self.file.driver and lint.returncode != 0:
-            raise Failed(lint.stdout)
+            raise Failed(lint.stdout + self.foreign)
         skipped = self.played() if self.file.driver else NOT_PLAYED.format(found="no error" if found else "nothing")
         # A file that tests play by its name lies beside them, and each run would count it.
         self.is_quiet = not self.file.driver and not found and not self.session.isinitpath(self.path)
@@ -117,8 +122,14 @@ class ScenarioItem(pytest.Item):
                 raise Failed(done.stdout.replace(BEHIND, f"'quintain_driver = {self.config.getini('quintain_driver')}'"))
             # A typo of the file looks like a fault of the client's.
             warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
-            raise Failed("\n".join([done.stdout, *warned]))
+            raise Failed("\n".join([done.stdout + self.foreign, *warned]))
         return reason
+
+    @property
+    def foreign(self) -> str:
+        """What is said below the faults of a file that has no line of a scenario."""
+        text = self.path.read_text("utf-8", errors="replace")
+        return "" if LINE.search(text) else FOREIGN + "\n"
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, (Failed, NotStarted)) else super().repr_failure(excinfo, style)

@@ -9,7 +9,7 @@ from typing import Sequence
 
 import pytest
 
-NAMES = ("quintain_driver", "quintain_paths", "quintain_unmatched")
+NAMES = ("quintain_driver", "quintain_marker", "quintain_paths", "quintain_unmatched")
 # What is done about requests that no stub has answered, when the test has ended.
 UNMATCHED = ("warn", "error", "ignore")
 

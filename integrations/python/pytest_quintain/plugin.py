@@ -43,6 +43,8 @@ WIDER = {
 }
 
 
+UNNAMED = re.compile(r"^the marker names no scenario|^play wants |: there is no such file in (?!.*\ndid you mean)", re.DOTALL)
+OWN_MARKER = "if the marker is one of your own, 'quintain_marker = NAME' in the configuration gives that of the plugin another name"
 SKIPPED = "the play was not judged, because the test skipped itself, and until then it was broken: {}"
 NO_STUB, NO_ROUTE = "no stub answered", "no route answered"
 NOTHING = "{test} names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), or leave the argument out"
@@ -59,17 +61,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("quintain_driver", "the driver that *.scenario files are played to; else they are linted, and skipped", "string", "")
 
 
+    parser.addini(
+        "quintain_marker", "the name of the marker that arms a scenario, where tests have a marker 'scenario' of their own; "
+        "without a name there is none", "string", "scenario")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     options.check(config)
     terminal = config.stash[TERMINAL] = Terminal()
     config.add_cleanup(terminal.close)
-    config.addinivalue_line("markers", "scenario(name, case=None): what the fixture 'play' arms before the test begins")
+    if config.getini("quintain_marker"):
+        config.addinivalue_line(
+            "markers", f"{config.getini('quintain_marker')}(name, case=None): what the fixture 'play' arms before the test begins")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     # A marked test is played, whether or not the fixture is among its arguments.
     names = getattr(item, "fixturenames", None)
-    if names is not None and item.get_closest_marker("scenario") and "play" not in names:
+    if names is not None and item.get_closest_marker(item.config.getini("quintain_marker")) and "play" not in names:
         names.append("play")
 
 
@@ -108,7 +117,7 @@ def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:
     named = dict(marker.kwargs)
     words = marker.args or tuple(named.pop(word) for word in ("name", "scenario") if word in named)
     if not words:
-        raise ValueError("the marker names no scenario: write @pytest.mark.scenario(\"NAME\")")
+        raise ValueError(f"the marker names no scenario: write @pytest.mark.{marker.name}(\"NAME\")")
     return words, named
 
 
@@ -126,13 +135,16 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
         quintain, str(request.path.parent), request.node.name, width(config),
         config.getoption("quintain_patience"), Place.of(request.node) if has_code(request.node) else None, lambda: elsewhere(request.node))
     request.node.stash[PLAYS] = plays
-    for marker in request.node.iter_markers("scenario"):
+    for marker in request.node.iter_markers(config.getini("quintain_marker")):
         place = Place.of(request.node)
         try:
             words, named = marked(marker)
             plays.arm([place], *words, **named)
-        except (TypeError, ValueError, QuintainWarning) as fault:
-            wrong = fault
+        except QuintainWarning as fault:
+            wrong: Exception = fault
+        except (TypeError, ValueError) as fault:
+            # What names no scenario may be a marker of the tests' own.
+            wrong = type(fault)(f"{fault}\n{OWN_MARKER}") if UNNAMED.search(str(fault)) else fault
         else:
             continue
         place.throw(wrong)
@@ -207,6 +219,8 @@ def warn_of_skip(item: pytest.Item, own: BaseException) -> None:
             one.warn_of_failure(SKIPPED)
     except QuintainWarning as fault:
         # Warnings are errors here.
+        if fault.place is not None:
+            fault.place.throw(fault)
         raise
     except FAULTS:
         # The server has ended, or cannot be asked: the test stays skipped.
@@ -219,8 +233,6 @@ def note(item: pytest.Item, own: BaseException, text: str, more: Sequence[str] =
 
 
 def let_end(item: pytest.Item) -> None:
-        if fault.place is not None:
-            fault.place.throw(fault)
     """Ends the plays of a test that has failed by itself, for what is told of them."""
     try:
         if PLAYS in item.stash:

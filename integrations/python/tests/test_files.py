@@ -136,7 +136,7 @@ def test_a_driver_that_cannot_be_started_fails(project, driver, told):
     ("quintain_drivers", "there is no option 'quintain_drivers': write 'quintain_driver'"),
     ("quintan_path", "there is no option 'quintan_path': write 'quintain_paths'"),
     ("quintain-paths", "there is no option 'quintain-paths': write 'quintain_paths'"),
-    ("quintain_timeout", "there is no option 'quintain_timeout': there are 'quintain_driver', 'quintain_paths' and 'quintain_unmatched'")])
+    ("quintain_timeout", "there is no option 'quintain_timeout': there are 'quintain_driver', 'quintain_marker', 'quintain_paths' and 'quintain_unmatched'")])
 def test_an_option_that_is_nearly_ours_is_an_error(project, name, told):
     result = project("", ini=f"{name} = x\n").runpytest_subprocess()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -161,3 +161,40 @@ def test_a_driver_that_cannot_be_started_is_told_of_once(project, driver, told):
     text = result.stdout.str().split("short test summary")[0]
     assert text.count(told) == 1 and text.count("clinet GET") == 1 and "what stands behind" not in text
     assert text.count("the driver could not be started, as followed.scenario::followed says") == 3
+
+
+@pytest.mark.parametrize("text, is_foreign", [("Feature: login\n  Given a user\n", True), ("> GET /a\n< 20\n", False)])
+def test_a_file_of_another_tool_is_told_how_it_is_left_out(pytester, text, is_foreign):
+    pytester.makefile(".scenario", login=text)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    assert ("addopts = --ignore-glob=" in result.stdout.str()) == is_foreign
+
+
+MARKED = """
+    import pytest
+    @pytest.mark.scenario({words})
+    def test_it():
+        pass
+    """
+
+
+@pytest.mark.parametrize("words", ["'the user logs in'", "id=7", "7"])
+def test_a_marker_of_the_tests_own_takes_the_place_of_the_plugins(project, words):
+    result = project(MARKED.format(words=words)).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["E *if the marker is one of your own, 'quintain_marker = NAME' in the configuration *"])
+    ini = "markers = scenario: what is told\nquintain_marker = plays\n"
+    project(MARKED.format(words=words), ini=ini).runpytest_subprocess("-k", "test_it", "--strict-markers").assert_outcomes(passed=1)
+    project("""
+    import pytest
+    @pytest.mark.plays("followed")
+    def test_it(play):
+        assert fetch(play.url("/old")) == "here"
+    """, ini=ini).runpytest_subprocess("-k", "test_it", "--strict-markers").assert_outcomes(passed=1)
+
+
+def test_a_misspelt_scenario_of_the_marker_is_no_marker_of_the_tests_own(project):
+    result = project(MARKED.format(words="'folowed'")).runpytest_subprocess("-k", "test_it")
+    result.stdout.fnmatch_lines(["*did you mean 'followed.scenario'?*"])
+    assert "quintain_marker" not in result.stdout.str()
