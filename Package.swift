@@ -216,7 +216,7 @@ let package = Package(
 
         .testTarget(
             name: "QuintainTests",
-            dependencies: ["Quintain", "QuintainTestIssues", "QuintainWords"],
+            dependencies: ["Quintain", "QuintainLoop", "QuintainTestIssues", "QuintainWords"],
             path: "Tests/QuintainTests",
             exclude: ["Scenarios"],
             swiftSettings: settings

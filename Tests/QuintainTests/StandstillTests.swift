@@ -2,7 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Quintain
+@testable import Quintain
+import QuintainLoop
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -23,6 +24,19 @@ import Testing
         #expect(
             text.contains("StandstillTests.swift:\(#line - 8): nothing has happened for 1 s in the play of scenario, "))
         #expect(text.contains("and its test goes on: line 3, `> GET /b`, is awaited, and the last that happened is: "))
+    }
+
+    /// As the issue of a time limit tells it.
+    @Test func `behind a stall names that line`() async throws {
+        let play = try await Play(of: "> GET /a\n! stall")
+        let (session, url) = (play.session(), play.url("/a"))
+        let load = Task { try await session.data(from: url) }
+        while await play.requests.isEmpty { await Task.yield() }
+        let stands = try await OnLoop.run { play.stage.standing }
+        #expect(stands.hasPrefix("no line is awaited any more; line 2, `! stall`, sends nothing more, and the last "))
+        load.cancel()
+        _ = await load.result
+        try await play.verify()
     }
 
     /// In a process of its own, since its other tasks take all threads.

@@ -134,7 +134,7 @@ public final class Play: Sendable {
             let mistake = ending?.mismatch?.description
             let soFar = ending == nil ? "" : mistake ?? "until then all was as it is written"
             if maker.isOverdue {
-                Slip.tell("the time limit of the test was over before the verdict of its play: \(soFar)", at: place)
+                overdue(ending, at: place)
             } else if maker.isCancelled {
                 left(ending)
             } else {
@@ -310,6 +310,14 @@ public final class Play: Sendable {
         left(ending)
     }
 
+    /// Tells what a test waited for whose time limit is over.
+    private func overdue(_ ending: Ending?, at here: TestPlace) {
+        let standing = ending?.mismatch?.description ?? ending?.standing
+        Slip.tell(
+            "the time limit of the test was over before the verdict of its play: "
+                + (standing ?? "nothing is known of it"), at: here)
+    }
+
     /// A test that was cancelled has no verdict; what was wrong before is a warning.
     private func left(_ ending: Ending?) {
         guard let ending, ending.wasBroken, let mismatch = ending.mismatch else { return }
@@ -359,6 +367,8 @@ public final class Play: Sendable {
                 Slip.say("\(place.fileID):\(place.line): \(sentence)")
             }
         }
+        // Its lines have happened as far as they could, and the client waits all the same, such as behind a `! stall`.
+        if isFirst, ending.mismatch == nil, maker.isOverdue { overdue(ending, at: here ?? place) }
         if isFirst, let steering = ending.steering { Slip.warn("\(scenario.name): \(steering)", at: here ?? place) }
         #if !canImport(FoundationNetworking)
             // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its

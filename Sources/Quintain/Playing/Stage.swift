@@ -303,6 +303,7 @@ final class Stage {
     func end(_ waiting: Waiting) async -> Ending {
         if let ending { return ending }
         hear()
+        let standing = self.standing
         session.begin()
         if waiting != .nothing { await comeToRest(waits: waiting == .whole) }
         await session.drain(patience: 1)
@@ -320,6 +321,7 @@ final class Stage {
         let findings = tolerance.judged(cast.findings)
         var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })
         ending.wasBroken = wasBroken
+        ending.standing = standing
         close(with: ending)
         if ending.mismatch != nil { await sessions.comeToEnd() }
         tolerance.say(of: scenario.name)
