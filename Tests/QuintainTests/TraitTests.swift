@@ -145,6 +145,25 @@ import Testing
         #expect(error?.description.contains("has no scenario; their files end in .scenario") == true)
     }
 
+    @Test func `fails where a file is wrong, and plays the others`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("some-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in [
+            ("a.scenario", "> GET /\n< 20"), ("b.scenario", "> GET /\n< 204"), ("c.scenario", "* redirct 302"),
+            ("d.routes", "> GET"),
+        ] {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        let scenarios = try Scenario.all(in: folder.path)
+        #expect(scenarios.map(\.name) == ["a.scenario", "b.scenario", "c.scenario", "d.routes"])
+        try await withPlay(scenarios[1]) { play in _ = try await play.session().data(from: play.url) }
+        for (index, words) in [(0, "a.scenario:2:1: error: "), (2, "c.scenario:1:3: error: "), (3, "d.routes:1:")] {
+            let error = await thrown(ScenarioError.self) { try await Play(scenarios[index]) }
+            #expect(error?.description.hasPrefix(words) == true, "\(error as Any)")
+        }
+    }
+
     @Test func `has its rows, sorted`() throws {
         #expect(
             try Scenario.all(in: "Scenarios").map(\.name) == [

@@ -80,6 +80,7 @@ public final class Play: Sendable {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        if let fault = scenario.fault { throw Slip.heard(fault, at: place) }
         if client == .urlSession, let refusal = Refusal(scenario, at: place) { throw refusal }
         self.scenario = scenario
         let patience = try Patience(patience)

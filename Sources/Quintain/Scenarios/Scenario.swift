@@ -28,6 +28,8 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// The place of a text that stands in a test; nil: it is a file, or not found. The numbers of its lines are those of
     /// the test's source.
     private(set) var whereabouts: Whereabouts?
+    /// What is wrong with a file of a folder that was read as a whole: it cannot be played. nil: nothing.
+    private(set) var fault: ScenarioError?
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
     public var name: String { script.name }
@@ -100,7 +102,8 @@ public struct Scenario: Sendable, CustomStringConvertible {
         self = try Self.one(row, of: try Self.read("\(folder)/\(file)", root: folder, name: file), in: name)
     }
 
-    /// All scenarios in a folder and in those below it, each row of a table by itself.
+    /// All scenarios in a folder and in those below it, each row of a table by itself. A file that is wrong is one of them, and
+    /// fails the test that plays it.
     ///
     /// - Parameter folder: its path.
     /// - Parameter source: the file of the test, which relative paths are relative to.
@@ -131,6 +134,16 @@ extension Scenario {
         self.warnings = warnings
     }
 
+    /// A file that is wrong: it stands for itself in a collection, so that the other ones are played.
+    private init(fault: ScenarioError, of path: String, name: String) {
+        // The ending of the name may be that of routes.
+        let standIn = FixtureFile.read(Array("> GET /\n< 200".utf8), as: path, root: "/", name: "scenario")
+        var script = standIn.reading.scenarios[0]
+        script.file = name
+        self.init(script, word: path, [])
+        self.fault = fault
+    }
+
     /// Shows the warnings in the test that plays the scenario, each once, however often it is played.
     func advise(at place: TestPlace) {
         Rendering.advise(warnings, at: place)
@@ -138,12 +151,16 @@ extension Scenario {
 
     private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
         let files = try telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
-        let scenarios = try files.flatMap { file -> [Scenario] in
+        let scenarios = files.flatMap { file -> [Scenario] in
             let path = "\(folder)/\(file)"
-            return try runs(
-                of: telling { () throws(LoopError) in
-                    try FixtureFile.read(path, root: root ?? folder, name: names + file)
-                }, path: path, folder: FixtureFile.folder(of: path), passingRoutes: true)
+            do {
+                return try runs(
+                    of: telling { () throws(LoopError) in
+                        try FixtureFile.read(path, root: root ?? folder, name: names + file)
+                    }, path: path, folder: FixtureFile.folder(of: path), passingRoutes: true)
+            } catch {
+                return [Scenario(fault: ScenarioError("\(error)"), of: path, name: names + file)]
+            }
         }
         // A test without arguments would be skipped without a word.
         guard !scenarios.isEmpty else {
