@@ -54,6 +54,11 @@ package struct Whereabouts: Sendable {
     /// The text at the number of the line that it has in the source.
     package func lines(of text: String) -> String { String(repeating: "\n", count: line - 1) + text }
 
+    /// Whether a line stands in a source as it is: one with backslashes then stands in a raw literal.
+    package static func stands(_ line: String, in path: String) -> Bool {
+        TestSource.at(path)?.has(line[...].withoutIndentation) ?? false
+    }
+
     private static func lines(of text: String) -> [Substring] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutIndentation)
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -148,6 +153,8 @@ private struct TestSource {
     private static let neighboursAtMost = 200
 
     private static let quotes = "\"\"\""
+
+    func has(_ line: Substring) -> Bool { bare.contains { $0.contains(line) } }
 
     func indentation(at index: Int) -> Int { lines[index].count - bare[index].count }
 }

@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("< 20", "a reply begins with three digits"), ("hello", "no line begins with the word 'hello'"),
+        ("< 20", "the text:1:1: error: a reply begins with three digits"),
+        ("hello", "no line begins with the word 'hello'"),
         ("", "no reply"),
         ("< 200\n\n> GET /b\n< 200", "it has a request"),
     ])
@@ -101,6 +102,20 @@ import Testing
         #expect(reply.status == 500 && reply.text.contains("the code at StubsByCodeTests.swift:\(line) makes no reply"))
         let refusal = try #require(await stubs.unanswered.first?.refusal)
         #expect(refusal.contains("the code at StubsByCodeTests.swift:\(line) makes no reply") && refusal.contains(word))
+        stubs.close()
+    }
+
+    @Test func `that makes no reply is told the line of its literal`() async throws {
+        let stubs = try await Stubs()
+        let line = #line + 3
+        await stubs.answer { _ in
+            """
+            < 20
+            < X-Odd: 1
+            """
+        }
+        #expect(
+            try await load(stubs, "/a").text.contains("\nStubsByCodeTests.swift:\(line):13: error: a reply begins "))
         stubs.close()
     }
 }

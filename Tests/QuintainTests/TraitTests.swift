@@ -227,6 +227,12 @@ import Testing
         _ = try Scenario(#"> GET /{{regex "a\\.b"}}"# + "\n< 200")
     }
 
+    @Test func `and raw is not told to be written raw`() {
+        let raw = #expect(throws: ScenarioError.self) { try Scenario(#"> GET /{{regex "c\.d"}}"#) }
+        #expect(raw?.description.contains("'\\.' is no escape") == true)
+        #expect(raw?.description.contains("best written raw") == false, "\(raw as Any)")
+    }
+
     @Test func `says where in the test it stands`() async {
         let several = #line + 4
         let error = await thrown(ScenarioError.self) {

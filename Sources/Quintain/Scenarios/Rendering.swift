@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures
+import QuintainNotation
 import QuintainScenario
 import QuintainTestIssues
 import Synchronization
@@ -9,12 +10,15 @@ import Synchronization
 /// What the reader says of a file, or of a text of a test.
 struct Rendering {
     private let file: FixtureFile
-    private let isText: Bool
+    /// The source of the test that has the text; nil: it is a file.
+    private let test: String?
     private let whereabouts: Whereabouts?
+    /// How many lines stand above the text that are not the test's own.
+    private let above: Int
 
     /// - Parameter whereabouts: the place of the text in the test; nil: it is a file, or not found.
-    init(_ file: FixtureFile, isText: Bool, _ whereabouts: Whereabouts?) {
-        (self.file, self.isText, self.whereabouts) = (file, isText, whereabouts)
+    init(_ file: FixtureFile, ofTextIn test: String?, _ whereabouts: Whereabouts?, above: Int = 0) {
+        (self.file, self.test, self.whereabouts, self.above) = (file, test, whereabouts, above)
     }
 
     /// Throws the reader's errors.
@@ -33,10 +37,22 @@ struct Rendering {
     }
 
     private func rendered(_ diagnostics: [Diagnostic]) -> String {
+        let lines = file.source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let text = DiagnosticText.rendered(
-            diagnostics.map { $0.ofText(from: whereabouts?.line ?? 1) }, source: file.source,
-            of: whereabouts?.file ?? (isText ? Self.textName : nil), indented: whereabouts?.indentation ?? 0)
-        return isText && diagnostics.contains { $0.slug == .badEscape } ? text + Self.raw : text
+            diagnostics.map { diagnostic in
+                var diagnostic = diagnostic.ofText(from: whereabouts?.line ?? above + 1)
+                diagnostic.place.line -= above
+                return diagnostic
+            },
+            source: Array(lines.dropFirst(above).joined(separator: [UInt8(ascii: "\n")])),
+            of: whereabouts?.file ?? test.map { _ in Self.textName }, indented: whereabouts?.indentation ?? 0)
+        guard let test else { return text }
+        // A text that stands in the source as it is was written raw.
+        let isCooked = diagnostics.contains {
+            $0.slug == .badEscape && lines.indices.contains($0.place.line - 1)
+                && !Whereabouts.stands(String(decoding: lines[$0.place.line - 1], as: UTF8.self), in: test)
+        }
+        return isCooked ? text + Self.raw : text
     }
 
     /// Shows warnings in the test at this place, each once for all tests.

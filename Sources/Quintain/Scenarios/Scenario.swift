@@ -52,15 +52,17 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter source: the file of the test, beside which the files are that the text names, as in `{{file "x.png"}}`.
     /// - Throws: ``ScenarioError``, with the place and what to write instead.
     public init(_ text: String, row: String? = nil, besides source: StaticString = #filePath) throws {
-        try self.init(text, row: row, in: FixtureFile.folder(of: "\(source)"), nil)
+        try self.init(text, row: row, ofTest: "\(source)", nil)
     }
 
-    private init(_ text: String, row: String?, in folder: String, _ whereabouts: Whereabouts?) throws {
+    private init(_ text: String, row: String?, ofTest source: String, _ whereabouts: Whereabouts?) throws {
+        let folder = FixtureFile.folder(of: source)
         // The text is the test's own, so it may name any file.
         let lines = Array((whereabouts?.lines(of: text) ?? text).utf8)
         let file = FixtureFile.read(lines, as: "\(folder)/scenario", root: "/", name: "scenario")
         self = try Self.one(
-            row, of: try Self.runs(of: file, path: nil, folder: folder, whereabouts), in: "the scenario")
+            row, of: try Self.runs(of: file, path: nil, folder: folder, textIn: source, whereabouts),
+            in: "the scenario")
         self.whereabouts = whereabouts
     }
 
@@ -68,7 +70,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
     init(_ text: String, row: String? = nil, at place: TestPlace, ofAttribute: Bool = false) throws {
         let whereabouts = Whereabouts(of: text, near: place, ofAttribute: ofAttribute)
         do {
-            try self.init(text, row: row, in: FixtureFile.folder(of: place.filePath), whereabouts)
+            try self.init(text, row: row, ofTest: place.filePath, whereabouts)
         } catch let error as ScenarioError where whereabouts == nil {
             // A test that throws is shown at its beginning, which may be far away.
             throw ScenarioError("\(error.description)\nthe text is played at \(place.brief)")
@@ -178,10 +180,10 @@ extension Scenario {
 
     /// - Parameter folder: where the files are that it names.
     private static func runs(
-        of file: FixtureFile, path: String?, folder: String, _ whereabouts: Whereabouts? = nil,
-        passingRoutes: Bool = false
+        of file: FixtureFile, path: String?, folder: String, textIn source: String? = nil,
+        _ whereabouts: Whereabouts? = nil, passingRoutes: Bool = false
     ) throws -> [Scenario] {
-        let rendering = Rendering(file, isText: path == nil, whereabouts)
+        let rendering = Rendering(file, ofTextIn: source, whereabouts)
         try rendering.check(lookingIn: folder)
         if let routes = file.reading.routes, !passingRoutes {
             let stubs = path == nil ? "Stubs(of: \"…\")" : "Stubs(file: \"…\")"

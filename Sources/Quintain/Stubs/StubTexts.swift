@@ -21,7 +21,8 @@ struct StubTexts {
             Array((whereabouts?.lines(of: text) ?? text).utf8), as: "\(folder)/\(Self.textName)", root: "/",
             name: Self.textName)
         do {
-            try add(file, as: whereabouts?.file ?? Rendering.textName, isText: true, folder: folder, whereabouts)
+            try add(
+                file, as: whereabouts?.file ?? Rendering.textName, folder: folder, textIn: place.filePath, whereabouts)
         } catch let error as ScenarioError where whereabouts == nil {
             throw ScenarioError("\(error.description)\nthe text is that of \(place.brief)")
         }
@@ -60,13 +61,14 @@ struct StubTexts {
     private mutating func add(_ path: String, root: String, as name: String) throws {
         let file = try Scenario.telling { () throws(LoopError) in try FixtureFile.read(path, root: root, name: name) }
         guard file.reading.routes != nil || name.hasSuffix(FixtureFolder.routesSuffix) else { return }
-        try add(file, as: name, isText: false, folder: FixtureFile.folder(of: path), nil)
+        try add(file, as: name, folder: FixtureFile.folder(of: path))
     }
 
     private mutating func add(
-        _ file: FixtureFile, as name: String, isText: Bool, folder: String, _ whereabouts: Whereabouts?
+        _ file: FixtureFile, as name: String, folder: String, textIn source: String? = nil,
+        _ whereabouts: Whereabouts? = nil
     ) throws {
-        let rendering = Rendering(file, isText: isText, whereabouts)
+        let rendering = Rendering(file, ofTextIn: source, whereabouts)
         try rendering.check(lookingIn: folder)
         guard var found = file.reading.routes else { return }
         found.file = name
