@@ -257,7 +257,10 @@ import Testing
         ("nowhere", "no bundled scenario is called 'nowhere'; 'ls /"),
         ("redirects/folowed", "is called 'redirects/folowed'; did you mean 'redirects/followed.scenario'?"),
         ("framing/half-a-head", "name one of its rows, status-line, field, value, no-empty-line"),
-        ("framing/half-a-head#feild", "did you mean 'field'?"),
+        (
+            "framing/half-a-head#feild",
+            "'feild': it has status-line, field, value, no-empty-line; did you mean 'field'?"
+        ),
     ])
     func `or not there says what there is`(name: String, sentence: String) {
         let error = #expect(throws: ScenarioError.self) { try Scenario(bundled: name) }

@@ -201,18 +201,24 @@ extension Scenario {
         guard let row else {
             // Below `over 1.1, 2` the run over HTTP/1.1 has the plain name.
             if let run = runs.count == 1 ? runs[0] : runs.first(where: { $0.script.row == nil }) { return run }
-            let rows = runs.map(\.script).choices.joined(separator: ", ")
+            let rows = list(runs.map(\.script).choices)
             throw ScenarioError("\(name) has a table of cases: name one of its rows, \(rows)")
         }
         let scripts = runs.map(\.script)
         let chosen = scripts.chosen(by: row).first?.name
         if let run = runs.first(where: { $0.script.name == chosen }) { return run }
         let rows = scripts.choices
-        let help =
-            NearestWord.suggestion(for: row, among: rows)
-            ?? (rows.isEmpty ? "it has no table" : "it has \(rows.joined(separator: ", "))")
-        throw ScenarioError("\(name) has no row '\(row)': \(help)")
+        let help = NearestWord.suggestion(for: row, among: rows).map { "; \($0)" } ?? ""
+        throw ScenarioError(
+            "\(name) has no row '\(row)': \(rows.isEmpty ? "it has no table" : "it has \(list(rows))")\(help)")
     }
+
+    private static func list(_ rows: [String]) -> String {
+        let more = rows.count > rowsAtMost ? " and \(rows.count - rowsAtMost) more" : ""
+        return rows.prefix(rowsAtMost).joined(separator: ", ") + more
+    }
+
+    private static let rowsAtMost = 12
 
     /// `did you mean 'first.scenario'?`, of the scenarios in the file's folder, or, as `Scenarios/first.scenario`, of
     /// those beside the test: the folder may be misspelt as well.
