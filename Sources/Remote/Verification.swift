@@ -56,7 +56,7 @@ extension Play {
         if waits { try await run.settle(patience) }
         let ending = try await run.end()
         if ending.mismatch == nil, let remark = ending.remark {
-            Slip.say("\(here.fileID):\(here.line): \(name): \(remark)")
+            Slip.warn("\(name): \(remark)", at: here)
         }
         return ending
     }

@@ -95,7 +95,16 @@ import Testing
         try await withServer { place in
             let play = try await Play(of: Self.note + "\n* response 404\n* data \"zzz\"\n* finish", at: place.server)
             _ = await load(play.url("/notes/1"))
-            try await play.verify()
+            #if compiler(>=6.3)
+                // A warning of the test.
+                try await withKnownIssue {
+                    try await play.verify()
+                } matching: { issue in
+                    issue.comments.contains { "\($0)".contains("3 lines of callbacks not observed: ") }
+                }
+            #else
+                try await play.verify()
+            #endif
         }
         #expect(Ending.remark(0) == nil)
         #expect(Ending.remark(1)?.hasPrefix("1 line of callbacks not observed: ") == true)
