@@ -79,7 +79,7 @@ struct Ending: Sendable {
         }
         lines += faults
         if let rule = findings.first(where: \.isFailure)?.rule {
-            lines.append("more: quintain explain \(rule)")
+            lines.append("more: \(Refusal.orOfPlugin("quintain explain \(rule)"))")
         }
         mismatch = Mismatch(findings: findings, description: lines.joined(separator: "\n"))
     }
@@ -127,7 +127,13 @@ struct Ending: Sendable {
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of scenario: Scenario) -> String {
         let place = finding.line.map { "\(scenario.file):\($0 + scenario.linesAbove)" } ?? scenario.file
-        return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
+        let sentence = "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
+        // Its number is that of no file which could be opened.
+        let source = scenario.script.source
+        guard scenario.isUnfound, let number = finding.line, source.indices.contains(number - 1),
+            !finding.sentence.contains("`\(source[number - 1])`")
+        else { return sentence }
+        return sentence + "\n    \(number) | \(source[number - 1])"
     }
 
     /// A client that tries again makes the same mistake each time, which is told once.

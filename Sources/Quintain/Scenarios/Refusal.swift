@@ -23,10 +23,13 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         let way = isFile ? "out of process" : "out of process, with the text in a file"
-        let remedy = command.map {
-            "; \(way): \($0)\nfrom a package of your own: swift package --allow-network-connections all \($0)"
-        }
+        let remedy = command.map { "; \(way): \(Self.orOfPlugin($0))" }
         return reason + (remedy ?? "") + "\n\(place)"
+    }
+
+    /// A command, and how a package that depends on this one runs it, where nothing need be installed.
+    static func orOfPlugin(_ command: String) -> String {
+        "\(command)\nfrom a package of your own: swift package --allow-network-connections all \(command)"
     }
 
     /// Found as the scenario is played. No other process would have the test's own delegate.
