@@ -25,11 +25,14 @@ enum FileReading {
         }
 
         let formatted = ScenarioFormatter.format(input, reading)
-        guard !reading.hasErrors else { return formatted == nil ? nil : "a file with errors was formatted" }
+        // Blanks at the end of a line are the one error that a layout mends.
+        guard reading.diagnostics.allSatisfy({ $0.severity != .error || $0.slug == .trailingBlank }) else {
+            return formatted == nil ? nil : "a file with errors was formatted"
+        }
         guard let formatted else { return "a file without errors was not formatted" }
         let again = read(formatted)
         if again.hasErrors { return "what was formatted has errors: \(again.diagnostics[0])" }
-        if meaning(again) != meaning(reading) { return "what was formatted means something else" }
+        if !reading.hasErrors, meaning(again) != meaning(reading) { return "what was formatted means something else" }
         if ScenarioFormatter.format(formatted, again) != formatted {
             return "what was formatted is formatted otherwise"
         }

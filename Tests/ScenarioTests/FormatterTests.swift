@@ -30,6 +30,8 @@ private func formatted(_ text: String) -> String? {
         ("level should\r\n> GET /\r\n", "level  should\r\n> GET /\r\n"),
         ("> GET /\r\n< 200\r\n<\r\n< a\rb", "> GET /\r\n< 200\r\n<\r\n< a\rb\r\n"),
         ("> GET /\r\n< 200\n", "> GET /\n< 200\n"),
+        ("> GET /  \n< 200\t\n< A: b \n<\n< c  ", "> GET /\n< 200\n< A: b\n<\n< c\n"),
+        ("> GET / \n< HTTP/1.1 200   ", "> GET /\n< HTTP/1.1 200 \n"),
         ("\u{FEFF}> GET /", "> GET /\n"),
         ("either a\n* finish\nor\n* waiting\nend", nil),
     ])

@@ -54,9 +54,10 @@ import QuintainWords
     @Test(arguments: [
         ("! sleep", "write '! wait 200ms'"), ("! finish", "write '* finish'"),
         ("! close-notfy", "did you mean 'close-notify'?"),
-        ("* done", "write '* finish'"), ("* close", "write '* finish'"), ("* half-close", "write '! half-close'"),
+        ("* done", "write '* finish'"), ("* half-close", "write '! half-close'"),
         ("client stop", "write 'cancel'"), ("client flush", "write 'forget'"), ("sleep 5s", "write '! wait 5s'"),
-        ("response 200", "write '* response'"), ("* fail dns", "write 'host-not-found'"),
+        ("response 200", "write '< 200'; what the client tells of it is '* response 200'"),
+        ("* fail dns", "write 'host-not-found'"),
         ("* redirect 302 /a -> deny", "write 'refuse'"),
         ("* response 200 -> deny", "one of: allow, download, cancel, hold"),
     ])

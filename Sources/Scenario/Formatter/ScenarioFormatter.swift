@@ -1,6 +1,8 @@
 // ScenarioFormatter.swift: the one way in which a scenario is laid out.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainNotation
+
 /// Changes only what means nothing, nearly always blanks: the result reads back the same.
 ///
 /// - The text behind a word begins in column 8, and so does what is indented below a line.
@@ -8,19 +10,29 @@
 /// - The columns of a table stand below each other.
 /// - Never two empty lines in a row.
 /// - Lines end in LF, or all in CRLF where all of them did, as a checkout on Windows has them.
-/// - Lines of messages stay as they are, and the notes that curl prints about itself are left out.
+/// - Lines of messages stay as they are, but for blanks at their end, which are an error; the notes that curl prints
+///   about itself are left out.
 package enum ScenarioFormatter {
-    /// The file in its canonical layout; nil if it has errors, by its `reading`.
+    /// The file in its canonical layout; nil if it has errors that no layout mends, by its `reading`.
     package static func format(_ bytes: [UInt8], _ reading: Reading) -> [UInt8]? {
-        guard !reading.hasErrors else { return nil }
+        let errors = reading.diagnostics.filter { $0.severity == .error }
+        guard errors.allSatisfy({ $0.slug == .trailingBlank }) else { return nil }
         var layout = Layout()
         let lines = Lines.split(bytes)
         let notes = reading.routes == nil ? CurlNotes.indices(among: lines) : []
+        let blanks = Dictionary(errors.map { ($0.place.line, $0.place.length) }, uniquingKeysWith: { one, _ in one })
         layout.add(
             lines.enumerated().filter { !notes.contains($0.offset) }
-                .map { SourceLine(number: $0 + 1, bytes: Array($1)) })
+                .map { SourceLine(number: $0 + 1, bytes: Self.line($1, without: blanks[$0 + 1] ?? 0)) })
         guard endsInCRLF(bytes) else { return layout.bytes }
         return layout.bytes.flatMap { $0 == Byte.newline ? [13, Byte.newline] : [$0] }
+    }
+
+    /// A line without so many blanks at its end. Behind the status of a raw status line one of them stays.
+    private static func line(_ bytes: ArraySlice<UInt8>, without blanks: Int) -> [UInt8] {
+        let shorter = Array(bytes.dropLast(blanks))
+        let keepsOne = blanks > 0 && SourceLine(number: 0, bytes: shorter).isStatusLine
+        return keepsOne ? shorter + [Byte.space] : shorter
     }
 
     /// Whether every line ends in CRLF.

@@ -164,7 +164,7 @@ private struct FileReader {
             .trailingBlank, line.place(end..<line.bytes.count), "blanks at the end of a line",
             help: isStatus
                 ? "one blank stands behind a status, and no other: RFC 9112 section 4"
-                : "take them away, or write '{{\" \"}}' if they are meant")
+                : "'quintain format' takes them away; if they are meant, write '{{\" \"}}'")
         return isStatus ? SourceLine(number: line.number, bytes: shorter.bytes + [Byte.space]) : shorter
     }
 

@@ -432,7 +432,7 @@ extension Synonyms {
         "http": "http2 http/2 h2c http1",
         "proxy": "tunnel connect proxies",
         // Files.
-        "routes": "mock stub mocks stubs server mapping wiremock mockwebserver httpbin endpoint",
+        "routes": "mock stub mocks stubs server mapping wiremock mockwebserver mockserver mountebank httpbin endpoint",
         "either": "if alternative alternatives branch optional else",
         "any-order": "array arrays parallel unordered concurrent order concurrency",
         "lane": "parallel concurrent pipelining pipeline lanes concurrency",

@@ -104,11 +104,15 @@ extension ScenarioBuilder {
         let halves = name.split(separator: "=", maxSplits: 1).map(String.init)
         faults.add(
             .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: name == "redirect"
-                ? "a redirect is a reply: '< 302', and below it '< Location: \(value?.string ?? "/b")'"
-                : WordHelp.help(
-                    for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string, among: ActWord.words,
-                    .acts, on: .act))
+            help: LineWord(rawValue: name)?.isOfBlocks == true
+                ? "a word of a block has no mark: '\(name)'"
+                    + (name == "end" ? "; a connection is ended by '! close'" : "")
+                : name == "redirect"
+                    ? "a redirect is a reply: '< 302', and below it '< Location: \(value?.string ?? "/b")'"
+                    : WordHelp.help(
+                        for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string,
+                        among: ActWord.words,
+                        .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {

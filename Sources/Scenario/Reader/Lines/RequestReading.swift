@@ -98,7 +98,7 @@ extension ScenarioBuilder {
                 help: Self.helpForCredentials(in: content) ?? Self.helpForOption(in: content) ?? Self.helpForOr(
                     in: content) ?? helpForLane(in: content, ">") ?? Self.helpForTab(in: content, ">")
                     ?? proof.helpForBraces(in: content)
-                    ?? proof.helpForTypedLineEnd(content)
+                    ?? proof.helpForTypedLineEnd(content) ?? Self.helpForQuoted(in: content)
                     ?? StartLineSlip.request(content).map { "write '> \($0)'" }
                     ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
             return
@@ -181,6 +181,15 @@ extension ScenarioBuilder {
             SourceLine(number: 0, bytes: Array(typed[..<start].utf8)).whole.trimmed.isRequestStart
         else { return nil }
         return "credentials are a field below it: '> Authorization: \(typed[start...])'"
+    }
+
+    /// `"GET" /a`, as a cell of a table may have it.
+    private static func helpForQuoted(in content: Text) -> String? {
+        let words = content.string.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].count > 2, words[0].hasPrefix("\""), words[0].hasSuffix("\""),
+            StartLineSlip.methods.contains(String(words[0].dropFirst().dropLast()))
+        else { return nil }
+        return "a method has no quotes, also in a cell of a table: '> \(words[0].dropFirst().dropLast()) \(words[1])'"
     }
 
     /// `GET /a or GET /b`

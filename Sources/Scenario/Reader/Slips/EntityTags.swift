@@ -36,7 +36,9 @@ extension Proofreader {
     private static func quoted(tag: String) -> String? {
         guard !tag.isEmpty, tag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != Byte.quote }) else { return nil }
         let weak = tag.hasPrefix("W/") ? "W/" : ""
-        return "\(weak)\"\(tag.dropFirst(weak.count))\""
+        let typed = tag.dropFirst(weak.count)
+        let isInOthers = typed.count > 2 && typed.first == "'" && typed.last == "'"
+        return "\(weak)\"\(isInOthers ? typed.dropFirst().dropLast() : typed)\""
     }
 
     /// `"v{{count}}"` for `v{{count}}`, `"{{nonce a}}"` for `{{nonce a}}`. Other values may bring their quotes along.

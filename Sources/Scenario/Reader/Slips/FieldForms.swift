@@ -75,12 +75,19 @@ private enum FieldForm {
             Self.dashSlip(value)
                 ?? (ContentRange(Array(value.utf8)) == nil
                     ? Slip(
-                        sentence: "this is no range of a whole", help: "such as 'bytes 0-499/1234' or 'bytes */1234'")
+                        sentence: "this is no range of a whole", help: Self.contentRange(meantBy: value))
                     : nil)
         case .words(let words): Self.misspelt(value, among: words)
         case .link: Self.linkSlip(value)
         case .setCookie: Self.attributeSlip(value)
         }
+    }
+
+    /// `bytes=0-2/10`, written as `Range` is.
+    private static func contentRange(meantBy value: String) -> String {
+        let meant = value.replacing("=", with: " ", maxReplacements: 1)
+        return ContentRange(Array(meant.utf8)) != nil
+            ? "write '\(meant)'" : "such as 'bytes 0-499/1234' or 'bytes */1234'"
     }
 
     /// `bytes=0–99`, with the dash of a word processor.

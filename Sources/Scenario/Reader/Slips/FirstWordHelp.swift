@@ -11,6 +11,10 @@ extension Proofreader {
         if let last = typed.last, signs.contains(last), CallbackKind(rawValue: String(typed.dropLast())) != nil {
             return "write '*\(last) \(typed.dropLast())'"
         }
+        if ["close", "closed", "disconnect", "disconnected"].contains(typed.lowercased()) {
+            return "write '! close' where the server closes the connection, '! await close' where the client does, and "
+                + "'* finish' or '* fail connection-lost' for the end of a load"
+        }
         let meant = Synonyms.callbacks.meant(by: typed).map { "'* \($0)'" }
         if !meant.isEmpty { return "write " + meant.joined(separator: " or ") }
         return WordHelp.help(for: typed, among: CallbackKind.words, on: .callback)
@@ -46,6 +50,7 @@ extension Proofreader {
             let line = Self.requestStart(meantBy: whole)
             return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
         }
+        if let help = Self.helpForMessage(behind: typed, whole.from(word.end).trimmed) { return help }
         if ["listen", "port", "ports"].contains(typed) {
             return "a play has a port of its own, '{{origin}}' in its command; for routes there is "
                 + "'quintain serve --port 8080'"
@@ -110,6 +115,22 @@ extension Proofreader {
         "count", "isEmpty", "isString", "isInteger", "isFloat", "isNumber", "isBoolean", "isCollection", "isDate",
     ]
 
+    /// `request GET /a`, `response 200 OK`, `respond with 404`
+    private static func helpForMessage(behind word: String, _ rest: Text) -> String? {
+        let rest = rest.starts(with: "with ") ? rest.from(rest.start + 5) : rest
+        switch word.lowercased() {
+        case "request", "expect", "receive", "when":
+            return rest.isRequestStart ? "write '> \(requestStart(meantBy: rest))'" : nil
+        case "response", "reply", "respond", "answer", "return", "status", "send":
+            guard rest.isReplyStart else { return nil }
+            let status = String(decoding: rest.bytes.prefix(3), as: UTF8.self)
+            return "write '< \(rest.string)'"
+                + (word == "response" && Units.number(rest.bytes.prefix(3)) != nil
+                    ? "; what the client tells of it is '* response \(status)'" : "")
+        default: return nil
+        }
+    }
+
     /// `HTTP 200` and `HTTP/2 200` are no start lines, and `HTTP *` leaves the status open.
     private static func replyStart(meantBy line: Text) -> String {
         if line.starts(with: "HTTP/1.") { return line.string }
@@ -158,6 +179,9 @@ extension Proofreader {
 
     /// Help for an unknown word between `{{` and `}}`.
     func helpForFunction(_ name: String, among names: [String]) -> String {
+        if name.hasPrefix("{"), isValueName(String(name.dropFirst())) {
+            return "a value has two braces: '{{\(name.dropFirst())}}'"
+        }
         let open = name.firstIndex(of: "(")
         if let open, isValueName(String(name[..<open])) {
             return "arguments stand behind a blank: '{{\(name[..<open]) …}}'"

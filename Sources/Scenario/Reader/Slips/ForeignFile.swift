@@ -18,15 +18,22 @@ struct ForeignFile {
             let line = lines[index]
             return line.first != UInt8(ascii: "#") && !line.allSatisfy { $0 == Byte.space || $0 == Byte.tab }
         }
-        guard written.count > 1, let first = written.first, let last = written.last else { return nil }
+        guard let first = written.first, let last = written.last else { return nil }
         if let opening = lines[first].first, [Byte.open, UInt8(ascii: "[")].contains(opening),
             let closing = lines[last].last, [Byte.close, UInt8(ascii: "]")].contains(closing),
             lines[first].count < longest, !text(lines[first]).hasSuffix("]") || lines[first].count == 1
         {
+            let isMapping = ["\"request\"", "\"response\""].allSatisfy { name in
+                written.contains { text(lines[$0]).contains(name) }
+            }
             return ForeignFile(
-                line: first, sentence: "this is JSON, and no scenario",
-                help: "a stub is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'")
+                line: first,
+                sentence: isMapping
+                    ? "this is a mapping of WireMock, and no scenario" : "this is JSON, and no scenario",
+                help: "a stub is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'"
+                    + (isMapping ? "; docs/coming-from.md has both side by side" : ""))
         }
+        guard written.count > 1 else { return nil }
         if let line = written.first(where: { isBlockOfNginx(text(lines[$0])) }) {
             return ForeignFile(
                 line: line, sentence: "this is a configuration of nginx, and no scenario",

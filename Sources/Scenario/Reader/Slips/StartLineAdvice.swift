@@ -118,14 +118,13 @@ extension Proofreader {
     private func withNamedParts(_ target: String) -> String? {
         let path = target.prefix { $0 != "?" }
         var hasOne = false
-        let all = path.split(separator: "/", omittingEmptySubsequences: false)
-        let parts = all.enumerated().map { index, part -> String in
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part -> String in
             let isBraced = part.hasPrefix("{") && part.hasSuffix("}") || part.hasPrefix("<") && part.hasSuffix(">")
             let name = isBraced ? part.dropFirst().dropLast() : part.hasPrefix(":") ? part.dropFirst() : ""
             let isValue = part.hasPrefix("{") && isValueName(String(name))
             guard Scanner.isName(Array(name.utf8)[...]), !isValue else { return String(part) }
             hasOne = true
-            return index == all.count - 1 && path.count == target.count ? "{{any}}" : #"{{regex "[^/?]+"}}"#
+            return #"{{regex "[^/?]+"}}"#
         }
         return hasOne ? parts.joined(separator: "/") + target.dropFirst(path.count) : nil
     }

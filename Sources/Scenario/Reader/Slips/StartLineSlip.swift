@@ -99,8 +99,15 @@ enum StartLineSlip {
         let isWhole = version.map { $0.utf8.count == 8 && $0.utf8.dropFirst(6).first == UInt8(ascii: ".") } ?? false
         let isQuery = target.dropFirst().first?.hasPrefix("{{query ") == true && target.first?.contains("?") == false
         let separator = isQuery ? "?" : "%20"
-        return ([method, target.joined(separator: separator)] + (isWhole ? [version ?? ""] : [])).joined(
+        return ([method, target.map(coded).joined(separator: separator)] + (isWhole ? [version ?? ""] : [])).joined(
             separator: " ")
+    }
+
+    /// `/%C3%BC` for `/ü`: what is not of ASCII is coded as well. A value says itself what it sends.
+    private static func coded(_ word: String) -> String {
+        guard !word.contains("{{") else { return word }
+        return word.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16, uppercase: true) }
+            .joined()
     }
 
     private static func line(_ status: String, _ phrase: [String]) -> String {
