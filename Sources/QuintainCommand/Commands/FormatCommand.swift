@@ -15,8 +15,8 @@ enum FormatCommand {
         form: "PATH…",
         about: """
             Rewrites files, and all .scenario and .routes files of folders, in the canonical layout without changing
-            their meaning. A file with errors is not changed, and its errors are printed. '-' is a text of standard
-            input, whose layout is printed.
+            their meaning. Blanks at the ends of lines, which are errors, are taken away. A file with other errors is not
+            changed, and its errors are printed. '-' is a text of standard input, whose layout is printed.
 
             Exit status 0: done; 1: with --check, some files would change; 2: files with errors.
             """,
