@@ -22,6 +22,10 @@ package final class Client {
     package internal(set) var shortage: LoopError?
     let interception: (any Interception)?
     private let security = ClientSecurity()
+    private let hosts: HostTable
+    /// The connections of loads that trust the authorities of one file alone, by its path. What one load trusts no other
+    /// has to: it never gets a connection that the first has made.
+    private var poolsOfAnchors: [String: ConnectionPool] = [:]
     private var loads: [ObjectIdentifier: LoadTask] = [:]
     /// The refreshes of stored copies that are under way, by URL.
     private var refreshes: [String: Refresh] = [:]
@@ -34,7 +38,8 @@ package final class Client {
     ) {
         self.interception = interception
         self.folder = folder
-        pool = ConnectionPool(security, HostTable(resolve), interception: interception)
+        hosts = HostTable(resolve)
+        pool = ConnectionPool(security, hosts, interception: interception)
     }
 
     /// The number of loads that have not ended.
@@ -59,6 +64,20 @@ package final class Client {
         let refresh = Refresh { [weak self] in self?.refreshes[request.url] = nil }
         refreshes[request.url] = refresh
         start(request, settings, refresh)
+    }
+
+    /// The connections of loads that trust these authorities.
+    ///
+    /// - Parameter anchor: the file with the only authorities; nil: those that the client trusts. One that cannot be
+    ///   read has none.
+    func pool(trusting anchor: String?) -> ConnectionPool {
+        guard let anchor else { return pool }
+        if let known = poolsOfAnchors[anchor] { return known }
+        let security = ClientSecurity()
+        if let certificates = try? ClientSecurity.certificates(anchor) { security.trust(certificates) }
+        let pool = ConnectionPool(security, hosts, interception: interception)
+        poolsOfAnchors[anchor] = pool
+        return pool
     }
 
     /// Makes later handshakes trust these authorities, too.
@@ -95,6 +114,7 @@ package final class Client {
     private func closeIfDone() {
         guard loads.isEmpty else { return }
         pool.close()
+        for pool in poolsOfAnchors.values { pool.close() }
         let closed = closed
         self.closed = nil
         closed?()

@@ -21,6 +21,7 @@ package final class LoadTask {
     /// nil except in tests that make the client err.
     private let interceptor: (any LoadInterceptor)?
     private let client: Client
+    private let pool: ConnectionPool
     /// Released at the end.
     private var delegate: (any LoadDelegate)?
     private var carrier: (any MessageCarrier)?
@@ -39,6 +40,7 @@ package final class LoadTask {
         loader = Loader(request, settings, client.memory)
         self.delegate = delegate
         self.client = client
+        pool = client.pool(trusting: settings.anchor)
     }
 
     // MARK: What the app does
@@ -121,11 +123,11 @@ package final class LoadTask {
         switch order {
         case .connect(let route, let reuse):
             carrier?.close()
-            if reuse, let ready = client.pool.readyCarrier(for: route, user: self) {
+            if reuse, let ready = pool.readyCarrier(for: route, user: self) {
                 carrier = ready
                 waiting.append(.connected(.idle))
             } else {
-                carrier = client.pool.connect(route, user: self, reuse: reuse)
+                carrier = pool.connect(route, user: self, reuse: reuse)
             }
         case .secure(let hop, let questions): carrier?.connection.secure(hop, questions)
         case .judge(let isTrusted): carrier?.connection.judge(isTrusted: isTrusted)

@@ -119,7 +119,7 @@ package final class ReferenceCase {
             settings.proxy = Proxy(target.hop)
         }
         if load.hasPriorKnowledge { settings.version = .two }
-        if let anchor = load.anchor { client.trust(anchor) }
+        settings.anchor = load.anchor
         if let credentials = load.credentials {
             settings.credential = Credential(
                 String(decoding: credentials.user, as: UTF8.self),

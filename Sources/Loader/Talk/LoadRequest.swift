@@ -89,6 +89,8 @@ package struct LoadSettings: Sendable, Equatable {
     package var credential: Credential?
     package var proxy: Proxy?
     package var version = VersionChoice.negotiated
+    /// The file with the only authorities that this load trusts; nil: those that the client trusts.
+    package var anchor: String?
     /// The broken download that this load resumes.
     package var resumed: ResumePoint?
     package var voice = LoadVoice()

@@ -14,6 +14,10 @@ extension CurlPlay {
                 "tls/anchor-installed", "{{//web}}/ --next {{origin}}/ca.pem --next \(ca) {{//web}}/",
                 wrong: "{{//web}}/ --next {{origin}}/ca.pem --next {{//web}}/", breaks: "> GET //web/"),
             CurlPlay(
+                "tls/trusted-for-one-load", "\(ca) {{//web}}/first --next {{//web}}/second", exit: 60,
+                wrong: "\(ca) {{//web}}/first {{//web}}/second",
+                breaks: "what one load trusts is trusted by another", weighs: "noted"),
+            CurlPlay(
                 "tls/protocol-chosen", "\(ca) {{//web}}/", wrong: "\(ca) {{//web}}/other", breaks: "> GET //web/"),
             CurlPlay(
                 "tls/resumed", "\(ca) {{//web}}/one {{//web}}/two",

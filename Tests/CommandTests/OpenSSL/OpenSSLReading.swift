@@ -172,6 +172,7 @@ struct OpenSSLReading: Sendable, CustomTestStringConvertible {
     /// Scenarios of TLS that are not in the table, each with the reason.
     static let unread = [
         "tls/anchor-installed": "between two handshakes the authority is downloaded",
+        "tls/trusted-for-one-load": "s_client makes one connection, and no second load",
         "tls/asked-once": "whether somebody is asked again is the client's own business",
         "tls/resumed": "takes two calls, and has a test of its own",
         "tls/silence-in-the-handshake": "OpenSSL's client waits as long as it takes",
