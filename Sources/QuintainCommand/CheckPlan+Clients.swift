@@ -4,6 +4,7 @@
 import QuintainApplicability
 import QuintainNotation
 import QuintainRunner
+import QuintainScenario
 import QuintainSides
 import QuintainWords
 
@@ -41,7 +42,7 @@ extension CheckPlan {
     }
 
     static func clients(
-        _ bundled: [BundledClient], _ arguments: Arguments
+        _ bundled: [BundledClient], _ arguments: Arguments, over versions: HTTPVersions = .one
     ) throws(WrongUse) -> [ClientUnderTest] {
         var clients = bundled.map(\.client)
         if let words = arguments.command {
@@ -61,6 +62,7 @@ extension CheckPlan {
                 "which client?", help: "write --client NAME ('--list-clients' prints them), or '-- COMMAND' of a driver"
             )
         }
+        if versions == .two { for index in clients.indices { clients[index].speakHTTP2() } }
         if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
         return try played(clients, arguments.values("--way"))
     }

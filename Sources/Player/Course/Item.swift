@@ -168,8 +168,15 @@ struct ExpectedCallback {
 
     /// The line, once done, takes more of the same until a line below fits.
     var takesMore: Bool {
-        callback.occurrence == .oneOrMore
+        callback.occurrence == .oneOrMore || hasOpenAmount
             || callback.kind.hasBytes && (callback.subject.isEmpty || onlyMatches || isSpoilt)
+    }
+
+    /// `progress {{any}}`: a client may report its progress in steps of any size.
+    private var hasOpenAmount: Bool {
+        guard callback.kind == .progress || callback.kind == .sent else { return false }
+        if case .any? = callback.subject.first?.soleValue?.function { return true }
+        return callback.subject.isEmpty
     }
 }
 

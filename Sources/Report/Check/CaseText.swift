@@ -7,7 +7,11 @@ import QuintainTranscript
 
 package enum CaseText {
     /// `fail  urlsession  redirects/chain.scenario@handler`, then each finding in a line.
-    package static func lines(of one: ReportedCase, style: Style = .plain) -> [String] {
+    ///
+    /// - Parameter followsAtMost: how many of the consequences of a finding are told; the others are counted.
+    package static func lines(
+        of one: ReportedCase, style: Style = .plain, followsAtMost: Int = usualFollows
+    ) -> [String] {
         let result = one.result
         var lines = [
             style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
@@ -27,18 +31,27 @@ package enum CaseText {
             for more in [finding.citation, ofDriver].compactMap(\.self) {
                 lines.append(style(harmless("    \(more)"), .faint))
             }
-            for (more, again) in folded(finding.follows) {
+            let follows = folded(finding.follows)
+            // One more takes no more room than the line that counts it.
+            let shown = follows.count > followsAtMost + 1 ? followsAtMost : follows.count
+            for (more, again) in follows.prefix(shown) {
                 let place = more.line.map { "line \($0): " } ?? ""
                 lines.append(
                     style(
                         "    so \(place)\(harmless(more.sentence)) [\(harmless(more.rule))]\(timesMore(again))",
                         .faint))
             }
+            if shown < follows.count {
+                lines.append(
+                    style("    so \(follows.count - shown) more lines (--verbose prints them)", .faint))
+            }
         }
         lines += sources(of: result, style)
         if result.isFailure { lines += lastWords(of: result).map { style($0, .faint) } }
         return lines
     }
+
+    package static let usualFollows = 4
 
     /// What the client's process wrote to standard error, and how a plain command ended, unless a finding is about that.
     private static func lastWords(of result: CaseResult) -> [String] {
@@ -122,7 +135,7 @@ package enum CaseText {
 
     /// Everything that is known of the case, the two sides included.
     package static func whole(_ one: ReportedCase, style: Style = .plain) -> [String] {
-        lines(of: one, style: style) + one.sides.map { harmless("  " + $0) }
+        lines(of: one, style: style, followsAtMost: .max - 1) + one.sides.map { harmless("  " + $0) }
     }
 
     /// `412 pass, 3 fail, 20 not applicable`

@@ -42,6 +42,13 @@ package struct ClientUnderTest: Sendable, Hashable {
         seat = .command(command)
     }
 
+    /// A plain command is taken to begin with HTTP/2 in the clear; a driver says so itself.
+    package mutating func speakHTTP2() {
+        guard case .command(var command) = seat else { return }
+        command.speaksHTTP2 = true
+        seat = .command(command)
+    }
+
     package init(name: String, words: [String], ways: [Way] = [.asWritten]) {
         self.init(name: name, seat: .program(words), ways: ways)
     }

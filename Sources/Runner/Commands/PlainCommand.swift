@@ -29,6 +29,8 @@ package struct PlainCommand: Sendable, Hashable {
     let name: String
     /// It refuses each redirect without being told to.
     var followsNone = false
+    /// It begins with HTTP/2 in the clear. Nothing of a command tells so but that it is checked over HTTP/2 alone.
+    var speaksHTTP2 = false
     private let placeholders: Set<Placeholder>
 
     /// nil: the words have no `{{url}}`, and are those of a driver.
@@ -62,6 +64,10 @@ package struct PlainCommand: Sendable, Hashable {
         if placeholders.contains(.anchor) {
             greeting.abilities = [.tls]
             greeting.acts = [.trust]
+        }
+        if speaksHTTP2 {
+            greeting.abilities.insert(.h2)
+            greeting.options.insert(.priorKnowledge)
         }
         return greeting
     }

@@ -27,6 +27,7 @@ extension CaseResult {
         switch end {
         case .played: break
         case .unable(let sentence):
+            isUnable = true
             // Breaches from before the end stay; missing lines follow from the end.
             findings = Finding.all(play.breachesBeforeEnd, [], of: subjects)
             verdict = Verdict(findings.map(\.severity).max())

@@ -109,6 +109,8 @@ package struct CaseResult: Sendable {
     package var unended: [Int] = []
     /// The client opened a connection, or the case was not played.
     package var hasConnected = true
+    /// The driver said that it is unable to do the case.
+    package var isUnable = false
     /// A callback came that did not name its case, and the process had played another case before.
     package var mayHaveTakenLate = false
     /// How often it was played: again where it had failed while this process stood still.

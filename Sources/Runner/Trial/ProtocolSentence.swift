@@ -47,6 +47,7 @@ struct ProtocolSentence: Sendable, Equatable {
     static let question = Self("a-callback", "the driver then waits for the answer with this number")
     static let download = Self("a-download", "A load of the kind `download` writes a body into a file.")
     static let resumed = Self("a-download", "all that comes of it is reported as load 2")
+    static let noFailure = Self("unable", "An error of the client is a `fail`, whatever it is, and never `unable`")
     static let everyEnd = Self(
         "the-end-of-a-load", "Every load ends with exactly one of `finish` and `fail`, which is its last callback.")
     static let cases = Self("a-callback", "the case's number, as the load knows it")
@@ -60,7 +61,8 @@ struct ProtocolSentence: Sendable, Equatable {
         challengeOfProxy,
         anchor,
         trust, acts, end, bytes,
-        asTheyCome, download, resumed, subject, parameters, header, question, everyEnd, cases, lanes, serial, values,
+        asTheyCome, download, resumed, noFailure, subject, parameters, header, question, everyEnd, cases, lanes, serial,
+        values,
         failures, ended,
         faults,
     ]

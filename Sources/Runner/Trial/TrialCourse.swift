@@ -47,6 +47,10 @@ struct TrialCourse {
         case .pass, .noted, .warning:
             return unended.isEmpty
                 ? DriverTrial.Remark(.right, task.subject) : DriverTrial.Remark(.wrong, task.subject, unended)
+        case .notApplicable where isTried && task.rule == .failures && result.isUnable:
+            return DriverTrial.Remark(
+                .wrong, task.subject,
+                ["it says 'unable' where its client fails: \(result.reason ?? "")", ProtocolSentence.noFailure.hint])
         case .notApplicable: return DriverTrial.Remark(.skipped, task.subject, [result.reason].compactMap { $0 })
         case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
             // What spoils every task is said once.

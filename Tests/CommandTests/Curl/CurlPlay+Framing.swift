@@ -56,6 +56,12 @@ extension CurlPlay {
                 "framing/no-content-length", "{{origin}}/nothing {{origin}}/something",
                 wrong: "{{origin}}/nothing", breaks: "> GET /something"),
             CurlPlay(
+                "framing/large-body#with-a-length", "{{origin}}/big",
+                wrong: "{{origin}}/bigger", breaks: "the target is /bigger, not /big"),
+            CurlPlay(
+                "framing/large-body#in-chunks", "{{origin}}/big",
+                wrong: "{{origin}}/bigger", breaks: "the target is /bigger, not /big"),
+            CurlPlay(
                 "framing/reset-content", "{{origin}}/form {{origin}}/next",
                 wrong: "{{origin}}/form", breaks: "> GET /next"),
             CurlPlay(
@@ -223,6 +229,9 @@ extension CurlPlay {
             wrong: "{{//main}}/", breaks: "no line takes GET /"),
         CurlPlay(
             "connections/unread-body", "--max-filesize 10 {{origin}}/big --next {{origin}}/next", exit: nil,
+            wrong: "--max-filesize 10 {{origin}}/big", breaks: "> GET /next"),
+        CurlPlay(
+            "connections/cancelled", "--max-filesize 10 {{origin}}/big --next {{origin}}/next", exit: nil,
             wrong: "--max-filesize 10 {{origin}}/big", breaks: "> GET /next"),
     ]
 }
