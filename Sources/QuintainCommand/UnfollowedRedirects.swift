@@ -43,12 +43,20 @@ struct UnfollowedRedirects {
         }
     }
 
-    /// The remedy for a client that has ended at a redirect; nil: it has not.
-    static func help(_ outcome: Outcome, _ scenario: Scenario) -> String? {
+    /// The remedy for a command that has ended at a redirect; nil: it has not, or was told to follow.
+    static func help(_ outcome: Outcome, _ scenario: Scenario, _ command: [String]) -> String? {
+        guard !command.contains(where: Self.saysToFollow) else { return nil }
         let asked = linesBehindRedirects(scenario)
         guard !outcome.breaches.contains(where: { $0.slug == .unexpectedRequest }) else { return nil }
         let isUnfollowed = outcome.breaches.contains { isOne($0.slug.rawValue, $0.line?.number, of: asked) }
         return isUnfollowed ? "the redirect was not followed: \(remedy)" : nil
+    }
+
+    /// `-L`, `-sL` or `--location` of curl, also in a shell's one word.
+    private static func saysToFollow(_ words: String) -> Bool {
+        words.split(separator: " ").contains { word in
+            word == "--location" || word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("L")
+        }
     }
 
     /// Behind a driver the response to the redirect breaks a line first, and what never came follows from it.

@@ -243,7 +243,7 @@ enum PlayCommand {
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON, !isStopped { hint(command, session) }
         if !options.isJSON { hintAtTime(outcome) }
-        if command != nil, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario) {
+        if let command, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario, command) {
             Output.complain("  help: \(help)")
         }
         return objection == nil && outcome.verdict != .fail
