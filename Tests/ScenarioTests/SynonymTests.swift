@@ -56,8 +56,7 @@ import QuintainWords
         ("! close-notfy", "did you mean 'close-notify'?"),
         ("* done", "write '* finish'"), ("* half-close", "write '! half-close'"),
         ("client stop", "write 'cancel'"), ("client flush", "write 'forget'"), ("sleep 5s", "write '! wait 5s'"),
-        ("response 200", "write '< 200'; what the client tells of it is '* response 200'"),
-        ("* fail dns", "write 'host-not-found'"),
+        ("response 200", "write '< 200'"), ("* fail dns", "write 'host-not-found'"),
         ("* redirect 302 /a -> deny", "write 'refuse'"),
         ("* response 200 -> deny", "one of: allow, download, cancel, hold"),
     ])

@@ -232,6 +232,7 @@ private struct FileReader {
             builder.version = version
             if runs > 1 { builder.sharedLines = shared }
             builder.scope.columns = Set(names)
+            builder.scope.cells = cells
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults

@@ -110,7 +110,8 @@ struct TableReader {
                 .badTable, line.whole.place, "a table needs the names of its columns", help: "cases name | location")
             return
         }
-        if head.starts(with: "from ") {
+        // `from | to` are two columns.
+        if head.starts(with: "from "), head.from(head.start + 5).trimmed.bytes.first != Byte.pipe {
             fromFile(head, moreRows: rows.count > 1, shelf, &faults)
             return
         }

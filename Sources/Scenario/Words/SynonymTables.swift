@@ -8,7 +8,7 @@ extension Synonyms {
         "! wait 200ms": "sleep delay pause usleep nap timeout after bodydelay headersdelay fixeddelay",
         "within 5s": "timeout deadline",
         "! close": """
-        fault disconnect drop hangup hang-up shutdown shut quit exit terminate end fin eof disconnect_at_start \
+        fault disconnect drop hangup hang-up shutdown shut quit exit terminate fin eof disconnect_at_start \
         disconnect_at_end disconnect_after_request socketpolicy empty_response
         """,
         "! reset": "fault connection_reset_by_peer socketpolicy rst drop abort kill tcp-reset econnreset",
@@ -98,7 +98,7 @@ extension Synonyms {
         "fail cancelled": "cancelled canceled cancel",
         "fail connection-lost": "connection-lost disconnect disconnected reset lost",
         "finish": """
-        done complete completed success end ended finished ok load loaded close closed resolve didcomplete \
+        done complete completed success end ended finished ok load loaded resolve didcomplete \
         didfinishloading didcompletewitherror didfinish
         """,
         "response": "headers head status reply header http onresponse didreceiveresponse",
@@ -146,7 +146,7 @@ extension Synonyms {
         "! wait 200ms": "sleep delay pause",
         "! close": "disconnect drop",
         "< 200": "respond reply status return send enqueue willreturn willrespond thenreturn",
-        "> GET /": "expect receive recv takerequest",
+        "> GET /": "request expect receive recv takerequest",
         "* response 200": "assert verify",
         "* fail KIND": "error",
     ])

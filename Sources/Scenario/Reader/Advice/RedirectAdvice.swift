@@ -11,7 +11,7 @@ extension Advice {
     mutating func warnOfOtherRedirects(_ scenario: Scenario, _ lines: [Line]) {
         guard let asked = AskedTargets(lines) else { return }
         var course = RedirectCourse(
-            asked, closed: Set(scenario.origins.filter { $0.reach != .open }.map(\.name)), faults)
+            asked, closed: Set(scenario.origins.filter { $0.reach != .open }.map(\.name)), cells: scope.cells, faults)
         course.follow(scenario.nodes)
         faults = course.faults
     }
@@ -116,9 +116,12 @@ private struct RedirectCourse {
     /// The origins that no request reaches.
     private let closed: Set<String>
     private var exchanges: [Lane: Exchange] = [:]
+    /// The row of the table, one of whose cells may be the status.
+    private let cells: [[UInt8]]
 
-    init(_ asked: AskedTargets, closed: Set<String>, _ faults: Faults) {
+    init(_ asked: AskedTargets, closed: Set<String>, cells: [[UInt8]], _ faults: Faults) {
         self.asked = asked
+        self.cells = cells
         self.closed = closed
         self.faults = faults
     }
@@ -187,7 +190,9 @@ private struct RedirectCourse {
                 .neverKept, place,
                 "a client that follows the \(status.code) in line \(status.line) sends \(last.followed)"
                     + "\(keeps ? " again" : ""), not \(next.method)",
-                help: "write '> \(last.followed) \(target.written)'" + last.otherStatus(for: next.method))
+                help: cells.contains(Array("\(status.code)".utf8))
+                    ? "give the table a column of methods: '> {{method}} \(target.written)'"
+                    : "write '> \(last.followed) \(target.written)'" + last.otherStatus(for: next.method))
         }
     }
 

@@ -98,21 +98,25 @@ extension ScenarioBuilder {
         faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
     }
 
+    /// Of words that are no acts of another name.
+    private static func help(forWord name: String, _ value: String?) -> String? {
+        switch name {
+        case "redirect": "a redirect is a reply: '< 302', and below it '< Location: \(value ?? "/b")'"
+        case "end": "a block ends with 'end', without a mark, and a connection with '! close'"
+        default: nil
+        }
+    }
+
     private mutating func unknownAct(_ word: Word, _ value: Word?) {
         let name = word.string
         // `! delay=500ms`
         let halves = name.split(separator: "=", maxSplits: 1).map(String.init)
         faults.add(
             .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: LineWord(rawValue: name)?.isOfBlocks == true
-                ? "a word of a block has no mark: '\(name)'"
-                    + (name == "end" ? "; a connection is ended by '! close'" : "")
-                : name == "redirect"
-                    ? "a redirect is a reply: '< 302', and below it '< Location: \(value?.string ?? "/b")'"
-                    : WordHelp.help(
-                        for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string,
-                        among: ActWord.words,
-                        .acts, on: .act))
+            help: Self.help(forWord: name, value?.string)
+                ?? WordHelp.help(
+                    for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string, among: ActWord.words,
+                    .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {

@@ -38,6 +38,8 @@ struct KnownNames {
 
     var isRoutes = false
     var columns: Set<String> = []
+    /// The row of the tables that is being read.
+    var cells: [[UInt8]] = []
     var origins: [String: Given] = [:]
     var proxies: [String: Given] = [:]
     /// The hosts of origins, in the lines so far.

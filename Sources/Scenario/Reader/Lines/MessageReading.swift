@@ -62,7 +62,7 @@ extension ScenarioBuilder {
         _ = proof.hasOddBlank(content)
         proof.warnOfMisspeltName(content)
         proof.warnOfUnquotedTag(content)
-        proof.warnOfOddForm(content)
+        proof.warnOfOddForm(content, side)
         proof.warnOfStrayBraces(content, readsValue: true)
         proof.warnOfOddQuotes(inHead: content)
         if side == .receive {

@@ -37,8 +37,8 @@ extension Proofreader {
         guard !tag.isEmpty, tag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != Byte.quote }) else { return nil }
         let weak = tag.hasPrefix("W/") ? "W/" : ""
         let typed = tag.dropFirst(weak.count)
-        let isInOthers = typed.count > 2 && typed.first == "'" && typed.last == "'"
-        return "\(weak)\"\(isInOthers ? typed.dropFirst().dropLast() : typed)\""
+        let isQuoted = typed.count > 2 && typed.hasPrefix("'") && typed.hasSuffix("'")
+        return "\(weak)\"\(isQuoted ? typed.dropFirst().dropLast() : typed)\""
     }
 
     /// `"v{{count}}"` for `v{{count}}`, `"{{nonce a}}"` for `{{nonce a}}`. Other values may bring their quotes along.

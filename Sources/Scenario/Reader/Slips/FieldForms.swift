@@ -8,10 +8,10 @@ internal import QuintainWords
 extension Proofreader {
     /// Warns of a value that every reader misreads or passes over: `Content-Length: five`. A value that is written as a
     /// string is left alone: its author means it.
-    mutating func warnOfOddForm(_ content: Text) {
+    mutating func warnOfOddForm(_ content: Text, _ side: ValueSide) {
         guard !content.hasValue, let name = content.fieldName, let form = FieldForm.of[name] else { return }
         let value = content.from(content.start + name.utf8.count + 1).trimmed
-        guard !value.isEmpty, let slip = form.slip(in: value.string) else { return }
+        guard !value.isEmpty, let slip = form.slip(in: value.string, side) else { return }
         let typed = content.upTo(content.start + name.utf8.count).string
         faults.add(
             .oddField, value.place, slip.sentence,
@@ -32,6 +32,8 @@ private enum FieldForm {
     case contentRange
     /// Words between commas; other words may be somebody's own.
     case words([String])
+    /// Words between commas, some with a number of seconds behind '='.
+    case directives([String])
     case link
     case setCookie
 
@@ -45,7 +47,7 @@ private enum FieldForm {
         "accept-encoding": .words(codings), "te": .words(["trailers"] + codings),
         "accept-ranges": .words(["bytes", "none"]), "expect": .words(["100-continue"]),
         "link": .link, "set-cookie": .setCookie,
-        "cache-control": .words([
+        "cache-control": .directives([
             "max-age", "s-maxage", "no-cache", "no-store", "no-transform", "private", "public", "must-revalidate",
             "proxy-revalidate", "must-understand", "immutable", "stale-while-revalidate", "stale-if-error", "max-stale",
             "min-fresh", "only-if-cached",
@@ -59,13 +61,13 @@ private enum FieldForm {
         var help: String
     }
 
-    func slip(in value: String) -> Slip? {
+    func slip(in value: String, _ side: ValueSide) -> Slip? {
         switch self {
         case .number:
             Self.isNumber(value) ? nil : Slip(sentence: "this is no number", help: "digits alone, such as '5'")
-        case .date: Self.dateSlip(value)
-        case .expires: Int(value) == nil ? Self.dateSlip(value) : nil
-        case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, or: "number") : nil
+        case .date: Self.dateSlip(value, side)
+        case .expires: Int(value) == nil ? Self.dateSlip(value, side) : nil
+        case .dateOrNumber: Int(value) == nil ? Self.dateSlip(value, side, or: "number") : nil
         case .mediaType: Self.mediaTypeSlip(value)
         case .range:
             Self.dashSlip(value)
@@ -74,10 +76,9 @@ private enum FieldForm {
         case .contentRange:
             Self.dashSlip(value)
                 ?? (ContentRange(Array(value.utf8)) == nil
-                    ? Slip(
-                        sentence: "this is no range of a whole", help: Self.contentRange(meantBy: value))
-                    : nil)
+                    ? Slip(sentence: "this is no range of a whole", help: Self.helpForContentRange(value)) : nil)
         case .words(let words): Self.misspelt(value, among: words)
+        case .directives(let words): Self.directiveSlip(value, words) ?? Self.misspelt(value, among: words)
         case .link: Self.linkSlip(value)
         case .setCookie: Self.attributeSlip(value)
         }
@@ -127,6 +128,42 @@ private enum FieldForm {
         "text/xml",
         "text/event-stream", "text/javascript", "image/png", "image/jpeg", "image/gif", "image/svg+xml",
         "multipart/form-data",
+    ]
+
+    /// `bytes 0-2/10` of `bytes=0-2/10`, as a Range has it, `bytes 0-2/*` of `bytes 0-2`.
+    private static func helpForContentRange(_ value: String) -> String {
+        let spaced = value.replacing("=", with: " ")
+        let meant = [spaced, spaced + "/*"].first { ContentRange(Array($0.utf8)) != nil }
+        return meant.map { "write '\($0)'" } ?? "such as 'bytes 0-499/1234' or 'bytes */1234'"
+    }
+
+    /// `max-age 60`, `max-age: 60`, `max-age=60s`, `no-cache; no-store`
+    private static func directiveSlip(_ value: String, _ words: [String]) -> Slip? {
+        for member in CommaList.members(of: Array(value.utf8)) {
+            let parts = String(decoding: member, as: UTF8.self).split { ":=; ".contains($0) }.map(String.init)
+            guard let name = parts.first?.lowercased(), words.contains(name), parts.count > 1 else { continue }
+            let typed = String(decoding: member, as: UTF8.self)
+            if parts.dropFirst().allSatisfy({ words.contains($0.lowercased()) }), !typed.contains("=") {
+                return Slip(
+                    sentence: "between directives stands ','", help: "write '\(parts.joined(separator: ", "))'")
+            }
+            guard parts.count == 2 else { continue }
+            let seconds =
+                numbered.contains(name) && !parts[1].utf8.allSatisfy(Byte.isDigit)
+                ? Units.duration(parts[1]).map { "\($0 / 1000)" } : nil
+            if let seconds {
+                return Slip(
+                    sentence: "what stands behind '\(name)' is a number of seconds", help: "write '\(name)=\(seconds)'")
+            }
+            if !typed.contains("=") {
+                return Slip(sentence: "behind '\(name)' stands '='", help: "write '\(name)=\(parts[1])'")
+            }
+        }
+        return nil
+    }
+
+    private static let numbered: Set<String> = [
+        "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error", "max-stale", "min-fresh",
     ]
 
     /// `/style.css; rel=preload`
@@ -193,7 +230,7 @@ private enum FieldForm {
         CommaList.members(of: Array(value.utf8)).allSatisfy { $0.allSatisfy(Byte.isDigit) }
     }
 
-    private static func dateSlip(_ value: String, or other: String? = nil) -> Slip? {
+    private static func dateSlip(_ value: String, _ side: ValueSide, or other: String? = nil) -> Slip? {
         if HTTPDate.seconds(Array(value.utf8), now: 0) != nil { return nil }
         // `Retry-After: 1s`
         let digits = String(value.prefix(while: \.isNumber))
@@ -201,7 +238,8 @@ private enum FieldForm {
         return Slip(
             sentence:
                 "this is \(other.map { "neither a \($0) nor a" } ?? "no") date as HTTP has them (RFC 9110 section 5.6.7)",
-            help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT' or '{{now}}'\(number)")
+            help: "such as 'Sun, 06 Nov 1994 08:49:37 GMT'"
+                + (side == .receive ? " or '{{like \"* GMT\"}}', which takes any date" : " or '{{now}}'") + number)
     }
 
     /// Finds a member that is nearly one of the words: others may be words of somebody's own.
@@ -209,12 +247,6 @@ private enum FieldForm {
         for member in CommaList.members(of: Array(value.utf8)) {
             let name = String(decoding: member.prefix { $0 != Byte.equals && $0 != UInt8(ascii: ";") }, as: UTF8.self)
                 .lowercased()
-            // `max-age: 60`
-            let halves = name.split(separator: ":", maxSplits: 1).map(\.trimmed)
-            if halves.count == 2, words.contains(String(halves[0])) {
-                return Slip(
-                    sentence: "behind '\(halves[0])' stands '='", help: "write '\(halves[0])=\(halves[1])'")
-            }
             guard !words.contains(name), let meant = NearestWord.nearest(to: name, among: words) else { continue }
             return Slip(sentence: "'\(name)' is hardly what is meant", help: "did you mean '\(meant)'?")
         }

@@ -156,7 +156,7 @@ extension Proofreader {
     mutating func warnOfSlips(inSent field: Text) {
         warnOfMisspeltName(field)
         warnOfUnquotedTag(field)
-        warnOfOddForm(field)
+        warnOfOddForm(field, .send)
         warnOfStrayBraces(field, readsValue: false)
         warnOfOddQuotes(inHead: field)
         warnOfFixedPort(inSent: field)

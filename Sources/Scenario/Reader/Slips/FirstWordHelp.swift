@@ -7,6 +7,9 @@ extension Proofreader {
     /// Help for an unknown word behind `*`.
     static func helpForCallback(_ typed: String) -> String {
         let signs = "?+&"
+        if ["close", "closed"].contains(typed.lowercased()) {
+            return "write '! await close', where the client closes the connection, or '! close', where the server does"
+        }
         if signs.contains(typed) { return "the sign stands right behind the star: '*\(typed) …'" }
         if let last = typed.last, signs.contains(last), CallbackKind(rawValue: String(typed.dropLast())) != nil {
             return "write '*\(last) \(typed.dropLast())'"
@@ -34,6 +37,7 @@ extension Proofreader {
         let whole = word.line.whole
         if typed.utf8.last == Byte.colon {
             if let help = helpForEntry(String(typed.dropLast()), whole.from(word.end).trimmed.string) { return help }
+            if let start = startLine(behind: String(typed.dropLast()), whole.from(word.end).trimmed) { return start }
             if let known = LineWord(rawValue: String(typed.dropLast())) {
                 return "write '\(known.rawValue)', without ':'"
             }
@@ -67,6 +71,7 @@ extension Proofreader {
             return "a text is written where it is used; one that comes is kept by '{{capture \(name)}}', and several, "
                 + "a run for each, are a table: 'cases \(name)'"
         }
+        if let start = startLine(behind: typed, whole.from(word.end).trimmed) { return start }
         if typed == "priority", scope.isRoutes {
             return "take it away: the most specific route answers, and of two alike the one further up"
         }
@@ -77,6 +82,17 @@ extension Proofreader {
         if let help = Self.helpForAssertion(typed, values) { return help }
         return WordHelp.known(typed, with: values.first, among: LineWord.words, .words, on: .word)
             ?? "a line of a message begins with '> ' or '< ', and a note with '# '"
+    }
+
+    /// `response 200`, `request GET /a`
+    private func startLine(behind word: String, _ rest: Text) -> String? {
+        let meant = Synonyms.words.meant(by: word)
+        if rest.isReplyStart, meant.contains("< 200") || ["response", "server"].contains(word.lowercased()) {
+            return "write '< \(rest.string)'"
+        }
+        guard rest.isRequestStart, meant.contains("> GET /") || meant.contains("client GET /") else { return nil }
+        let line = Self.requestStart(meantBy: rest)
+        return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
     }
 
     /// `id: jsonpath "$.id"`, `retry: 3`, `q: swift`: entries of Hurl's sections.
@@ -198,6 +214,8 @@ extension Proofreader {
             return "the address of an origin is '{{//\(name)/}}', and that of a path there '{{//\(name)/path}}'"
         }
         if scope.isRoutes, scope.pathNames.contains(name) { return "write '{{path.\(name)}}'" }
+        let inner = String(name.drop { $0 == "{" })
+        if inner != name, isValueName(inner) { return "write '{{\(inner)}}', with two braces on each side" }
         if name.hasPrefix("query."), scope.isRoutes { return "write '{{request.query \(name.dropFirst(6))}}'" }
         if scope.isRoutes, ["origin", "url", "base", "server", "host"].contains(name) { return "write '{{site}}'" }
         if let help = helpForPart(ofRequest: name) { return help }

@@ -94,7 +94,7 @@ extension Proofreader {
     }
 
     /// `/%C3%BC` of `/ü`; a value stays as it is.
-    private static func coded(_ target: Text, where isOdd: (UInt8) -> Bool) -> String {
+    static func coded(_ target: Text, where isOdd: (UInt8) -> Bool) -> String {
         let bytes = target.line.bytes
         var result: [UInt8] = []
         var index = target.start
@@ -114,7 +114,7 @@ extension Proofreader {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// `/pets/{{any}}` of `/pets/{id}`, `/pets/:id` and `/pets/<id>`; nil: no part has a name.
+    /// `/pets/{{regex "[^/?]+"}}` of `/pets/{id}`, `/pets/:id` and `/pets/<id>`; nil: no part has a name.
     private func withNamedParts(_ target: String) -> String? {
         let path = target.prefix { $0 != "?" }
         var hasOne = false

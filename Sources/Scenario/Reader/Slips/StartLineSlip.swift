@@ -30,7 +30,7 @@ enum StartLineSlip {
     }
 
     static func request(_ content: Text) -> String? {
-        let words = words(of: content)
+        let words = words(of: content).map(Self.unquoted)
         guard let first = words.first, !content.bytes.contains(where: { $0 < Byte.space }) else { return nil }
         if let method = methods.first(where: { first.hasPrefix($0 + "/") }) {
             return joined(method, [String(first.dropFirst(method.count))] + words.dropFirst())
@@ -99,15 +99,19 @@ enum StartLineSlip {
         let isWhole = version.map { $0.utf8.count == 8 && $0.utf8.dropFirst(6).first == UInt8(ascii: ".") } ?? false
         let isQuery = target.dropFirst().first?.hasPrefix("{{query ") == true && target.first?.contains("?") == false
         let separator = isQuery ? "?" : "%20"
-        return ([method, target.map(coded).joined(separator: separator)] + (isWhole ? [version ?? ""] : [])).joined(
+        return ([method, Self.coded(target.joined(separator: separator))] + (isWhole ? [version ?? ""] : [])).joined(
             separator: " ")
     }
 
-    /// `/%C3%BC` for `/ü`: what is not of ASCII is coded as well. A value says itself what it sends.
-    private static func coded(_ word: String) -> String {
-        guard !word.contains("{{") else { return word }
-        return word.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16, uppercase: true) }
-            .joined()
+    /// `/%C3%BC` of `/ü`, as clients send it.
+    private static func coded(_ target: String) -> String {
+        let text = SourceLine(number: 0, bytes: Array(target.utf8)).whole
+        return Proofreader.coded(text) { $0 >= 0x7F }
+    }
+
+    /// `GET` of `"GET"`
+    private static func unquoted(_ word: String) -> String {
+        word.count > 2 && word.hasPrefix("\"") && word.hasSuffix("\"") ? String(word.dropFirst().dropLast()) : word
     }
 
     private static func line(_ status: String, _ phrase: [String]) -> String {

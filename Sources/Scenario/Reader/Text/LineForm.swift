@@ -102,7 +102,7 @@ enum LineForm {
                 return nil
             }
             let rest = whole.from(1).string.drop {
-                $0 == mark || $0 == "-" || $0 == "=" || $0 == "\t" || $0 == " " || $0 == "\u{A0}"
+                $0 == mark || "-=\t".contains($0) || $0 == " " || $0 == "\u{A0}"
             }
             var help = "write '\(Self.mark(of: rest) ?? mark) \(rest)'"
             if mark == "<", isTag(whole) {
