@@ -367,8 +367,8 @@ extension Synonyms {
         "cannot-connect": "econnrefused unreachable connection-refused",
         "host-not-found": "dns nxdomain resolve resolver",
         // Heads and bodies.
-        ">": "request header headers",
-        "<": "reply header headers 200 204 400 403 404 405 410 500 502 503 504 5xx 4xx head",
+        ">": "request header headers hurl pathod",
+        "<": "reply header headers hurl pathod 200 204 400 403 404 405 410 500 502 503 504 5xx 4xx head",
         "absent": "missing none without not header headers",
         "request.header": "header headers",
         "fields": "header headers",
@@ -432,7 +432,10 @@ extension Synonyms {
         "http": "http2 http/2 h2c http1",
         "proxy": "tunnel connect proxies",
         // Files.
-        "routes": "mock stub mocks stubs server mapping wiremock mockwebserver mockserver mountebank httpbin endpoint",
+        "routes": """
+        mock stub mocks stubs server mapping wiremock mockwebserver httpbin endpoint mountebank nock msw respx \
+        responses mockito vcr
+        """,
         "either": "if alternative alternatives branch optional else",
         "any-order": "array arrays parallel unordered concurrent order concurrency",
         "lane": "parallel concurrent pipelining pipeline lanes concurrency",

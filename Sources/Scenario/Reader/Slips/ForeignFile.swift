@@ -27,11 +27,9 @@ struct ForeignFile {
                 written.contains { text(lines[$0]).contains(name) }
             }
             return ForeignFile(
-                line: first,
-                sentence: isMapping
-                    ? "this is a mapping of WireMock, and no scenario" : "this is JSON, and no scenario",
-                help: "a stub is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'"
-                    + (isMapping ? "; docs/coming-from.md has both side by side" : ""))
+                line: first, sentence: "this is JSON, and no scenario",
+                help: "a stub is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'; "
+                    + "docs/coming-from.md has those of WireMock and others")
         }
         guard written.count > 1 else { return nil }
         if let line = written.first(where: { isBlockOfNginx(text(lines[$0])) }) {
