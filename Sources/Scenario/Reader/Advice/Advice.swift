@@ -62,6 +62,7 @@ struct Advice {
         warnOfEarlyReports(scenario)
         warnOfNothingAwaited(scenario)
         warnOfCallbacksInAnyOrder(scenario)
+        warnOfIdlePace(scenario)
         settings.warnOfIdle(&faults)
         warnOfUnsentNonces()
         warnOfMissingTLS(scenario)

@@ -63,6 +63,14 @@ extension ReplyStep {
 }
 
 extension ScenarioBuilder {
+    /// Warns of `fields` below the last reply.
+    mutating func warnOfIdleFields() {
+        guard exchanges.commonIsUnused, let first = exchanges.common.first else { return }
+        faults.add(
+            .idleSetting, first.place, "no reply has these fields: none begins below them",
+            help: "put 'fields' above the exchanges whose replies are to have them")
+    }
+
     /// Reads `fields Name: value`, and more fields indented below; `fields` alone ends those of one further up.
     mutating func commonFields(_ rest: Text, _ word: Text, _ inner: [Text]) {
         guard scope.isRoutes else {

@@ -104,8 +104,10 @@ extension ScenarioBuilder {
                 warnOfConfirmation(exchange)
                 warnOfSecondReply(exchange)
                 warnOfUnplayable(exchange)
+                warnOfIdlePace(exchange)
             }
             warnOfShadowed(exchanges.all)
+            warnOfIdleFields()
             settings.end()
             settings.warnOfIdle(&reader.proof.faults)
         }

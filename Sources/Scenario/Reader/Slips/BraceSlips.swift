@@ -60,6 +60,7 @@ extension Proofreader {
     /// `{json {"a": 1}}` as the whole of a body's line, as an f-string of Python leaves it. In other bodies braces are
     /// text.
     mutating func warnOfBraced(bodyLine content: Text, _ mark: Character) {
+        if warnOfBracedNames(in: content) { return }
         guard Self.isOnePair(content), let word = firstWord(in: content), isValueName(word) else { return }
         let behind = content.bytes.dropFirst()
         guard behind.starts(with: word.utf8) else { return }
@@ -69,6 +70,21 @@ extension Proofreader {
         let isCall = "{[\"".utf8.contains(first) || Byte.isDigit(first) || word.hasPrefix("request.")
         let isOurs = scope.captures[word] != nil || scope.columns.contains(word)
         if mark == ">" || isCall || isOurs || arguments.contains(Byte.equals) { warn(ofBraced: content) }
+    }
+
+    /// `{id}` and `${id}`, where a column has this name or something was captured.
+    private mutating func warnOfBracedNames(in content: Text) -> Bool {
+        for braced in Self.innerBraces(of: content) {
+            let name = Text(content.line, (braced.start + 1)..<(braced.end - 1)).string
+            guard scope.captures[name] != nil || scope.columns.contains(name) else { continue }
+            let isDollar = braced.start > content.start && content.line.bytes[braced.start - 1] == UInt8(ascii: "$")
+            let typed = isDollar ? Text(content.line, (braced.start - 1)..<braced.end) : braced
+            faults.add(
+                .strayBrace, typed.place, "a value stands between '{{' and '}}'",
+                help: "write '{{\(name)}}'; text is written '{{\(Quoting.quoted(typed.bytes))}}'")
+            return true
+        }
+        return false
     }
 
     /// What to write in place of one pair of braces on a line that is refused: `/find?{query a=1}`.

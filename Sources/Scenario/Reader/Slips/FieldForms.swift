@@ -36,6 +36,7 @@ private enum FieldForm {
     case directives([String])
     case link
     case setCookie
+    case location
 
     static let of: [String: FieldForm] = [
         "content-length": .number, "age": .number, "max-forwards": .number,
@@ -46,7 +47,7 @@ private enum FieldForm {
         "transfer-encoding": .words(["chunked"] + codings), "content-encoding": .words(codings),
         "accept-encoding": .words(codings), "te": .words(["trailers"] + codings),
         "accept-ranges": .words(["bytes", "none"]), "expect": .words(["100-continue"]),
-        "link": .link, "set-cookie": .setCookie,
+        "link": .link, "set-cookie": .setCookie, "location": .location,
         "cache-control": .directives([
             "max-age", "s-maxage", "no-cache", "no-store", "no-transform", "private", "public", "must-revalidate",
             "proxy-revalidate", "must-understand", "immutable", "stale-while-revalidate", "stale-if-error", "max-stale",
@@ -81,6 +82,7 @@ private enum FieldForm {
         case .directives(let words): Self.directiveSlip(value, words) ?? Self.misspelt(value, among: words)
         case .link: Self.linkSlip(value)
         case .setCookie: Self.attributeSlip(value)
+        case .location: Self.locationSlip(value)
         }
     }
 
@@ -175,9 +177,23 @@ private enum FieldForm {
             help: "write '<\(address)>\(value.dropFirst(address.count))'")
     }
 
+    /// `"/b"`, `</b>`, `www.example.com/a`
+    private static func locationSlip(_ value: String) -> Slip? {
+        for (open, close) in [("\"", "\""), ("'", "'"), ("<", ">")]
+        where value.count > 2 && value.hasPrefix(open) && value.hasSuffix(close) {
+            return Slip(
+                sentence: "'\(open)' and '\(close)' are a part of the address",
+                help: "write '\(value.dropFirst().dropLast())'")
+        }
+        guard value.lowercased().hasPrefix("www.") else { return nil }
+        return Slip(
+            sentence: "this is a path below that of the request, for no '//' stands before the host",
+            help: "write 'http://\(value)'")
+    }
+
     /// `a=1; Domian=b`: clients pass over an attribute that they do not know.
     private static func attributeSlip(_ value: String) -> Slip? {
-        if let slip = cookiesSlip(value) { return slip }
+        if let slip = semicolonSlip(value) ?? cookiesSlip(value) { return slip }
         for part in value.split(separator: ";").dropFirst() {
             let name = part.prefix { $0 != "=" }.trimmed
             let text = part.drop { $0 != "=" }.dropFirst()
@@ -200,6 +216,23 @@ private enum FieldForm {
         return nil
     }
 
+    /// `a=1 Path=/`, `a=1, Secure`
+    private static func semicolonSlip(_ value: String) -> Slip? {
+        guard !value.contains("\"") else { return nil }
+        let words = value.split { "; ".contains($0) }.map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+        let lacksOne = value.split(separator: ";").contains { part in
+            let behind = part.split(separator: " ").dropFirst()
+            return !behind.isEmpty
+                && behind.allSatisfy { word in
+                    attributes.contains(word.prefix { !"=,".contains($0) }.lowercased())
+                }
+        }
+        guard lacksOne else { return nil }
+        return Slip(
+            sentence: "each attribute of a cookie stands behind a ';', or is part of the value before it",
+            help: "write 'Set-Cookie: \(words.joined(separator: "; "))'")
+    }
+
     /// `a=1, b=2`
     private static func cookiesSlip(_ value: String) -> Slip? {
         let pairs = value.split(separator: ", ", omittingEmptySubsequences: false)
@@ -209,12 +242,6 @@ private enum FieldForm {
                 return !name.isEmpty && name.count < pair.count && name.utf8.allSatisfy(Byte.isToken)
             })
         else { return nil }
-        let isAttribute = pairs.dropFirst().allSatisfy { attributes.contains($0.prefix { $0 != "=" }.lowercased()) }
-        guard !isAttribute else {
-            return Slip(
-                sentence: "what follows a cookie stands behind semicolons, and the comma is part of its value",
-                help: "write 'Set-Cookie: \(pairs.joined(separator: "; "))'")
-        }
         return Slip(
             sentence: "a Set-Cookie has one cookie, and the comma is part of its value",
             help: "write a line for each: 'Set-Cookie: \(pairs[1])'")
@@ -242,12 +269,18 @@ private enum FieldForm {
                 + (side == .receive ? " or '{{like \"* GMT\"}}', which takes any date" : " or '{{now}}'") + number)
     }
 
+    /// What programs call codings.
+    private static let otherNames = ["gz": "gzip", "brotli": "br", "zstandard": "zstd", "zlib": "deflate"]
+
     /// Finds a member that is nearly one of the words: others may be words of somebody's own.
     private static func misspelt(_ value: String, among words: [String]) -> Slip? {
         for member in CommaList.members(of: Array(value.utf8)) {
             let name = String(decoding: member.prefix { $0 != Byte.equals && $0 != UInt8(ascii: ";") }, as: UTF8.self)
                 .lowercased()
-            guard !words.contains(name), let meant = NearestWord.nearest(to: name, among: words) else { continue }
+            guard !words.contains(name),
+                let meant = words.first(where: { $0 == otherNames[name] })
+                    ?? NearestWord.nearest(to: name, among: words)
+            else { continue }
             return Slip(sentence: "'\(name)' is hardly what is meant", help: "did you mean '\(meant)'?")
         }
         return nil

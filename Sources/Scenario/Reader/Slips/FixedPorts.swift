@@ -54,13 +54,20 @@ extension Proofreader {
     mutating func warnOfFixedPort(inExpected content: Text) {
         guard let (name, value) = plainField(content) else { return }
         guard name == "host" else { return warnOfNameAsHost(value) }
-        guard !scope.setsHost, !value.hasValue,
-            let address = FixedAddress(authority: value.string[...], hosts)
-        else { return }
+        guard !scope.setsHost, !value.hasValue else { return }
+        let address = FixedAddress(authority: value.string[...], hosts)
+        guard address != nil || isForeign(host: value.string) else { return }
+        let meant = address.map(origin(at:)) ?? Origin.main.name
         fixedPort(
-            value,
-            "take the line away, for Host is looked at in any case, or write '{{authority \(origin(at: address))}}'",
+            value, "take the line away, for Host is looked at in any case, or write '{{authority \(meant)}}'",
             asItStands: Self.asValue(value))
+    }
+
+    /// `example.com`, where loads are ordered, and none of an origin that has a name of its own.
+    private func isForeign(host: String) -> Bool {
+        let isOrdered = !scope.loadsWithoutLane.isEmpty || !scope.loadsWithLane.isEmpty
+        return isOrdered && scope.proxies.isEmpty && scope.hosts.isEmpty && host.contains(".") && !host.contains(",")
+            && host.utf8.allSatisfy { Byte.isNameByte($0) || $0 == UInt8(ascii: ".") }
     }
 
     /// `< Location: http://127.0.0.1:8080/x`. In other fields an address is a name: `Access-Control-Allow-Origin`.
