@@ -364,4 +364,24 @@ import Testing
         #expect(result.exit == .code(1) && result.output.contains("\n2 cases: 1 pass, 1 fail"), "\(result.output)")
         #expect(!result.errors.contains("redirect"), "\(result.errors)")
     }
+
+    /// Reports and known failures tell clients apart by their names.
+    @Test func `has no name of a bundled client beside that client`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /\n< 204\n"])
+        let words = ["check", "a.scenario", "--client", "reference"]
+        let command = ["--", "curl", "-s", "{{url}}"]
+        let twice = try await BuiltCommand.run(words + ["--name", "reference"] + command, in: folder.path)
+        #expect(twice.exit == .code(2), "\(twice.output)")
+        #expect(
+            twice.errors.contains(
+                "two clients are called 'reference'\n  help: '--name NAME' gives the one behind '--' another name"),
+            "\(twice.errors)")
+        let driver =
+            #"echo '{"driver":1,"name":"reference","version":"1","again":true}'; read c; read l; read e; echo '{"ended":1}'"#
+        let greets = try await BuiltCommand.run(words + ["--", "sh", "-c", driver], in: folder.path)
+        #expect(greets.exit == .code(1), "\(greets.output)")
+        #expect(greets.output.contains("error  two clients are called 'reference': "), "\(greets.output)")
+        let other = try await BuiltCommand.run(words + ["--name", "mine"] + command, in: folder.path)
+        #expect(other.exit == .code(0), "\(other.output)\(other.errors)")
+    }
 }

@@ -7,9 +7,6 @@ extension Proofreader {
     /// Help for an unknown word behind `*`.
     static func helpForCallback(_ typed: String) -> String {
         let signs = "?+&"
-        if ["close", "closed"].contains(typed.lowercased()) {
-            return "write '! await close', where the client closes the connection, or '! close', where the server does"
-        }
         if signs.contains(typed) { return "the sign stands right behind the star: '*\(typed) …'" }
         if let last = typed.last, signs.contains(last), CallbackKind(rawValue: String(typed.dropLast())) != nil {
             return "write '*\(last) \(typed.dropLast())'"
@@ -54,7 +51,6 @@ extension Proofreader {
             let line = Self.requestStart(meantBy: whole)
             return "write '> \(line)' for a request that comes, or 'client \(line)' for an order"
         }
-        if let help = Self.helpForMessage(behind: typed, whole.from(word.end).trimmed) { return help }
         if ["listen", "port", "ports"].contains(typed) {
             return "a play has a port of its own, '{{origin}}' in its command; for routes there is "
                 + "'quintain serve --port 8080'"
@@ -131,22 +127,6 @@ extension Proofreader {
         "count", "isEmpty", "isString", "isInteger", "isFloat", "isNumber", "isBoolean", "isCollection", "isDate",
     ]
 
-    /// `request GET /a`, `response 200 OK`, `respond with 404`
-    private static func helpForMessage(behind word: String, _ rest: Text) -> String? {
-        let rest = rest.starts(with: "with ") ? rest.from(rest.start + 5) : rest
-        switch word.lowercased() {
-        case "request", "expect", "receive", "when":
-            return rest.isRequestStart ? "write '> \(requestStart(meantBy: rest))'" : nil
-        case "response", "reply", "respond", "answer", "return", "status", "send":
-            guard rest.isReplyStart else { return nil }
-            let status = String(decoding: rest.bytes.prefix(3), as: UTF8.self)
-            return "write '< \(rest.string)'"
-                + (word == "response" && Units.number(rest.bytes.prefix(3)) != nil
-                    ? "; what the client tells of it is '* response \(status)'" : "")
-        default: return nil
-        }
-    }
-
     /// `HTTP 200` and `HTTP/2 200` are no start lines, and `HTTP *` leaves the status open.
     private static func replyStart(meantBy line: Text) -> String {
         if line.starts(with: "HTTP/1.") { return line.string }
@@ -195,9 +175,6 @@ extension Proofreader {
 
     /// Help for an unknown word between `{{` and `}}`.
     func helpForFunction(_ name: String, among names: [String]) -> String {
-        if name.hasPrefix("{"), isValueName(String(name.dropFirst())) {
-            return "a value has two braces: '{{\(name.dropFirst())}}'"
-        }
         let open = name.firstIndex(of: "(")
         if let open, isValueName(String(name[..<open])) {
             return "arguments stand behind a blank: '{{\(name[..<open]) …}}'"

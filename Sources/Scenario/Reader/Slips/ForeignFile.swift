@@ -23,9 +23,6 @@ struct ForeignFile {
             let closing = lines[last].last, [Byte.close, UInt8(ascii: "]")].contains(closing),
             lines[first].count < longest, !text(lines[first]).hasSuffix("]") || lines[first].count == 1
         {
-            let isMapping = ["\"request\"", "\"response\""].allSatisfy { name in
-                written.contains { text(lines[$0]).contains(name) }
-            }
             return ForeignFile(
                 line: first, sentence: "this is JSON, and no scenario",
                 help: "a stub is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'; "
