@@ -56,7 +56,7 @@ class Plays:
         self._elsewhere = elsewhere
         # A row may have slashes, which would be folders to the server.
         self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
-        self.all: list[Play] = []
+        self._plays: list[Play] = []
         self.has_armed = False
         self._is_over = False
 
@@ -101,8 +101,8 @@ class Plays:
                 broken = slip(scenario, "play", lines, stands.first - 1)
                 why = broken.mend(why, lines) if broken else why
             raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
-        play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self.all if one is not play]
-        self.all.append(play)
+        play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self._plays if one is not play]
+        self._plays.append(play)
         self.has_armed = True
         loads = orders_nothing(terms["text"], stands.first) if lines is not None else []
         for line, warning in play.remarks:
@@ -113,6 +113,11 @@ class Plays:
         for number, load in loads:
             stands.warn(play.numbered(number, NO_ORDER.format(load)), number)
         return play
+
+    @property
+    def all(self) -> tuple[Play, ...]:
+        """All that were armed, the first first; a play that is armed is verified whatever becomes of this."""
+        return tuple(self._plays)
 
     @property
     def _one(self) -> Play:
@@ -187,5 +192,5 @@ class Plays:
 
     def _forget(self) -> None:
         """Closes the ports of all plays."""
-        while self.all:
-            self.all.pop()._forget()
+        while self._plays:
+            self._plays.pop()._forget()

@@ -44,6 +44,9 @@ WIDER = {
 
 
 UNNAMED = re.compile(r"^the marker names no scenario|^play wants |: there is no such file in (?!.*\ndid you mean)", re.DOTALL)
+UNARMED = (
+    "the marker '{marker}' has armed nothing: it was added while the test ran, or a fixture 'play' of your own stands in the place of "
+    "the plugin's\n{own}")
 OWN_MARKER = "if the marker is one of your own, 'quintain_marker = NAME' in the configuration gives that of the plugin another name"
 SKIPPED = "the play was not judged, because the test skipped itself, and until then it was broken: {}"
 NO_STUB, NO_ROUTE = "no stub answered", "no route answered"
@@ -76,7 +79,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # A marked test is played, whether or not the fixture is among its arguments.
+    ask_for_play(item)
+
+
+def ask_for_play(item: pytest.Item) -> None:
+    """A marked test is played, whether or not the fixture is among its arguments."""
     names = getattr(item, "fixturenames", None)
     if names is not None and item.get_closest_marker(item.config.getini("quintain_marker")) and "play" not in names:
         names.append("play")
@@ -245,6 +252,8 @@ def let_end(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """The requests of `httpbin` are those of one test, though its server is the same for all; another one, if it has ended."""
+    # The marker may have been added since the test was collected.
+    ask_for_play(item)
     revive(item.config)
     if SERVER in item.config.stash:
         item.config.stash[SERVER].begin()
@@ -322,6 +331,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         raise
     # The test may have asked for the fixture by its name.
     plays = item.stash.get(PLAYS, None)
+    marker = item.get_closest_marker(item.config.getini("quintain_marker"))
+    if plays is None and marker is not None:
+        pytest.fail(UNARMED.format(marker=marker.name, own=OWN_MARKER), pytrace=False)
     # A failure in a TestCase is not raised, but stored.
     for kept in getattr(item, "_excinfo", None) or []:
         if plays is not None and is_unexpected(item, kept.value):

@@ -56,7 +56,7 @@ def test_without_quoting_the_failure_of_requests_says_what_to_write(play):
     with pytest.raises(AssertionError, match="'quoting=any' in the line lets either pass"):
         with play(CHALLENGE.replace("QUOTING", "")) as one:
             by_requests(one.url("/a"), auth=ALICE)
-    play.all.clear()
+    play._plays.clear()
 
 
 @pytest.mark.parametrize("get", [by_httpx, by_aiohttp])

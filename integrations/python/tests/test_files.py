@@ -198,3 +198,34 @@ def test_a_misspelt_scenario_of_the_marker_is_no_marker_of_the_tests_own(project
     result = project(MARKED.format(words="'folowed'")).runpytest_subprocess("-k", "test_it")
     result.stdout.fnmatch_lines(["*did you mean 'followed.scenario'?*"])
     assert "quintain_marker" not in result.stdout.str()
+
+
+def test_a_marker_that_comes_later_arms_as_well(project):
+    tests = project("""
+    def test_it():
+        pass
+    """)
+    tests.makeconftest("""
+    import pytest
+    def pytest_collection_modifyitems(items):
+        for item in items:
+            if item.name == "test_it":
+                item.add_marker(pytest.mark.scenario("redirects/followed", case="302"))
+    """)
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E *Broken: redirects/followed.scenario:*"])
+
+
+@pytest.mark.parametrize("conftest", [
+    "@pytest.fixture(autouse=True)\ndef late(request):\n    request.node.add_marker(pytest.mark.scenario('redirects/followed', case='302'))",
+    "@pytest.fixture\ndef play():\n    return None\ndef pytest_itemcollected(item):\n    item.add_marker(pytest.mark.scenario('redirects/followed', case='302'))"])
+def test_a_marker_that_arms_nothing_fails_its_test(project, conftest):
+    tests = project("""
+    def test_it():
+        pass
+    """)
+    tests.makeconftest(f"import pytest\n{conftest}\n")
+    result = tests.runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["the marker 'scenario' has armed nothing: it was added while the test ran, *"])

@@ -98,3 +98,17 @@ def test_both_sides_are_as_wide_in_a_worker_as_in_the_session(project, monkeypat
         [line for line in tests.runpytest_subprocess("-k", "test_it", *options).outlines if line.startswith("  expected")]
         for options in ((), ("-n", "1"))]
     assert heads[0] == heads[1] and len(heads[0]) == 1
+
+
+def test_plays_that_are_armed_cannot_be_taken_away(project):
+    result = project("""
+    import pytest
+    def test_it(play):
+        play("> GET /a\\n< 200")
+        with pytest.raises(AttributeError):
+            play.all.clear()
+        with pytest.raises(AttributeError):
+            play.all = []
+    """).runpytest_subprocess("-k", "test_it")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*`> GET /a` did not happen*"])
