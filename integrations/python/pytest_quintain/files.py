@@ -113,6 +113,7 @@ class ScenarioItem(pytest.Item):
             name = self.file.called + ("" if self.case is None else f"#{self.case}")
             done = self.file.run("check", name, "--json", report, "--", *self.file.driver)
             if done.returncode == 0:
+                self.warn_of(report)
                 return None
             reason = inapplicable(report)
         if reason is None:
@@ -124,6 +125,15 @@ class ScenarioItem(pytest.Item):
             warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
             raise Failed("\n".join([done.stdout + self.foreign, *warned]))
         return reason
+
+    def warn_of(self, report: str) -> None:
+        """Warns of the lines under `level should` that the client did not keep."""
+        with open(report, encoding="utf-8") as file:
+            cases: Sequence[dict[str, Any]] = json.load(file)["cases"]
+        for one in (one for case in cases for one in case.get("findings", []) if one["severity"] == "warning"):
+            line = int(one.get("line") or 1)
+            warning = QuintainWarning(f"{self.path.name}:{line}: {one['text']} [{one['rule']}]")
+            warnings.warn_explicit(warning, QuintainWarning, str(self.path), line)
 
     @property
     def foreign(self) -> str:

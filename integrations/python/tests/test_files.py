@@ -229,3 +229,11 @@ def test_a_marker_that_arms_nothing_fails_its_test(project, conftest):
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["the marker 'scenario' has armed nothing: it was added while the test ran, *"])
+
+
+def test_a_file_warns_of_what_its_client_should_do(driven):
+    driven.makefile(".scenario", should="# Should\nlevel  should\n> GET /a\n> X-Never: {{any}}\n< 200\n")
+    result = driven.runpytest_subprocess("should.scenario")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*QuintainWarning: should.scenario:4: X-Never is missing [[]wrong-field[]]"])
+    driven.runpytest_subprocess("should.scenario", "-W", "error").assert_outcomes(failed=1)
