@@ -3,6 +3,7 @@
 
 import QuintainApplicability
 import QuintainNotation
+import QuintainReport
 import QuintainRunner
 import QuintainScenario
 import QuintainSides
@@ -51,7 +52,9 @@ extension CheckPlan {
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
-            if clients.contains(where: { $0.name == name }) { throw Self.namesake(name) }
+            if clients.contains(where: { $0.name == name }) {
+                throw WrongUse("two clients are called '\(name)'", help: CheckReport.helpForNamesakes)
+            }
             clients.append(client)
         } else if let name = arguments.value("--name") {
             throw WrongUse(
@@ -67,16 +70,6 @@ extension CheckPlan {
         if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
         return try played(clients, arguments.values("--way"))
     }
-
-    /// Reports, known failures and comparisons tell clients apart by their names alone.
-    static func namesake(_ name: String) -> WrongUse {
-        WrongUse("two clients are called '\(name)'", help: namesakesHelp)
-    }
-
-    /// The same of a driver that is called as it greets.
-    static func namesakes(_ name: String) -> String { "two clients are called '\(name)': \(namesakesHelp)" }
-
-    private static let namesakesHelp = "'--name NAME' gives the one behind '--' another name"
 
     /// The name of a command in reports: that of the program, or of the file that an interpreter runs.
     static func nameOfCommand(_ words: [String]) -> String {

@@ -84,6 +84,19 @@ import Testing
         #expect(page.contains(#""name":"cut:in-the-body""#) && page.contains(#""places":["#))
     }
 
+    /// The driver greets as the bundled client is called, and nothing else tells their variants apart.
+    @Test func `plays no two clients of one name`() async throws {
+        let folder = try CommandFolder(Self.files)
+        let client = try await erring()[3]
+        let driver = ["sh", "-c", "\(client) | sed -u '1s/the reference client/reference/'"]
+        let words = ["sweep", "poem.scenario", "--family", "cut", "--client", "reference"]
+        let result = try await BuiltCommand.run(words + ["--"] + driver, in: folder.path)
+        #expect(result.exit == .code(1), "\(result.errors)")
+        #expect(result.output.contains("error  two clients are called 'reference': "), "\(result.output)")
+        let other = try await BuiltCommand.run(words + ["--name", "mine", "--"] + driver, in: folder.path)
+        #expect(other.exit == .code(0), "\(other.output)\(other.errors)")
+    }
+
     @Test func `takes known failures by place, and tells those that name nothing`() async throws {
         var files = Self.files
         files["known.txt"] = """

@@ -101,6 +101,7 @@ struct Connections {
         return kept.keys.filter { $0.stream != nil && $0.carrier == number }.sorted()
     }
 
+    /// Bytes came on a connection that is kept or forgotten.
     mutating func bytesCame(on number: ConnectionNumber) {
         areHeard = true
         kept[number]?.bytesCame()

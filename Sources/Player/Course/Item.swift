@@ -176,7 +176,7 @@ struct ExpectedCallback {
     private var hasOpenAmount: Bool {
         guard callback.kind == .progress || callback.kind == .sent else { return false }
         if case .any? = callback.subject.first?.soleValue?.function { return true }
-        return callback.subject.isEmpty
+        return false
     }
 }
 

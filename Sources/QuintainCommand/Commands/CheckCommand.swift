@@ -186,7 +186,6 @@ enum CheckCommand {
         var failed: [Int: String] = [:]
         var exits = UnjudgedExits()
         var redirects = UnfollowedRedirects()
-        var namesakes: Set<String> = []
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -196,9 +195,6 @@ enum CheckCommand {
             if plan.exit == nil { exits.add(result, one.scenario) }
             redirects.add(result, one.scenario, of: one.client)
             let client = one.client.name
-            if result.client != client, plan.clients.contains(where: { $0.name == result.client }) {
-                namesakes.insert(result.client)
-            }
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
             let file = files[one.scenario.file]
@@ -216,7 +212,7 @@ enum CheckCommand {
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []
         report.cases = rounds.cases
-        report.complaints = rounds.complaints + badExits.map(\.sentence) + namesakes.sorted().map(CheckPlan.namesakes)
+        report.complaints = rounds.complaints + badExits.map(\.sentence)
         let played = rounds.played
         if halt.isCalled, played < cases.count {
             report.isGivenUp = true
@@ -227,6 +223,7 @@ enum CheckCommand {
         for client in plan.clients { report.complaints += known[client.name].map { plan.complaints(client, $0) } ?? [] }
         if plan.shard == nil { report.complainIfNothingWasJudged() }
         report.complainOfClientsThatNeverConnect()
+        report.complainOfNamesakes()
         return report
     }
 

@@ -157,6 +157,7 @@ enum SweepCommand {
             }
             if isStrict, slips > 0 { report.check.complaints.append(DriverMeeting.complaint(of: slips)) }
             report.check.complaints += sweeps.flatMap(\.badExits).map(\.sentence)
+            report.check.complainOfNamesakes()
             for client in plan.clients {
                 let own = sweeps.filter { $0.client == client }
                 let complaints = known[client.name]?.complaints(ofVariants: true) { pattern in

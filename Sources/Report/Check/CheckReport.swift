@@ -106,6 +106,22 @@ package struct CheckReport: Sendable {
         }
     }
 
+    /// Two clients may turn out to have one name when their drivers have greeted: reports, known failures and comparisons
+    /// tell clients apart by nothing else. Then a case is there twice, or one in ways of loading and one without.
+    package mutating func complainOfNamesakes() {
+        var names: Set<[String]> = []
+        var ways: [String: Set<Bool>] = [:]
+        var namesakes: Set<String> = []
+        for result in cases.lazy.map(\.result) {
+            ways[result.client, default: []].insert(result.way.isEmpty)
+            let isSecond = !names.insert([result.client, result.name]).inserted
+            if isSecond || ways[result.client]?.count == 2 { namesakes.insert(result.client) }
+        }
+        complaints += namesakes.sorted().map { "two clients are called '\($0)': \(Self.helpForNamesakes)" }
+    }
+
+    package static let helpForNamesakes = "'--name NAME' gives the one behind '--' another name"
+
     package static let neverConnected = " opened no connection in "
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.

@@ -239,5 +239,10 @@ extension Int {
 }
 
 extension Substring {
-    var trimmed: Substring { drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } }
+    /// Without the blanks at both ends.
+    var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
 }

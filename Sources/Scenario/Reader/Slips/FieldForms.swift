@@ -86,13 +86,6 @@ private enum FieldForm {
         }
     }
 
-    /// `bytes=0-2/10`, written as `Range` is.
-    private static func contentRange(meantBy value: String) -> String {
-        let meant = value.replacing("=", with: " ", maxReplacements: 1)
-        return ContentRange(Array(meant.utf8)) != nil
-            ? "write '\(meant)'" : "such as 'bytes 0-499/1234' or 'bytes */1234'"
-    }
-
     /// `bytes=0–99`, with the dash of a word processor.
     private static func dashSlip(_ value: String) -> Slip? {
         let meant = String(value.map { dashes.contains($0) ? "-" : $0 })
@@ -216,7 +209,7 @@ private enum FieldForm {
         return nil
     }
 
-    /// `a=1 Path=/`, `a=1, Secure`
+    /// `a=1 Path=/`, `a=1, Secure`; a value may have blanks, and small words behind them: `a=rather secure`.
     private static func semicolonSlip(_ value: String) -> Slip? {
         guard !value.contains("\"") else { return nil }
         let words = value.split { "; ".contains($0) }.map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
@@ -224,7 +217,9 @@ private enum FieldForm {
             let behind = part.split(separator: " ").dropFirst()
             return !behind.isEmpty
                 && behind.allSatisfy { word in
-                    attributes.contains(word.prefix { !"=,".contains($0) }.lowercased())
+                    let name = word.prefix { !"=,".contains($0) }
+                    let isWritten = word.contains("=") || name.first?.isUppercase == true
+                    return isWritten && attributes.contains(name.lowercased())
                 }
         }
         guard lacksOne else { return nil }

@@ -30,7 +30,7 @@ enum StartLineSlip {
     }
 
     static func request(_ content: Text) -> String? {
-        let words = words(of: content).map(Self.unquoted)
+        let words = words(of: content)
         guard let first = words.first, !content.bytes.contains(where: { $0 < Byte.space }) else { return nil }
         if let method = methods.first(where: { first.hasPrefix($0 + "/") }) {
             return joined(method, [String(first.dropFirst(method.count))] + words.dropFirst())
@@ -107,11 +107,6 @@ enum StartLineSlip {
     private static func coded(_ target: String) -> String {
         let text = SourceLine(number: 0, bytes: Array(target.utf8)).whole
         return Proofreader.coded(text) { $0 >= 0x7F }
-    }
-
-    /// `GET` of `"GET"`
-    private static func unquoted(_ word: String) -> String {
-        word.count > 2 && word.hasPrefix("\"") && word.hasSuffix("\"") ? String(word.dropFirst().dropLast()) : word
     }
 
     private static func line(_ status: String, _ phrase: [String]) -> String {
