@@ -247,12 +247,24 @@ extension Player {
         judgeRaw()
         judgeGreetings()
         for (number, connection) in connections.all { noteSilence(connection, number) }
+        judgeAbsence()
         closeWindow(as: .notReached)
         record.end()
         values.forget()
         phase = .over
         releaseWhatWaits()
         abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
+    }
+
+    /// A client that has done nothing of what the scenario is about has failed, however little its lines ask.
+    private func judgeAbsence() {
+        guard !record.isFailed else { return }
+        if !hasSeenConnections {
+            guard !scenario.allowsNoConnection else { return }
+            record.breachBehindAll(.neverCame, scenario.firstLine, "the client opened no connection")
+        } else if !connections.areHeard, !scenario.allowsSilence {
+            record.breachBehindAll(.neverCame, scenario.firstLine, "the client sent nothing on its connection")
+        }
     }
 
     /// Takes what is left to a client that does nothing more. A branch without demands comes before one that begins with

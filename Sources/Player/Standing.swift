@@ -44,14 +44,6 @@ extension Player {
     /// The client has opened one.
     package var hasSeenConnections: Bool { connections.seen > 0 }
 
-    /// What is wrong with a client that has done nothing of what the scenario is about, however little its lines ask;
-    /// nil: it has done something, or may do nothing.
-    package var absence: String? {
-        if !hasSeenConnections { return scenario.allowsNoConnection ? nil : "opened no connection" }
-        if !connections.areHeard { return scenario.allowsSilence ? nil : "sent nothing on its connection" }
-        return nil
-    }
-
     /// The connection that the client closed most recently was one that it could still have used.
     package var leftForGood: Bool { connections.wasLeftForGood }
 

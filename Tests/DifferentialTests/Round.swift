@@ -43,16 +43,20 @@ struct Round {
     private static func difference(
         _ program: Program, _ scenario: Scenario, _ mistake: Mistake?, _ seed: UInt64
     ) -> String? {
+        var chance = Chance(seed &* 31 &+ 11)
+        var moves = program.moves
+        mistake?.apply(&moves, &chance)
         func played(_ tells: Bool) -> (Outcome, Stand) {
-            var chance = Chance(seed &* 31 &+ 11)
-            var moves = program.moves
-            mistake?.apply(&moves, &chance)
             let stand = Stand(program, scenario, seed: seed &* 17 &+ (mistake == nil ? 3 : 5), tells: tells)
             let outcome = stand.play(
                 moves, endingWith: mistake?.endsWith, closing: mistake?.family != .closeMissing)
             return (outcome, stand)
         }
         let (outcome, stand) = played(false)
+        if !stand.isHeard, !program.allowsAbsence {
+            guard outcome.verdict != .fail else { return nil }
+            return report(program, mistake, outcome, played(true).1, "a client that sent nothing has not failed")
+        }
         guard let complaint = complaint(program, mistake, outcome, stand) else { return nil }
         return report(program, mistake, outcome, played(true).1, complaint)
     }

@@ -88,7 +88,7 @@ import Testing
     ) throws {
         for (one, other) in [(given.one, given.other), (given.other, given.one)] {
             let body = "either\nlevel \(one)\n> GET /x\n< 200\nor\nlevel \(other)\n> GET /y\n< 200\nend\n"
-            let (verdict, sentences) = try verdict(of: body, [], isPatient: isPatient)
+            let (verdict, sentences) = try verdict(of: "> GET /a\n< 200\n\(body)", ["/a"], isPatient: isPatient)
             #expect(verdict == given.verdict, "\(sentences)")
         }
     }

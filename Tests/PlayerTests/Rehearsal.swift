@@ -65,6 +65,13 @@ final class Rehearsal {
         carryOut(player.start(at: 0))
     }
 
+    /// Plays the lines to a client that has sent its first request, in the second line, so that it is no absent one.
+    static func heard(_ lines: String) throws -> Rehearsal {
+        let play = try Rehearsal("# t\n> GET /here\n< 200\n\(lines)")
+        play.send("GET /here")
+        return play
+    }
+
     var waitsForLoad: Bool { player.waitsForLoad }
     var leftForGood: Bool { player.leftForGood }
     var isOver: Bool { player.isOver }

@@ -179,6 +179,21 @@ struct Record {
         return Trail(root: root ?? breaches.count - 1, event: transcript.count, severity: own)
     }
 
+    /// Records a failure from which all breaches so far follow.
+    mutating func breachBehindAll(_ slug: Breach.Slug, _ line: Int?, _ sentence: String) {
+        guard !isOver else { return }
+        let line = line.map { LineReference(number: $0, step: 0) }
+        let consequences = breaches.flatMap { breach in
+            var alone = breach
+            alone.follows = []
+            return [alone] + breach.follows
+        }
+        let follows = Array(consequences.prefix(Self.followingAtMost))
+        breaches = [Breach(slug: slug, line: line, severity: .failure, sentence: sentence, follows: follows)]
+        worst = .failure
+        write(.broken(severity: .failure, sentence: sentence), line: line)
+    }
+
     /// The round of a line in a block that is repeated, as the end of a sentence about it.
     private static func round(of placed: PlacedLine?, _ slug: Breach.Slug, _ sentence: String) -> String {
         guard let count = placed?.count, !sentence.contains(" in round ") else { return "" }
@@ -258,6 +273,8 @@ struct Record {
         }
         return nil
     }
+
+    var isFailed: Bool { worst == .failure }
 
     var lastSentence: String? { breaches.last?.sentence }
 

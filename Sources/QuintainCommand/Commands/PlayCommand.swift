@@ -224,7 +224,6 @@ enum PlayCommand {
                 if case .status = wanted { return nil }
             }
             return Self.objection(to: exit, outcome.end)
-                ?? Self.absence(session).map { "the command \($0)" }
         }
         let mild: (Severity, String)? =
             switch outcome.verdict {
@@ -263,17 +262,10 @@ enum PlayCommand {
 
     private static let loadsTold = 8
 
-    /// What a client that is none has left undone where no line asked for anything.
-    @OnLoop
-    private static func absence(_ session: Session) -> String? {
-        session.player.outcome.verdict == .fail ? nil : session.player.absence
-    }
-
     /// A command that nobody has told where the server is.
     @OnLoop
     private static func hint(_ command: [String], _ session: Session) {
-        guard !session.player.hasSeenConnections else { return }
-        guard session.player.outcome.verdict == .fail || absence(session) != nil else { return }
+        guard !session.player.hasSeenConnections, session.player.outcome.verdict == .fail else { return }
         if let host = session.scenario.origins.lazy.compactMap(\.host).first(where: isUnknown) {
             Output.complain(
                 "  help: no connection came, and '\(host)' is a name that no resolver knows: let the client be told where "

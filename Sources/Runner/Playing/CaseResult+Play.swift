@@ -49,7 +49,6 @@ extension CaseResult {
         if case .played = end { unended = play.unendedLoads }
         mayHaveTakenLate = play.driver.mayTellLate
         hasConnected = play.session.player.hasSeenConnections
-        failAbsent(play)
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         DriverPart.explainOrders(
             &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
@@ -63,20 +62,6 @@ extension CaseResult {
         guard isKept else { return }
         self.play = Play(
             scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
-    }
-}
-
-extension CaseResult {
-    /// Lines at a lower level, or that may be left out, make no difference to a client that is not there.
-    @OnLoop
-    private mutating func failAbsent(_ play: CasePlay) {
-        guard passes, let absence = play.session.player.absence else { return }
-        var finding = Finding(
-            rule: Breach.Slug.neverCame.rawValue, severity: .failure, sentence: "the client \(absence)",
-            line: play.session.scenario.firstLine)
-        finding.follows = findings
-        findings = [finding]
-        verdict = .fail
     }
 }
 

@@ -33,6 +33,8 @@ final class Stand {
     private(set) var steps: [String] = []
     private let tells: Bool
     private(set) var complaints: [String] = []
+    /// The client has sent bytes.
+    private(set) var isHeard = false
     /// Milliseconds that were idled away in this stretch.
     private var spent = 0
 
@@ -178,6 +180,7 @@ final class Stand {
                 {
                     self.step("\(name): \(event)")
                     guard let number = self.numbers[name] else { return }
+                    self.isHeard = true
                     self.carryOut(self.player.secured(event, on: number, at: self.now))
                 }
             ]
@@ -284,6 +287,7 @@ final class Stand {
     private func arrive(_ bytes: [UInt8], on number: ConnectionNumber, _ name: String) {
         step("\(name) > \(Quoting.quoted(bytes.prefix(300)))")
         guard let reading = readers[number], !gone.contains(number) else { return }
+        isHeard = isHeard || !bytes.isEmpty
         isReading = true
         defer {
             isReading = false

@@ -45,6 +45,16 @@ struct Program {
         return Set((start...max(start, end)).map { Optional($0) })
     }
 
+    /// A client that does nothing may be right: a load may fail or is cancelled, or a silence is asked for.
+    var allowsAbsence: Bool {
+        let isAsked = lines.contains { $0.hasPrefix(">") || $0.hasPrefix("! await") }
+        return lines.contains { line in
+            let words = line.split(separator: " ")
+            return line.hasPrefix("*") && words.dropFirst().first == "fail" || line.hasPrefix("! quiet") && !isAsked
+                || words.first == "client" && words.contains("cancel")
+        }
+    }
+
     var text: String { lines.joined(separator: "\n") + "\n" }
 }
 
