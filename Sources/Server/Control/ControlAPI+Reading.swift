@@ -179,6 +179,7 @@ extension ControlAPI {
         await entry.session.ended(within: seconds * 1000)
         let player = entry.session.player
         let isAsExpected = expected.map { player.isOver && $0.contains(player.outcome.verdict) } ?? true
+        if expected != nil, isAsExpected { entry.isJudged = true }
         let status = !isAsExpected ? 409 : player.isOver ? 200 : 202
         if format == "text" { return ControlReply(status, text: bothSides(of: entry.session, width: width)) }
         return ControlReply(status, json: summary(of: entry))

@@ -45,7 +45,7 @@ package final class ControlAPI {
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
         ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since", "wait"]),
         ("/unanswered", ["GET"], ["expect", "format"]),
-        ("/sessions", ["GET", "POST"], ["wait", "expect", "format"]),
+        ("/sessions", ["GET", "POST", "DELETE"], ["wait", "expect", "format"]),
         ("/sessions/ID", ["GET", "DELETE"], ["within"]),
         ("/sessions/ID/scenario", ["GET"], ["after"]),
         ("/sessions/ID/requests", ["GET"], ["since"]),
@@ -88,6 +88,14 @@ package final class ControlAPI {
         case ("/sessions", "POST"):
             try request.allow([])
             return try await arm(request)
+        case ("/sessions", "DELETE"):
+            try request.allow([])
+            // Of a script whose variable is empty: `/sessions/$id`.
+            guard !request.head.targetText.hasSuffix("/") else {
+                throw ControlFault(
+                    404, "no-session", "there is no session ''", help: "DELETE /sessions, without a slash, deletes all")
+            }
+            return await deleteSessions()
         case ("/sessions", _): return try await sessions(request)
         default: break
         }

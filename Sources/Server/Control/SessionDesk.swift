@@ -55,6 +55,8 @@ package final class SessionDesk {
         package let session: Session
         package let terms: Terms
         fileprivate(set) var hasEnded = false
+        /// A request has named this verdict as the one that it expects, and it is.
+        var isJudged = false
         fileprivate let began = Moment.now
         /// The memory that the session takes once it has ended.
         fileprivate var size = 0
@@ -76,10 +78,8 @@ package final class SessionDesk {
     private(set) package var armed = 0
     /// The number of ended sessions with each verdict.
     private(set) package var verdicts: [Verdict: Int] = [:]
-    /// Those among them that made room for others.
-    private(set) var forgotten: [Verdict: Int] = [:]
-    /// Those among them that a request has removed.
-    private(set) var removed: [Verdict: Int] = [:]
+    /// What counts for the verdict on all sessions: those since the last time that all were deleted.
+    private(set) var tally = SessionTally()
     private let address: SocketAddress
     private let authority: TestAuthority?
     private let log: ServerLog?
@@ -119,6 +119,7 @@ package final class SessionDesk {
         if let count = terms.bodyAtMost { session.player.keepBodies(atMost: count) }
         lastID += 1
         armed += 1
+        tally.armed += 1
         let entry = Entry(id: lastID, session: session, terms: terms)
         entries[entry.id] = entry
         session.start()
@@ -157,6 +158,7 @@ package final class SessionDesk {
     private func note(_ entry: Entry) {
         let outcome = entry.session.player.outcome
         verdicts[outcome.verdict, default: 0] += 1
+        tally.end(outcome.verdict)
         let hasFailed = outcome.verdict == .fail || outcome.verdict == .warning
         log?.tell(
             .sessionEnded, hasFailed ? .warning : nil,
@@ -170,14 +172,20 @@ package final class SessionDesk {
 
     private func forget(_ id: Int) {
         guard let entry = drop(id) else { return }
-        forgotten[entry.session.player.outcome.verdict, default: 0] += 1
+        tally.forget(entry.session.player.outcome.verdict)
     }
 
     /// Ends the session if it runs, and removes it.
     package func remove(_ id: Int) {
         guard let entry = entries[id] else { return }
         end(entry, .told)
-        if drop(id) != nil { removed[entry.session.player.outcome.verdict, default: 0] += 1 }
+        if drop(id) != nil { tally.delete(entry.session.player.outcome.verdict, isJudged: entry.isJudged) }
+    }
+
+    /// Ends the sessions that run, and removes all: what comes is judged by itself.
+    func removeAll() {
+        for entry in all { remove(entry.id) }
+        tally = SessionTally()
     }
 
     private func drop(_ id: Int) -> Entry? {

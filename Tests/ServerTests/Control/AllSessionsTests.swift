@@ -33,13 +33,47 @@ import Testing
             let json = try await rig.ask("GET", "/sessions?expect=pass")
             #expect(json.status == 409 && json.json["sessions"]?.list?.count == 2)
             #expect(try await rig.ask("GET", "/sessions?expect=passed").slug == "no-verdict")
-            _ = try await rig.ask("DELETE", "/sessions/\(bad)")
-            let rest = try await rig.ask("GET", question)
-            #expect(rest.status == 200 && rest.text == "2 armed: 1 pass, 1 removed\n", "\(rest.text)")
+        }
+    }
+
+    @Test func `counts after it was deleted, until all are`() async throws {
+        try await withControl { (rig) async throws in
+            let question = "/sessions?expect=pass&format=text"
+            let good = try await rig.arm(##"{"text":"> GET /\n< 204"}"##)
+            let visitor = try await rig.visit(good)
+            #expect(try await visitor.get("/").status == 204)
+            _ = try await rig.ask("DELETE", "/sessions/\(good)")
+            #expect(try await rig.ask("GET", question).status == 200)
+            let meant = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            _ = try await rig.ask("POST", "/sessions/\(meant)/end")
+            #expect(try await rig.ask("GET", "/sessions/\(meant)/verdict?expect=fail").status == 200)
+            _ = try await rig.ask("DELETE", "/sessions/\(meant)")
+            let judged = try await rig.ask("GET", question)
+            #expect(
+                judged.status == 200 && judged.text == "2 armed: 1 pass, 1 judged and deleted\n", "\(judged.text)")
             let cut = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            _ = try await rig.ask("GET", "/sessions/\(cut)/verdict?expect=pass")
             _ = try await rig.ask("DELETE", "/sessions/\(cut)")
-            let last = try await rig.ask("GET", question)
-            #expect(last.status == 200 && last.text == "3 armed: 1 pass, 2 removed\n", "\(last.text)")
+            let failed = try await rig.ask("GET", question)
+            let told = "1 session was deleted without the verdict pass; DELETE /sessions begins anew\n"
+            #expect(failed.status == 409 && failed.text.hasPrefix(told), "\(failed.text)")
+            #expect(failed.text.hasSuffix("3 armed: 1 pass, 1 fail, 1 judged and deleted\n"), "\(failed.text)")
+            #expect(try await rig.ask("GET", "/sessions?expect=pass,fail").status == 200)
+            let running = try await rig.arm(#"{"scenario":"plain.scenario"}"#)
+            #expect(try await rig.ask("DELETE", "/sessions/").slug == "no-session")
+            #expect(rig.desk.runningCount == 1)
+            let all = try await rig.ask("DELETE", "/sessions")
+            #expect(all.json["sessions"]?.list?.map { $0["id"]?.number } == [running])
+            #expect(all.json["sessions"]?.list?.first?["verdict"]?.text == "fail")
+            #expect(rig.desk.runningCount == 0)
+            let none = try await rig.ask("GET", question)
+            #expect(none.status == 409 && none.text.hasPrefix("no session was armed"), "\(none.text)")
+            let new = try await rig.arm(##"{"text":"> GET /\n< 204"}"##)
+            let next = try await rig.visit(new)
+            #expect(try await next.get("/").status == 204)
+            next.channel.close()
+            let last = try await rig.ask("GET", question + "&wait=20")
+            #expect(last.status == 200 && last.text == "1 armed: 1 pass\n", "\(last.text)")
         }
     }
 }
