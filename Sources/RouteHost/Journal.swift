@@ -23,7 +23,7 @@ package final class Journal {
         package let route: String?
         /// Why none has; nil: one has.
         package let refusal: String?
-        /// The rule of HTTP that it breaks, so that no route was looked for; nil: it could be read.
+        /// The rule of HTTP that it breaks; nil: it breaks none that counts.
         package let malformed: String?
         /// The request was not whole when its client ended, or was silent for too long.
         package let isIncomplete: Bool

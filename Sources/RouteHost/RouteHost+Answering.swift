@@ -36,6 +36,8 @@ extension RouteHost {
         let isIgnored: Bool
         /// The table that was in service when the head came, which answers even if it is replaced meanwhile.
         let table: RouteTable
+        /// The rule that the head breaks, though it can be read.
+        let breach: WireRule?
 
         /// The reply is sent before the body has come.
         var isEarly: Bool { route?.isEarly == true }
@@ -61,6 +63,7 @@ extension RouteHost {
                     return refuse(deviation, bytes)
                 }
             }
+            let breach = parser.deviations.first { $0.rule.isAnsweredMalformed }?.rule
             let length = parser.length
             let keepsAlive = parser.keepsAlive
             var view = parser.view(in: bytes)
@@ -73,7 +76,8 @@ extension RouteHost {
                 bodyLength = count
             case .length, .chunked:
                 let body = awaited(
-                    view, parser.framing, expectsContinue: parser.expectsContinue, keepsAlive: keepsAlive)
+                    view, parser.framing, expectsContinue: parser.expectsContinue, keepsAlive: keepsAlive,
+                    breaking: breach)
                 parser.reset()
                 input.consume(length)
                 return .body(body)
@@ -81,7 +85,7 @@ extension RouteHost {
             view.body = UnsafeRawBufferPointer(rebasing: bytes[length..<length + bodyLength])
             let lookup = table.find(view, in: surroundings)
             // The view is consumed before the reset, so that the memory of the fields can be reused.
-            let acts = answer(consume view, lookup, of: channel)
+            let acts = answer(consume view, lookup, of: channel, breaking: breach)
             parser.reset()
             input.consume(length + bodyLength)
             if !acts.isEmpty { return .slow(acts, keepsAlive: keepsAlive) }
@@ -102,21 +106,23 @@ extension RouteHost {
 
     /// Writes the reply to one request, or a refusal that names the nearest route.
     func answer(
-        _ request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole
+        _ request: RequestView, _ lookup: RouteTable.Lookup, of channel: Channel, _ portion: ReplyPortion = .whole,
+        breaking breach: WireRule?
     ) -> [Batch.Element] {
-        if let route = lookup.route { return answer(request, by: route, of: channel, portion) }
+        if let route = lookup.route { return answer(request, by: route, of: channel, portion, breaking: breach) }
         switch make(for: request) {
-        case .route(let route): return answer(request, by: route, of: channel, portion)
+        case .route(let route): return answer(request, by: route, of: channel, portion, breaking: breach)
         case .none(let fault):
-            output.append(refusal(of: request, because: fault).bytes())
+            output.append(refusal(of: request, because: fault, breaking: breach).bytes())
             return []
         }
     }
 
     private func answer(
-        _ request: RequestView, by route: FoundRoute, of channel: Channel, _ portion: ReplyPortion
+        _ request: RequestView, by route: FoundRoute, of channel: Channel, _ portion: ReplyPortion,
+        breaking breach: WireRule?
     ) -> [Batch.Element] {
-        tellAnswered(request, by: route)
+        if let breach { tellMalformed(request, breach, by: route.name) } else { tellAnswered(request, by: route) }
         return route.answer(request, in: surroundings, visit: visit(request, of: channel), portion, into: &output)
     }
 
@@ -128,9 +134,11 @@ extension RouteHost {
     }
 
     /// Counts and logs a request that no route answers, and makes its refusal.
-    func refusal(of request: RequestView, because fault: String?) -> RouteRefusal {
+    func refusal(
+        of request: RequestView, because fault: String?, breaking breach: WireRule? = nil
+    ) -> RouteRefusal {
         let sentence = fault ?? table.diagnosis(of: request, in: surroundings)
-        tellUnmatched(request, sentence)
+        tellUnmatched(request, sentence, breaking: breach)
         if fault != nil { return RouteRefusal(500, sentence, hasBody: !request.method.elementsEqual("HEAD".utf8)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)
         let method = String(decoding: request.method, as: UTF8.self)
@@ -146,14 +154,15 @@ extension RouteHost {
 
     /// A request whose body is still to come.
     func awaited(
-        _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true
+        _ request: RequestView, _ framing: BodyFraming, expectsContinue: Bool, keepsAlive: Bool = true,
+        breaking breach: WireRule? = nil
     ) -> AwaitedBody {
         let lookup = table.find(request, in: surroundings)
         // Code may look at any body.
         let needsBody = lookup.needsBody || lookup.routeByHead == nil && code != nil
         return AwaitedBody(
             request: KeptRequest(request), framing: framing, expectsContinue: expectsContinue, keepsAlive: keepsAlive,
-            route: lookup.routeByHead, isIgnored: !needsBody, table: table)
+            route: lookup.routeByHead, isIgnored: !needsBody, table: table, breach: breach)
     }
 
     /// Whether the bytes begin with the preface of HTTP/2; false: they are a beginning of it. nil: they are something

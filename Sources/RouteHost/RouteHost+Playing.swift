@@ -114,7 +114,9 @@ extension RouteHost {
 
     private func answer(_ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
         awaited.request.withView(body: body) { view in
-            answer(view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion)
+            answer(
+                view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion, breaking: awaited.breach
+            )
         }
     }
 

@@ -7,9 +7,9 @@ import QuintainWire
 
 extension RouteHost {
     /// Tells of a request that is whole, and that no route answers.
-    func tellUnmatched(_ request: RequestView, _ sentence: String) {
+    func tellUnmatched(_ request: RequestView, _ sentence: String, breaking breach: WireRule? = nil) {
         unmatched += 1
-        keep { $0.take(request, by: nil, refusal: sentence, at: url) }
+        keep { $0.take(request, by: nil, refusal: sentence, malformed: breach?.rawValue, at: url) }
         if let log, log.tells(.requestUnmatched) { tell(log, .requestUnmatched, request, ("nearest", sentence)) }
     }
 
@@ -18,6 +18,17 @@ extension RouteHost {
         malformed += 1
         keep { $0.take(malformed: rule, bytes, refusal: refusal, at: url) }
         log?.tell(.requestMalformed, nil, [("rule", .text(rule)), ("message", .text(refusal))])
+    }
+
+    /// Tells of a request that breaks a rule, and that a route answers nevertheless.
+    func tellMalformed(_ request: RequestView, _ breach: WireRule, by route: String) {
+        malformed += 1
+        keep { $0.take(request, by: route, malformed: breach.rawValue, at: url) }
+        if let log, log.tells(.requestMalformed) {
+            tell(
+                log, .requestMalformed, request, ("rule", breach.rawValue), ("message", breach.sentence),
+                ("route", route))
+        }
     }
 
     /// Tells of a request whose body is none.

@@ -27,7 +27,7 @@ package final class RouteHost {
     var streamReplies = StreamReplies()
     package internal(set) var answered = 0
     package internal(set) var unmatched = 0
-    /// How many requests were refused because they are no HTTP.
+    /// How many requests are no HTTP: those that were refused, and those that break a rule, and were answered.
     package internal(set) var malformed = 0
     /// How many requests were begun, and their client ended or was silent for too long before they were whole.
     package internal(set) var incomplete = 0
@@ -40,7 +40,7 @@ package final class RouteHost {
     package var journal: Journal?
     /// Is asked where no route answers.
     package var code: ReplyingCode?
-    /// The requests that no route has answered: kept always, since a right client sends none.
+    /// The requests that no route has answered, or that break a rule: kept always, since a right client sends none.
     package var unanswered = Journal(keeping: RouteHost.unansweredAtMost)
     private let listener: Listener
     /// Nil: connections are not secured.

@@ -156,6 +156,17 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// A route answers a request that breaks the rule, which counts as malformed nevertheless: another server may refuse
+    /// it, or see another message in it.
+    package var isAnsweredMalformed: Bool {
+        switch self {
+        case .bareLF, .obsoleteFold, .minorVersion, .fragmentInTarget, .userInTarget, .lengthRepeated, .lengthList,
+            .lengthAndCoding, .codingInOldVersion:
+            true
+        default: false
+        }
+    }
+
     package var citation: String {
         switch self {
         case .emptyLineFirst, .bareLF, .bareCR, .emptyLines, .spaceBeforeFirstField: "RFC 9112 section 2.2"

@@ -96,6 +96,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("GET /r HTTP/1.1\nHost: x\r\n\r\n", "bare-lf"),
+        ("GET /r HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", "obs-fold"),
+        ("GET /r HTTP/1.9\r\nHost: x\r\n\r\n", "minor-version"),
+        ("GET /r#x HTTP/1.1\r\nHost: x\r\n\r\n", "fragment-in-target"),
+        (
+            "GET /r HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na",
+            "content-length-repeated"
+        ),
+        ("GET /r HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 1\r\n\r\na", "content-length-list"),
+        (
+            "GET /r HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "length-and-chunked"
+        ),
+        ("GET /s HTTP/1.9\r\nHost: x\r\n\r\n", "minor-version"),
+    ])
+    func `are told beside those that break a rule and are answered`(bytes: String, rule: String) async throws {
+        try await withControl { (rig) async throws in
+            _ = try await rig.ask("POST", "/requests")
+            let client = try await TestClient(rig.routes.address)
+            let hasRoute = bytes.hasPrefix("GET /r")
+            await client.say(bytes)
+            #expect(try await client.reply().status == (hasRoute ? 200 : 404))
+            client.channel.close()
+            let reply = try await rig.ask("GET", Self.question)
+            #expect(reply.status == 409 && reply.text.contains(" [\(rule)]\n"), "\(reply.text)")
+            let counts = hasRoute ? "0 answered, 0 unmatched, 1 malformed" : "0 answered, 1 unmatched, 0 malformed"
+            #expect(reply.text.contains(counts), "\(reply.text)")
+            let one = try await rig.ask("GET", "/requests").json["requests"]?.list?.first
+            #expect(one?["malformed"]?.text == rule && (one?["route"] == .null) != hasRoute)
+        }
+    }
+
     @Test(arguments: ["GET /a HTT", "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\ndog"])
     func `are told where a client falls silent within them`(bytes: String) async throws {
         try await withRoutes(someRoutes, patience: 100) { (host, client) async throws in
