@@ -86,6 +86,7 @@ struct CheckPlan {
         guard let known = try Self.known(bundled, clients, of: files, arguments) else { return nil }
         self.known = known
         digest?.add(whole)
+        digest?.add(clients)
         digest?.add(known)
         digest?.add(failsFrom == .failure ? "" : failsFrom == .warning ? "strict" : "noted")
         self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }

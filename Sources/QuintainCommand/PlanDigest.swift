@@ -27,6 +27,15 @@ struct PlanDigest {
         }
     }
 
+    /// The words of plain commands, which have no version that tells them apart. The folders of their paths may differ
+    /// between machines.
+    mutating func add(_ clients: [ClientUnderTest]) {
+        for client in clients {
+            guard case .command(let command) = client.seat else { continue }
+            for word in command.words { add(word.split(separator: "/").last.map(String.init) ?? word) }
+        }
+    }
+
     /// The known failures decide about verdicts; their reasons do not.
     mutating func add(_ known: [String: KnownFailures]) {
         for (client, failures) in known.sorted(by: { $0.key < $1.key }) {

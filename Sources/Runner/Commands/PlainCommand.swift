@@ -24,7 +24,7 @@ package struct PlainCommand: Sendable, Hashable {
         var text: String { "{{\(rawValue)}}" }
     }
 
-    let words: [String]
+    package let words: [String]
     /// The name by which reports call it.
     let name: String
     /// It refuses each redirect without being told to.
