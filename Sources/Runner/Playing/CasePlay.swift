@@ -200,7 +200,7 @@ final class CasePlay {
         if hasSaidEnd { return nil }
         if settledAt.map({ $0 <= .now }) == true {
             if greeting.endsAreSeen, loads.areUnderWay {
-                reason = .hung("the command had not ended \(within) ms after the last line")
+                reason = .hung("the command had not ended \(within) ms after the last line; --patience gives it longer")
             }
             sayEnd()
         }
