@@ -91,7 +91,9 @@ enum Output {
     private static var talk: StandardStream { state.withLock(\.isForReport) ? .errors : .output }
 
     private static func put(_ text: String, _ stream: StandardStream) {
-        put(Array(VisibleText.of(text).utf8), stream)
+        let visible = VisibleText.of(text)
+        let isOnGitHub = Environment.value("GITHUB_ACTIONS") == "true"
+        put(Array((isOnGitHub ? VisibleText.forGitHub(visible) : visible).utf8), stream)
     }
 
     private static func put(_ bytes: [UInt8], _ stream: StandardStream) {

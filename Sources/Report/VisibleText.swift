@@ -33,6 +33,15 @@ package enum VisibleText {
         return String(result)
     }
 
+    /// The text for the log of GitHub Actions, whose runner obeys a line that begins with `::`, whatever blanks are
+    /// before it, and `##[` anywhere. A backslash makes words of a client mere words.
+    package static func forGitHub(_ text: String) -> String {
+        text.replacing("##[", with: "#\\#[").split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let words = line.drop { $0.isWhitespace }
+            return words.hasPrefix("::") ? "\(line[..<words.startIndex])\\\(words)" : String(line)
+        }.joined(separator: "\n")
+    }
+
     /// The escape that wipes the current line.
     package static let wipe = "\r\u{1B}[K"
 

@@ -106,6 +106,15 @@ import Testing
             "\(said.output)")
     }
 
+    @Test func `cannot give commands to the runner of GitHub`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        let said = try await BuiltCommand.run(
+            ["check", "a.scenario", "--", "sh", "-c", "echo ::stop-commands::x >&2; exit 3", "{{url}}"],
+            in: folder.path,
+            ["GITHUB_ACTIONS": "true"])
+        #expect(said.output.contains("last words:\n    \\::stop-commands::x\n"), "\(said.output)")
+    }
+
     @Test func `that crashes or does not end fails, and leaves no process`() async throws {
         let files = ["a.scenario": Self.page]
         let crash = try await check(files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])

@@ -20,6 +20,14 @@ import Testing
         #expect(VisibleText.of(text) == shown)
     }
 
+    @Test(arguments: [
+        ("::error::no", "\\::error::no"), ("a\n \t::stop-commands::x\n", "a\n \t\\::stop-commands::x\n"),
+        ("a ##[error]b", "a #\\#[error]b"), ("[::1]:80 a::b\n:c", "[::1]:80 a::b\n:c"),
+    ])
+    func `gives the runner of GitHub no commands`(text: String, shown: String) {
+        #expect(VisibleText.forGitHub(text) == shown)
+    }
+
     @Test func `keeps what is ours`() {
         let styled = VisibleText.wipe + Style(colour: true)("fail", .bad)
         #expect(VisibleText.of(styled) == styled)
