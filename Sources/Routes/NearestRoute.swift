@@ -33,6 +33,7 @@ extension RouteDifference {
         case .fieldUnwanted(let name): "only the field \(name) may not be there, or not so often"
         case .body(let reason): "only the body differs" + (reason.map { ": \($0)" } ?? "")
         case .segment(let there, let written): "segment '\(there)' differs from '\(written)'"
+        case .slash(let isWritten): "only the slash at the end \(isWritten ? "is missing" : "is one too many")"
         case .path: "the path differs"
         }
     }
@@ -127,7 +128,7 @@ extension RouteDifference {
         case .fieldMissing, .fieldUnwanted: 2
         case .query: 3
         case .method: 4
-        case .segment: 5
+        case .segment, .slash: 5
         case .path: 6
         }
     }

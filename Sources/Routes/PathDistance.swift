@@ -36,6 +36,9 @@ enum PathDistance {
             return .segment(
                 there: String(decoding: one, as: UTF8.self), written: String(decoding: bytes, as: UTF8.self))
         }
+        let (more, less) = (there.dropFirst(written.count), written.dropFirst(there.count))
+        if less.isEmpty, more.elementsEqual([[]]) { return .slash(isWritten: false) }
+        if more.isEmpty, less.elementsEqual([.literal([])]) { return .slash(isWritten: true) }
         return .path
     }
 

@@ -183,7 +183,8 @@ import Testing
 @Suite struct `A request that no route answers` {
     let routes = table(
         route("GET", "/status/{code}", line: 4), route("POST", "/post", line: 7),
-        route("GET", "/secret", header: [("X-Key", Template("open"))], line: 9), route("GET", "/q?a=1", line: 11))
+        route("GET", "/secret", header: [("X-Key", Template("open"))], line: 9), route("GET", "/q?a=1", line: 11),
+        route("GET", "/end/", line: 13))
 
     @Test(arguments: [
         ("GET /statu/200", "GET /status/{{path code}} (x.routes:4): segment 'statu' differs from 'status'"),
@@ -191,6 +192,8 @@ import Testing
         ("GET /secret", "GET /secret (x.routes:9): only the field X-Key is missing"),
         ("GET /q?a=2", "GET /q?a=1 (x.routes:11): only the query differs: it is \"a=2\", not \"a=1\""),
         ("GET /q", "GET /q?a=1 (x.routes:11): only the query differs: none came"),
+        ("GET /status/200/", "GET /status/{{path code}} (x.routes:4): only the slash at the end is one too many"),
+        ("GET /end", "GET /end/ (x.routes:13): only the slash at the end is missing"),
         ("GET /status/200/x", "GET /status/{{path code}} (x.routes:4): the path differs"),
     ])
     func `is told the nearest one and what differs`(request: String, nearest: String) {

@@ -216,7 +216,8 @@ package enum RouteDifference: Hashable, Sendable {
     case fieldValue(String, reason: String?)
     case fieldUnwanted(String)
     case body(reason: String?)
-    /// The path differs: in one segment, or, in the next case, in its length.
+    /// The path differs: in one segment, in the slash at its end, or, in the last case, in its length.
     case segment(there: String, written: String)
+    case slash(isWritten: Bool)
     case path
 }
