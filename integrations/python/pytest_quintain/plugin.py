@@ -348,7 +348,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         if plays is not None:
             plays.conclude()
             if not plays.has_armed and names_play(item):
-                Place.of(item).warn(NOTHING.format(test=item.name))
+                pytest.fail(NOTHING.format(test=item.name), pytrace=False)
         tell_unmatched(item)
     except (Broken, QuintainWarning, ServerEnded) as found:
         fault = found

@@ -336,7 +336,7 @@ def test_a_deviation_from_what_should_be_is_a_warning(project):
     assert "plugin.py" not in result.stdout.str()
 
 
-def test_a_test_that_names_the_fixture_and_arms_nothing_is_warned_of(project):
+def test_a_test_that_names_the_fixture_and_arms_nothing_fails(project):
     tests = project("""
     import pytest
     def test_it(play):
@@ -360,13 +360,10 @@ def test_a_test_that_names_the_fixture_and_arms_nothing_is_warned_of(project):
         play._forget()
     """)
     result = tests.runpytest_subprocess("-k", "test_")
-    result.assert_outcomes(passed=5, skipped=1, warnings=2)
+    result.assert_outcomes(passed=3, failed=2, skipped=1)
     result.stdout.fnmatch_lines([
-        "*test_*.py:*: QuintainWarning: test_it names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), *",
-        "*test_*.py:*: QuintainWarning: test_method names 'play' and arms nothing*"])
-    result = tests.runpytest_subprocess("-k", "test_it", "-W", "error::pytest_quintain.QuintainWarning")
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines([">   def test_it(play):", "E *QuintainWarning: test_it names 'play'*"])
+        "test_it names 'play' and arms nothing, so nothing is verified: call play(SCENARIO), *",
+        "test_method names 'play' and arms nothing*"])
 
 
 def test_a_play_that_was_given_up_fails_the_test(project):
