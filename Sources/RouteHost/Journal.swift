@@ -21,7 +21,7 @@ package final class Journal {
         package let isCut: Bool
         /// `notes.routes:4`; nil: no route has answered.
         package let route: String?
-        /// Why none has; nil: one has.
+        /// Why none has, or what is wrong with a request that one has answered; nil: all is well.
         package let refusal: String?
         /// The rule of HTTP that it breaks; nil: it breaks none that counts.
         package let malformed: String?

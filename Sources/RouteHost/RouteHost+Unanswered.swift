@@ -23,10 +23,11 @@ extension RouteHost {
     /// Tells of a request that breaks a rule, and that a route answers nevertheless.
     func tellMalformed(_ request: RequestView, _ breach: WireRule, by route: String) {
         malformed += 1
-        keep { $0.take(request, by: route, malformed: breach.rawValue, at: url) }
+        let sentence = "a route answered, though \(breach.sentence)"
+        keep { $0.take(request, by: route, refusal: sentence, malformed: breach.rawValue, at: url) }
         if let log, log.tells(.requestMalformed) {
             tell(
-                log, .requestMalformed, request, ("rule", breach.rawValue), ("message", breach.sentence),
+                log, .requestMalformed, request, ("rule", breach.rawValue), ("message", sentence),
                 ("route", route))
         }
     }

@@ -4,7 +4,6 @@
 import QuintainLoop
 import QuintainNotation
 import QuintainRouteHost
-import QuintainWire
 
 extension ControlAPI {
     /// How many requests have come since the server began, and the newest of those that no route has answered. With
@@ -40,9 +39,7 @@ extension ControlAPI {
         let words = [entry.method, entry.target].filter { !$0.isEmpty }.map { Quoting.escaped($0.utf8) }
         let name = words.isEmpty ? "what is no request" : words.joined(separator: " ")
         let rule = entry.malformed.map { " [\($0)]" } ?? ""
-        // One that was answered has no refusal.
-        let sentence = entry.refusal ?? entry.malformed.flatMap(WireRule.init)?.sentence ?? ""
-        return "\(name): \(sentence)\(rule)"
+        return "\(name): \(entry.refusal ?? "")\(rule)"
     }
 
     private static let idle = "no route was asked for anything: does the client use the address of the routes?"

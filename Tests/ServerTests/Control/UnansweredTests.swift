@@ -124,6 +124,7 @@ import Testing
             #expect(reply.status == 409 && reply.text.contains(" [\(rule)]\n"), "\(reply.text)")
             let counts = hasRoute ? "0 answered, 0 unmatched, 1 malformed" : "0 answered, 1 unmatched, 0 malformed"
             #expect(reply.text.contains(counts), "\(reply.text)")
+            if hasRoute { #expect(reply.text.contains(": a route answered, though "), "\(reply.text)") }
             let one = try await rig.ask("GET", "/requests").json["requests"]?.list?.first
             #expect(one?["malformed"]?.text == rule && (one?["route"] == .null) != hasRoute)
         }

@@ -31,9 +31,9 @@ SHOWN = 5
 
 
 def refused(requests: Sequence[Request]) -> list[str]:
-    """Those that no route took, each with the reason below it."""
+    """Those that no route took, or that are no HTTP, each with the reason below it."""
     return [
-        line for one in requests if one["route"] is None
+        line for one in requests if one["route"] is None or one.get("malformed")
         for line in (called(one), "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
 
 
