@@ -57,7 +57,8 @@ class Plays:
         # A row may have slashes, which would be folders to the server.
         self._test = re.sub(r"[#/\x00-\x1f\x7f]", "-", test)
         self._plays: list[Play] = []
-        self.has_armed = False
+        # Also for what was refused, which the test has seen.
+        self.was_asked = False
         self._is_over = False
 
     def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
@@ -67,6 +68,7 @@ class Plays:
 
     def arm(self, callers: Sequence[Place], scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
         """Arms it for a line of the test, at which its faults are told, and which was called from the others."""
+        self.was_asked = True
         if self._is_over:
             raise ValueError("the test has ended, and so has its verdict: arm a play in the test, or above the 'yield' of a fixture")
         checked(order)
@@ -103,7 +105,6 @@ class Plays:
             raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
         play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self._plays if one is not play]
         self._plays.append(play)
-        self.has_armed = True
         loads = orders_nothing(terms["text"], stands.first) if lines is not None else []
         for line, warning in play.remarks:
             # Of a load that no request follows more is said below.

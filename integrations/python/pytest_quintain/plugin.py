@@ -347,7 +347,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     try:
         if plays is not None:
             plays.conclude()
-            if not plays.has_armed and names_play(item):
+            if not plays.was_asked and names_play(item):
                 pytest.fail(NOTHING.format(test=item.name), pytrace=False)
         tell_unmatched(item)
     except (Broken, QuintainWarning, ServerEnded) as found:
