@@ -1,0 +1,112 @@
+// MergeTests.swift: shards of a run put together by `quintain merge`.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import QuintainNotation
+import Testing
+
+@Suite struct `Shards put together` {
+    private static func scenario(_ name: String) -> String {
+        "# \(name)\n> GET /\(name)\n< 200\n* response 200\n* finish\n"
+    }
+
+    /// A folder with the reports of all three shards of a run.
+    private func reports() async throws -> CommandFolder {
+        let names = ["a", "b", "c", "d"]
+        let folder = try CommandFolder(
+            Dictionary(uniqueKeysWithValues: names.map { ("cases/\($0).scenario", Self.scenario($0)) }))
+        for index in 1...3 {
+            let result = try await BuiltCommand.run(
+                ["check", "cases", "--client", "reference", "--shard", "\(index)/3", "--json", "\(index).json"],
+                in: folder.path)
+            #expect(result.exit == .code(0), "\(result.errors)")
+        }
+        return folder
+    }
+
+    @Test func `are as expected only if none is missing`() async throws {
+        let folder = try await reports()
+        let some = try await BuiltCommand.run(
+            ["merge", "1.json", "3.json", "--json", "some.json", "--colour", "never"], in: folder.path)
+        #expect(some.exit == .code(1))
+        #expect(some.output.contains("error  shard 2/3 is missing\n"))
+        let report = try JSONText(parsing: Files.read("\(folder.path)/some.json"))
+        #expect(report["asExpected"]?.bool == false)
+        #expect(report["shards"]?.list?.compactMap(\.text) == ["1/3", "3/3"])
+
+        // The missing shard is merged later.
+        let all = try await BuiltCommand.run(["merge", "some.json", "2.json", "--json", "all.json"], in: folder.path)
+        #expect(all.exit == .code(0), "\(all.output)")
+        let whole = try JSONText(parsing: Files.read("\(folder.path)/all.json"))
+        #expect(whole["shards"] == nil && whole["asExpected"]?.bool == true)
+    }
+
+    @Test func `are of one run`() async throws {
+        let folder = try await reports()
+        let other = try await BuiltCommand.run(
+            ["check", "cases/a.scenario", "--client", "reference", "--shard", "1/2", "--json", "other.json"],
+            in: folder.path)
+        #expect(other.exit == .code(0))
+        let result = try await BuiltCommand.run(["merge", "2.json", "other.json"], in: folder.path)
+        #expect(result.exit == .code(1))
+        #expect(result.output.contains("these are shards of different runs: 2/3, 1/2"))
+    }
+
+    /// What is changed between the shards, and the options of the second one that the first did not have.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var files: [String: String] = [:]
+        var words: [String] = []
+    }
+
+    private static let changes = [
+        Change(
+            testDescription: "a text", files: ["cases/a.scenario": "# a\n> GET /a\n< 204\n* response 204\n* finish\n"]),
+        Change(testDescription: "a file that one names", files: ["cases/body.txt": "other"]),
+        Change(testDescription: "known failures", files: ["known": "*b  too-soon?  it may\n"]),
+        Change(testDescription: "an option", words: ["--strict"]),
+    ]
+
+    @Test func `are of the same command`() async throws {
+        let folder = try CommandFolder(["cases/a.scenario": Self.scenario("a"), "cases/b.scenario": Self.scenario("b")])
+        func part(_ index: Int, _ name: String, _ words: [String]) async throws {
+            let check = ["check", "cases", "--shard", "\(index)/2", "--json", name, "--"]
+            _ = try await BuiltCommand.run(check + words, in: folder.path)
+        }
+        func merged(_ name: String) async throws -> String {
+            try await BuiltCommand.run(["merge", "1.json", name], in: folder.path).output
+        }
+        try await part(1, "1.json", ["curl", "-s", "{{url}}"])
+        for (name, words) in [
+            ("2.json", ["/usr/bin/curl", "-s", "{{url}}"]), ("other.json", ["curl", "-sf", "{{url}}"]),
+        ] {
+            try await part(2, name, words)
+        }
+        #expect(try await !merged("2.json").contains("shards of different runs"))
+        #expect(try await merged("other.json").contains("these are shards of different runs"))
+    }
+
+    @Test(arguments: changes)
+    func `are of the same contents`(change: Change) async throws {
+        let folder = try CommandFolder([
+            "cases/a.scenario": Self.scenario("a"),
+            "cases/b.scenario": "# b\n> GET /b\n< 200\n<\n< {{file \"body.txt\"}}\n",
+            "cases/body.txt": "body", "known": "# none\n",
+        ])
+        func part(_ index: Int, _ name: String, _ more: [String] = []) async throws {
+            let words = ["check", "cases", "--client", "reference", "--way", "delegate", "--known-failing", "known"]
+            let result = try await BuiltCommand.run(
+                words + ["--shard", "\(index)/2", "--json", name] + more, in: folder.path)
+            #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        }
+        try await part(1, "1.json")
+        try await part(2, "2.json")
+        for (name, text) in change.files { try Files.write(Array(text.utf8), to: "\(folder.path)/\(name)") }
+        try await part(2, "other.json", change.words)
+        let same = try await BuiltCommand.run(["merge", "1.json", "2.json"], in: folder.path)
+        #expect(same.exit == .code(0), "\(same.output)")
+        let other = try await BuiltCommand.run(["merge", "1.json", "other.json"], in: folder.path)
+        #expect(other.exit == .code(1))
+        #expect(other.output.contains("these are shards of different runs"), "\(other.output)")
+    }
+}
