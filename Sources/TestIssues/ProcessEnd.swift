@@ -28,11 +28,19 @@ package enum ProcessEnd {
         let fault: @Sendable () -> String?
     }
 
+    /// What a test was to play with, and could not be made.
+    private struct Unmade: Sendable {
+        let place: TestPlace
+        /// The first line of its error.
+        let fault: String
+    }
+
     private struct State {
         var open: [Int: Entry] = [:]
         var stubs: [Int: StubsEntry] = [:]
         var last = 0
         var failed: [Entry] = []
+        var unmade: [Unmade] = []
         var hasSwiftTests = false
     }
 
@@ -76,9 +84,17 @@ package enum ProcessEnd {
         state.withLock { $0.failed.append(Entry(name: name, place: place)) }
     }
 
-    /// XCTest was told of this failure: a verdict that it quotes has been heard of.
+    /// What a test was to play with could not be made, which an error alone tells.
+    package static func unmade(_ error: String, at place: TestPlace) {
+        guard let fault = error.split(separator: "\n").first else { return }
+        _ = looks
+        state.withLock { $0.unmade.append(Unmade(place: place, fault: String(fault))) }
+    }
+
+    /// XCTest was told of this failure: a verdict or an error that it quotes has been heard of.
     fileprivate static func heard(_ failure: String) {
         state.withLock { state in
+            state.unmade.removeAll { failure.contains($0.fault) }
             state.failed.removeAll { failure.contains("\($0.start) was not played as it is written") }
         }
     }
@@ -89,11 +105,11 @@ package enum ProcessEnd {
     }()
 
     private static func tell() {
-        let (open, failed, stubs) = state.withLock { state in
-            defer { (state.open, state.failed, state.stubs) = ([:], [], [:]) }
+        let (open, failed, unmade, stubs) = state.withLock { state in
+            defer { (state.open, state.failed, state.unmade, state.stubs) = ([:], [], [], [:]) }
             return (
                 state.open.sorted { $0.key < $1.key }.map(\.value), state.hasSwiftTests ? [] : state.failed,
-                state.stubs.sorted { $0.key < $1.key }.map(\.value)
+                state.hasSwiftTests ? [] : state.unmade, state.stubs.sorted { $0.key < $1.key }.map(\.value)
             )
         }
         for entry in stubs {
@@ -112,7 +128,12 @@ package enum ProcessEnd {
                 "\(play.start) was not played as it is written: a test may have lost the error of 'verify()', as 'try?' "
                     + "does, so the tests fail")
         }
-        if !(open.isEmpty && failed.isEmpty), Slip.isShown { exit(1) }
+        for one in unmade {
+            Slip.say(
+                "\(one.place.fileID):\(one.place.line): \(one.fault): a test may have lost this error, as 'try?' does, so the "
+                    + "tests fail")
+        }
+        if !(open.isEmpty && failed.isEmpty && unmade.isEmpty), Slip.isShown { exit(1) }
     }
 }
 

@@ -16,7 +16,8 @@ import Testing
             if connects { play.connect() }
             #expect(play.end().verdict == .fail, "\(lines)")
             #expect(
-                play.sentences == ["the client \(connects ? "sent nothing on its connection" : "opened no connection")"])
+                play.sentences == ["the client \(connects ? "sent nothing on its connection" : "opened no connection")"]
+            )
             #expect(play.slugs == [.neverCame])
             #expect(play.brokenLines.first ?? nil != nil)
             #expect(play.follows[0].isEmpty == lines.hasPrefix("repeat"), "\(play.story)")

@@ -71,6 +71,22 @@
         }
     }
 
+    @Suite struct `A scenario that cannot be played` {
+        @Test(arguments: ["testLosesPlay", "testLosesStubs"])
+        func `fails the process where its error is lost`(test: String) async throws {
+            let (status, text) = try await runApart(["QuintainTests.Unmade/\(test)"])
+            #expect(status == 1)
+            #expect(text.contains("with 0 failures"), "\(text)")
+            #expect(text.contains("there is no '") && text.contains(": a test may have lost this error"), "\(text)")
+        }
+
+        @Test func `is told once by a test that throws`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.Unmade/testThrows"])
+            #expect(status == 1)
+            #expect(text.contains("threw error \"there is no '") && !text.contains("may have lost"), "\(text)")
+        }
+    }
+
     @Suite struct `A verdict that is asked for outside of the test's task` {
         @Test func `counts for the whole run, whoever catches its error`() async throws {
             let (status, text) = try await runApart(["--testing-library", "swift-testing", "--filter", "Outside"])
@@ -177,6 +193,21 @@
             let other = try await Play(of: "> GET /\n< 200", for: .other, patience: .zero)
             try? await other.verify()
         }
+    }
+
+    /// Each test here names a file that is not there; only a test above runs them.
+    final class Unmade: XCTestCase {
+        override func setUpWithError() throws {
+            guard ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil else {
+                throw XCTSkip("it fails, and another test looks at how")
+            }
+        }
+
+        func testLosesPlay() async throws { _ = try? await Play(file: "nope.scenario") }
+
+        func testLosesStubs() async throws { try? await withStubs(file: "nope.routes") { _ in } }
+
+        func testThrows() async throws { _ = try await Play(file: "nope.scenario") }
     }
 
     /// Each test here fails on purpose; only a test above runs them.

@@ -73,6 +73,23 @@ import Testing
         play.close()
     }
 
+    @Test func `is the only one, so that none is dropped`() async throws {
+        let traits: [PlayTrait] = [.play(of: "> GET /one\n< 200"), .play(of: "> GET /two\n< 200")]
+        var test = try #require(Test.current)
+        test.traits += traits
+        let this = test
+        for (index, trait) in traits.enumerated() {
+            do {
+                try await trait.provideScope(for: this, testCase: nil) {
+                    #expect(index == 0, "the last one stands for both")
+                }
+                #expect(index == 0)
+            } catch let error as ScenarioError {
+                #expect(index == 1 && error.description.hasPrefix("this test has several traits '.play'"))
+            }
+        }
+    }
+
     @Test func `names the line of the test's source`() async throws {
         let this = try #require(Test.current)
         let line = #line + 4
@@ -151,16 +168,22 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in [
             ("a.scenario", "> GET /\n< 20"), ("b.scenario", "> GET /\n< 204"), ("c.scenario", "* redirct 302"),
-            ("d.routes", "> GET"),
+            ("d.routes", "> GET"), ("e.scenaro", "> GET /\n< 204"), ("F.SCENARIO", "> GET /\n< 204"),
+            ("README.md", "# F"),
         ] {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
         let scenarios = try Scenario.all(in: folder.path)
-        #expect(scenarios.map(\.name) == ["a.scenario", "b.scenario", "c.scenario", "d.routes"])
+        #expect(
+            scenarios.map(\.name) == ["a.scenario", "b.scenario", "c.scenario", "d.routes", "F.SCENARIO", "e.scenaro"])
         try await withPlay(scenarios[1]) { play in _ = try await play.session().data(from: play.url) }
         for (index, words) in [(0, "a.scenario:2:1: error: "), (2, "c.scenario:1:3: error: "), (3, "d.routes:1:")] {
             let error = await thrown(ScenarioError.self) { try await Play(scenarios[index]) }
             #expect(error?.description.hasPrefix(words) == true, "\(error as Any)")
+        }
+        for scenario in scenarios.suffix(2) {
+            let error = await thrown(ScenarioError.self) { try await Play(scenario) }
+            #expect(error?.description.hasSuffix("is passed over: a name that ends in '.scenario' is read") == true)
         }
     }
 

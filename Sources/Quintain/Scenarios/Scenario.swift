@@ -108,7 +108,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
     }
 
     /// All scenarios in a folder and in those below it, each row of a table by itself. A file that is wrong is one of them, and
-    /// fails the test that plays it.
+    /// fails the test that plays it, and so is one whose name nearly ends in `.scenario`.
     ///
     /// - Parameter folder: its path.
     /// - Parameter source: the file of the test, which relative paths are relative to.
@@ -167,12 +167,16 @@ extension Scenario {
                 return [Scenario(fault: ScenarioError("\(error)"), of: path, name: names + file)]
             }
         }
+        let strangers = FixtureFolder.passedOver(in: folder).filter { $0.reason != .emptyFolder }.map { entry in
+            let name = "\(names)\(entry.path.dropFirst(folder.utf8.count + 1))"
+            return Scenario(fault: ScenarioError(entry.sentence), of: entry.path, name: name)
+        }
         // A test without arguments would be skipped without a word.
-        guard !scenarios.isEmpty else {
+        guard !scenarios.isEmpty || !strangers.isEmpty else {
             throw ScenarioError(
                 "the folder '\(folder)' has no scenario; their files end in .scenario, also in folders below it")
         }
-        return scenarios
+        return scenarios + strangers
     }
 
     private static func read(_ path: String, root: String, name: String) throws -> [Scenario] {

@@ -9,7 +9,10 @@ import QuintainTestIssues
     /// Plays a scenario while the test runs, then verifies it: `@Test(.play(of: "…"))`. That of a suite,
     /// `@Suite(.play(of: "…"))`, gives each of its tests a play, but for those that have a trait of their own.
     public struct PlayTrait: TestTrait, SuiteTrait, TestScoping {
-        private final class Identity: Sendable {}
+        private final class Identity: Sendable {
+            /// The trait was written at a suite.
+            let isOfSuite = Guarded(false)
+        }
 
         private let scenario: @Sendable () throws -> Scenario
         private let client: Play.Client
@@ -25,6 +28,10 @@ import QuintainTestIssues
             self.scenario = scenario
         }
 
+        public func prepare(for test: Test) async throws {
+            if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
+        }
+
         /// Each case of a test with arguments has a play of its own.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -32,6 +39,11 @@ import QuintainTestIssues
             // The traits of suites stand above those of the test.
             let plays = test.traits.compactMap { ($0 as? PlayTrait)?.identity }
             if plays.contains(where: { $0 === identity }), plays.last !== identity { return try await function() }
+            guard plays.count(where: { !$0.isOfSuite.withLock(\.self) }) <= 1 else {
+                throw ScenarioError(
+                    "this test has several traits '.play', and only the last would be played: "
+                        + "write a test for each, or 'withPlay' in the test")
+            }
             let here = TestPlace(test.sourceLocation)
             let play = try await Play(
                 scenario(), for: client, patience: patience, fileID: here.fileID, filePath: here.filePath,
