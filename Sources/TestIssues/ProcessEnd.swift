@@ -88,6 +88,8 @@ package enum ProcessEnd {
     package static func unmade(_ error: String, at place: TestPlace) {
         guard let fault = error.split(separator: "\n").first else { return }
         _ = looks
+        // The error goes to XCTest in a moment, which has to be heard by then.
+        Hearing.waitUntilItHears()
         state.withLock { $0.unmade.append(Unmade(place: place, fault: String(fault))) }
     }
 
@@ -142,8 +144,18 @@ package enum ProcessEnd {
     private final class Hearing: XCTestObservation {
         /// XCTest goes through its observers on the main thread.
         static func begin() {
-            DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(Hearing()) }
+            DispatchQueue.main.async {
+                XCTestObservationCenter.shared.addTestObserver(Hearing())
+                hears.signal()
+            }
         }
+
+        /// Not for long, as the main thread may wait for the caller.
+        static func waitUntilItHears() {
+            if hears.wait(timeout: .now() + .seconds(2)) == .success { hears.signal() }
+        }
+
+        private static let hears = DispatchSemaphore(value: 0)
 
         func testCase(
             _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
@@ -155,5 +167,6 @@ package enum ProcessEnd {
 #else
     private enum Hearing {
         static func begin() {}
+        static func waitUntilItHears() {}
     }
 #endif

@@ -40,22 +40,22 @@ package enum Slip {
         do {
             return try make()
         } catch {
+            if isShown, !isTold, !knowsTest { ProcessEnd.unmade("\(error)", at: place) }
             throw heard(error, at: place)
         }
     }
 
     /// The error to throw for one that the test is to hear of, whatever it does with it.
     package static func heard(_ error: any Error, at place: TestPlace) -> any Error {
-        if isTold || error is CancellationError { return error }
         #if canImport(Testing)
+            guard Test.current != nil, !isTold, !(error is CancellationError) else { return error }
             do {
-                let `what is played can be read` = Test.current == nil
+                let `what is played can be read` = false
                 try #require(`what is played can be read`, "\(error)", sourceLocation: place.location)
             } catch {
                 return error
             }
         #endif
-        if isShown { ProcessEnd.unmade("\(error)", at: place) }
         return error
     }
 

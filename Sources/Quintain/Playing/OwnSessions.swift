@@ -23,9 +23,13 @@ final class OwnSessions: Sendable {
     var count: Int { holders.withLock { $0.count } }
 
     /// Asks all of them for tasks that are under way. They answer on queues of their own, which may be busy.
-    func inquire() -> Inquiry {
+    ///
+    /// URLSession on Linux reads its tasks beside the queue that changes them, and crashes if one ends at that moment. So
+    /// they are asked less and less often, the longer a task goes on.
+    func inquire(after last: Inquiry? = nil) -> Inquiry {
         let sessions = holders.withLock { $0.compactMap(\.session) }
-        let inquiry = Inquiry(of: sessions.count)
+        let inquiry = Inquiry(
+            of: sessions.count, pause: last.map { min($0.pause * 2, Self.longestPause) } ?? Self.pause)
         for session in sessions {
             session.getAllTasks { tasks in
                 inquiry.answered(tasks.map(\.state))
@@ -41,15 +45,17 @@ final class OwnSessions: Sendable {
     @OnLoop
     func comeToEnd() async {
         let until = Moment.now.advanced(milliseconds: Self.endsWithin)
+        var inquiry = inquire()
         while .now < until {
-            let inquiry = inquire()
-            while !inquiry.isAnswered, .now < until { await EventLoop.shared.sleep(for: .milliseconds(1)) }
             if inquiry.isAnswered, !inquiry.areUnderWay { return }
+            if inquiry.isOver { inquiry = inquire(after: inquiry) }
             await EventLoop.shared.sleep(for: .milliseconds(1))
         }
     }
 
     private static let endsWithin: Int64 = 500
+    private static let pause = Duration.milliseconds(2)
+    private static let longestPause = Duration.milliseconds(64)
 
     final class Inquiry: Sendable {
         private struct State {
@@ -58,8 +64,14 @@ final class OwnSessions: Sendable {
         }
 
         private let state: Mutex<State>
+        private let began = Moment.now
+        /// The least time to the next one.
+        fileprivate let pause: Duration
 
-        fileprivate init(of count: Int) { state = Mutex(State(open: count)) }
+        fileprivate init(of count: Int, pause: Duration) {
+            state = Mutex(State(open: count))
+            self.pause = pause
+        }
 
         fileprivate func answered(_ tasks: [URLSessionTask.State]) {
             state.withLock { state in
@@ -70,6 +82,9 @@ final class OwnSessions: Sendable {
 
         /// All sessions have answered.
         var isAnswered: Bool { state.withLock { $0.open == 0 } }
+
+        /// The sessions may be asked again.
+        var isOver: Bool { isAnswered && Moment.now - began >= pause }
 
         /// Whether any task is under way.
         var areUnderWay: Bool { state.withLock { $0.tasks.contains { $0 == .running || $0 == .canceling } } }

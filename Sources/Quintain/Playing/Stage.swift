@@ -414,7 +414,7 @@ final class Stage {
                         self.client.withLock { $0.hasComeToRest(wasQuiet: !isAtEnd, knowsTasks: knowsTasks) }
                         return
                     }
-                    if inquiry?.isAnswered ?? true { inquiry = sessions.inquire() }
+                    if inquiry?.isOver ?? true { inquiry = sessions.inquire(after: inquiry) }
                 }
                 // A task that is under way and has told nothing may only be late.
                 let isAsked = knowsTasks && hearsLoads
