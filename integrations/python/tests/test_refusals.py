@@ -431,7 +431,7 @@ def test_a_text_with_such_a_line_is_warned_of(project):
     def test_it(play):
         play("client GET /b\\n")
     """).runpytest_subprocess("-k", "test_it")
-    result.assert_outcomes(passed=1, warnings=1)
+    result.assert_outcomes(failed=1, warnings=1)
     result.stdout.fnmatch_lines(["*QuintainWarning: the text:1, `client GET /b`: no request follows this `client` line*Write '> GET /b' for the request*"])
 
 
