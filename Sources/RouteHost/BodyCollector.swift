@@ -15,6 +15,8 @@ struct BodyCollector: ~Copyable {
     private(set) var body: [UInt8] = []
     /// The body is longer than the limit.
     private(set) var isCut = false
+    /// The rule that its chunks or trailers break, though they can be read.
+    private(set) var breach: WireRule?
     private let keepAtMost: Int
     private var left: Int
     private var decoder: ChunkDecoder?
@@ -45,7 +47,9 @@ struct BodyCollector: ~Copyable {
         defer { input.consume(position) }
         while let step = decoder?.next(bytes, &position) {
             switch step {
-            case .chunk, .deviation: break
+            case .chunk: break
+            case .deviation(let deviation):
+                if breach == nil, deviation.rule.isAnsweredMalformed { breach = deviation.rule }
             case .content(let range): keep(UnsafeRawBufferPointer(rebasing: bytes[range]))
             case .end: return .whole
             case .malformed(let deviation): return .malformed(deviation)

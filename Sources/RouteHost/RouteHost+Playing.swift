@@ -63,7 +63,7 @@ extension RouteHost {
             case .whole:
                 isOpen = false
                 if isEarly { return true }
-                let acts = answer(awaited, collector.body, of: transport.channel)
+                let acts = answer(awaited, collector.body, of: transport.channel, breaking: collector.breach)
                 guard await play(acts, on: transport) else { return false }
                 if !awaited.keepsAlive { await transport.finish() }
                 return awaited.keepsAlive
@@ -112,10 +112,13 @@ extension RouteHost {
         }
     }
 
-    private func answer(_ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel) -> [Batch.Element] {
+    private func answer(
+        _ awaited: AwaitedBody, _ body: [UInt8], of channel: Channel, breaking breach: WireRule? = nil
+    ) -> [Batch.Element] {
         awaited.request.withView(body: body) { view in
             answer(
-                view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion, breaking: awaited.breach
+                view, awaited.table.find(view, in: surroundings), of: channel, awaited.portion,
+                breaking: awaited.breach ?? breach
             )
         }
     }

@@ -110,6 +110,11 @@ import Testing
             "GET /r HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             "length-and-chunked"
         ),
+        ("GET /r HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n", "bare-lf"),
+        (
+            "GET /r HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n c\r\n\r\n",
+            "obs-fold"
+        ),
         ("GET /s HTTP/1.9\r\nHost: x\r\n\r\n", "minor-version"),
     ])
     func `are told beside those that break a rule and are answered`(bytes: String, rule: String) async throws {
