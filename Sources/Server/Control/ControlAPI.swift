@@ -59,6 +59,9 @@ package final class ControlAPI {
         ("/sessions/ID/end", ["POST"], []),
     ]
 
+    /// The resources that have parts with numbers, and the slug where there is none.
+    private static let numbered = ["/sessions": "no-session", "/routes": "no-routes"]
+
     /// Answers a request. One that is not trusted gets only the page, and whether the server is healthy.
     func answer(_ request: ControlRequest, isTrusted: Bool) async throws(ControlFault) -> ControlReply {
         let path = request.path
@@ -72,6 +75,12 @@ package final class ControlAPI {
                 fields: [("Allow", allowed.joined(separator: ", "))])
         }
         try request.allow(resource.parameters)
+        // Of a script whose variable is empty: `/sessions/$id`.
+        if request.method == "DELETE", request.head.targetText.hasSuffix("/"), let slug = Self.numbered[pattern] {
+            throw ControlFault(
+                404, slug, "no number stands behind '\(pattern)/'",
+                help: "DELETE \(pattern), without the slash, deletes all")
+        }
         switch (pattern, request.method) {
         case ("/health", _): return health(isWhole: isTrusted)
         case ("/metrics", _): return metrics()
@@ -90,11 +99,6 @@ package final class ControlAPI {
             return try await arm(request)
         case ("/sessions", "DELETE"):
             try request.allow([])
-            // Of a script whose variable is empty: `/sessions/$id`.
-            guard !request.head.targetText.hasSuffix("/") else {
-                throw ControlFault(
-                    404, "no-session", "there is no session ''", help: "DELETE /sessions, without a slash, deletes all")
-            }
             return await deleteSessions()
         case ("/sessions", _): return try await sessions(request)
         default: break

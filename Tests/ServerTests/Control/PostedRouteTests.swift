@@ -43,6 +43,7 @@ import Testing
                 _ = try await rig.ask("POST", "/routes", Self.order("> GET /r\n< 200\n<\n< \(word)\n"))
             }
             #expect(try await client.get("/r").text == "new")
+            #expect(try await rig.ask("DELETE", "/routes/").slug == "no-routes")
             #expect(try await rig.ask("DELETE", "/routes").json["routes"]?.list?.count == 2)
             #expect(try await client.get("/r").text == "")
             #expect(try await client.get("/r").status == 200)
