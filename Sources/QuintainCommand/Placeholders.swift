@@ -65,9 +65,11 @@ enum Placeholders {
         default:
             if let cell = session.scenario.cell(inside) { return cell }
             let columns = session.scenario.columns.map { ", {{\($0)}}" }.joined()
+            let url = inside == "url" ? "'{{url}}' belongs to 'quintain check', which knows the load; " : ""
             throw WrongUse(
-                "'{{\(inside)}}' is no placeholder",
-                help: "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}"
+                "'{{\(inside)}}' is no placeholder\(inside == "url" ? " of 'quintain play'" : "")",
+                help: url
+                    + "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}"
                     + columns)
         }
     }

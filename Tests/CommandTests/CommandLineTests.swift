@@ -94,6 +94,10 @@ import Testing
         ("play good/plain.scenario --", 2, "no command stands behind '--'"),
         ("play good/plain.scenario -- nosuchcommand", 2, "no command 'nosuchcommand' was found"),
         ("play good/plain.scenario -- curl {{orign}}", 2, "'{{orign}}' is no placeholder\n  help: write {{origin}}"),
+        (
+            "play good/plain.scenario -- curl {{url}}", 2,
+            "'{{url}}' is no placeholder of 'quintain play'\n  help: '{{url}}' belongs to 'quintain check', which knows the load"
+        ),
         ("play good/plain.scenario --quiet -- true", 1, "fail  good/plain.scenario"),
         ("lint", 2, "which files?"),
         ("lint good", 0, "3 files: nothing is wrong"),

@@ -9,6 +9,8 @@ import Testing
     @Test(arguments: [
         "level may\n> GET /a\n< 200", "level should\n> GET /a\n< 200\n> GET /b\n< 200",
         "repeat 0..1\n> GET /a\n< 200\nend", "level convention\neither\n> GET /a\n< 200\nor\n> GET /b\n< 200\nend",
+        "level may\n> GET /a\n! close\n* fail connection-lost", "level may\n> GET /a\nclient cancel\n* fail cancelled",
+        "origin gone http refused\nlevel may\n> GET /a\n< 302\n< Location: {{//gone/b}}\n* fail cannot-connect",
     ])
     func `fails, and its other findings follow from that`(lines: String) throws {
         for connects in [false, true] {
@@ -26,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         "client GET /a\n* fail cannot-connect", "origin gone http refused\nclient GET //gone/", "! quiet 10ms",
-        "client GET /a\nlevel may\n> GET /a\nclient cancel",
+        "client GET /a\nclient cancel\nlevel may\n> GET /a\n< 200",
         "either\n> GET /a\n< 200\nor\n! quiet 10ms\nend", "repeat 0..1\n> GET /a\n< 200\nend\n! quiet 10ms",
     ])
     func `may be right where a load may fail, or a silence is asked for`(lines: String) throws {

@@ -4,68 +4,80 @@
 internal import QuintainWords
 
 extension Scenario {
-    /// A client that connects nowhere may keep every line: a load is to fail or to be cancelled, an origin takes no
-    /// connection, or a silence is all that is written on one of the ways through the lines.
+    /// A client that connects nowhere may keep every line only if, before anything is asked of it, its load is to fail or
+    /// to be cancelled, or leads to an origin that takes no connection; or if a silence is all that is written. It is enough
+    /// that this holds on one of the ways through the lines.
     ///
     /// Elsewhere such a client has done nothing of what it was asked for, however little the lines ask.
-    package var allowsNoConnection: Bool {
-        var isAllowed = origins.contains { $0.reach != .open }
-        for node in nodes {
-            node.forEachLine { line in
-                switch line.deed {
-                case .callback(let callback) where callback.kind == .fail: isAllowed = true
-                case .order(.cancel): isAllowed = true
-                case .order, .callback, .receive, .await, .send, .act, .binding: break
-                }
-            }
-        }
-        return isAllowed || Self.silence(along: nodes) == .asked
-    }
+    package var allowsNoConnection: Bool { stillness(along: nodes) >= .asked }
 
-    private enum Silence: Comparable {
-        /// A request, or another sign of the client, stands on every way.
+    /// How far a client may do nothing at all.
+    private enum Stillness: Comparable {
+        /// A request, or another sign of the client, is asked for.
         case none
         /// Nothing of the client's need come.
         case possible
         /// Nothing need come, and `! quiet` asks for that.
         case asked
+        /// The load ends before anything is asked for, so that what is written below counts no more.
+        case excused
     }
 
-    /// What the way that asks least of a client has of silence.
-    private static func silence(along nodes: [Node]) -> Silence {
-        let parts = nodes.map(silence)
-        return parts.contains(.none) ? .none : parts.max() ?? .possible
-    }
-
-    private static func silence(in node: Node) -> Silence {
-        switch node {
-        case .line(let line):
-            switch line.deed {
-            case .receive, .await: .none
-            case .act(.quiet): .asked
-            case .order, .callback, .send, .act, .binding: .possible
-            }
-        case .repeated(let block): max(silence(along: block.nodes), block.rounds.lowerBound == 0 ? .possible : .none)
-        case .either(let block): block.branches.map { silence(along: $0.nodes) }.max() ?? .possible
-        case .anyOrder(let block): silence(along: block.parts.flatMap(\.nodes))
+    private func stillness(along nodes: [Node]) -> Stillness {
+        var most = Stillness.possible
+        for node in nodes {
+            let stillness = stillness(in: node)
+            if stillness == .none || stillness == .excused { return stillness }
+            most = max(most, stillness)
         }
+        return most
+    }
+
+    private func stillness(in node: Node) -> Stillness {
+        switch node {
+        case .line(let line): stillness(at: line.deed)
+        case .repeated(let block): max(stillness(along: block.nodes), block.rounds.lowerBound == 0 ? .possible : .none)
+        case .either(let block): block.branches.map { stillness(along: $0.nodes) }.max() ?? .possible
+        case .anyOrder(let block): stillness(inAnyOrder: block.parts.map { stillness(along: $0.nodes) })
+        }
+    }
+
+    /// Any part may be the first, and all of them must come.
+    private func stillness(inAnyOrder parts: [Stillness]) -> Stillness {
+        parts.contains(.excused) ? .excused : parts.contains(.none) ? .none : parts.max() ?? .possible
+    }
+
+    private func stillness(at deed: Deed) -> Stillness {
+        switch deed {
+        case .receive, .await: .none
+        case .act(.quiet): .asked
+        case .callback(let callback) where callback.kind == .fail: .excused
+        case .order(.cancel): .excused
+        case .order(.load(let load)) where leadsNowhere(load): .excused
+        case .order, .callback, .send, .act, .binding: .possible
+        }
+    }
+
+    private func leadsNowhere(_ load: Load) -> Bool {
+        guard case .path(let name, _) = load.url else { return false }
+        return origins.contains { $0.name == load.proxy ?? name && $0.reach != .open }
     }
 
     /// A client that sends no byte on its connections may keep every line: it may open none, or the server does
     /// something on the connection before anything is to come.
     package var allowsSilence: Bool { allowsNoConnection || Self.beginWithServer(nodes) == true }
 
-    /// Whether the server, or the end of the connection, comes before a request in one of the ways through the nodes;
-    /// nil: there is neither.
+    /// Whether the server, or the end of the connection, comes before a request or other bytes of the client in one of the
+    /// ways through the nodes; nil: there is neither.
     private static func beginWithServer(_ nodes: [Node]) -> Bool? {
         for node in nodes {
             let begins: Bool? =
                 switch node {
                 case .line(let line):
                     switch line.deed {
-                    case .receive: false
-                    case .send, .act, .await: true
-                    case .order, .callback, .binding: nil
+                    case .receive, .await(.bytes), .await(.frame): false
+                    case .send, .act, .await(.close), .await(.fin), .await(.reset), .await(.tlsAlert): true
+                    case .order, .callback, .binding, .await(.connection), .await(.clientHello), .await(.handshake): nil
                     }
                 case .repeated(let block): beginWithServer(block.nodes)
                 case .either(let block): oneBegins(block.branches.map(\.nodes))

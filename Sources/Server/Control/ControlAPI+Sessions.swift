@@ -39,7 +39,7 @@ extension ControlAPI {
             lines.append("\(sessions) deleted without the verdict \(names); DELETE /sessions begins anew")
         }
         if tally.armed == 0 { lines.append(Self.idle) }
-        lines.append("\(tally.armed) armed: " + counts.joined(separator: ", "))
+        lines.append("\(tally.armed) armed" + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")))
         return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
     }
 

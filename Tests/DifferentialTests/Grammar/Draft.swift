@@ -67,13 +67,16 @@ struct Draft {
         guard level != self.level else { return }
         program.isUniform = program.lines.allSatisfy { $0.hasPrefix("#") || $0.isSetting }
         self.level = level
+        covers("levels", level.rawValue)
         line("level  \(level.rawValue)")
     }
 
     /// With a level at the top of the file, all lines have it.
     mutating func begin(at level: Level) {
         self.level = level
-        if level != .must || chance.happens(20) { line("level  \(level.rawValue)") }
+        guard level != .must || chance.happens(20) else { return }
+        covers("levels", level.rawValue)
+        line("level  \(level.rawValue)")
     }
 
     // MARK: Moves

@@ -45,12 +45,17 @@ struct Program {
         return Set((start...max(start, end)).map { Optional($0) })
     }
 
-    /// A client that does nothing may be right: a load may fail or is cancelled, or a silence is asked for.
+    /// A client that does nothing may be right: a load may fail or is cancelled before anything is asked for, or a silence
+    /// is asked for. Where there are ways to choose from, this may be so on one of them.
     var allowsAbsence: Bool {
-        let isAsked = lines.contains { $0.hasPrefix(">") || $0.hasPrefix("! await") }
-        return lines.contains { line in
+        let isAsked = { (line: String) in line.hasPrefix(">") || line.hasPrefix("! await") }
+        let hasWays = lines.prefix { !isAsked($0) }.contains {
+            $0.hasPrefix("either") || $0.hasPrefix("repeat") || $0.hasPrefix("any-order")
+        }
+        let isSilent = !lines.contains(where: isAsked)
+        return (hasWays ? lines[...] : lines.prefix { !isAsked($0) }).contains { line in
             let words = line.split(separator: " ")
-            return line.hasPrefix("*") && words.dropFirst().first == "fail" || line.hasPrefix("! quiet") && !isAsked
+            return line.hasPrefix("*") && words.dropFirst().first == "fail" || line.hasPrefix("! quiet") && isSilent
                 || words.first == "client" && words.contains("cancel")
         }
     }

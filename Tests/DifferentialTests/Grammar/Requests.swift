@@ -99,6 +99,9 @@ extension Draft {
         let sample = bodySample()
         plan.body = .bytes(sample.fits)
         plan.wrongBody = sample.wrong
+        if let type = sample.type {
+            plan.fields.append(PlannedField(name: "Content-Type", value: Worth(type), line: nil, wrong: nil))
+        }
         if sample.lines.count == 1, sample.lines[0].hasPrefix("{{"), sample.lines[0].hasSuffix("}}"),
             sample.wrong.isEmpty, chance.happens(50)
         {

@@ -22,11 +22,43 @@ struct Sample {
     }
 }
 
+/// The body of a request as the lines of a file, and as it comes.
+struct BodySample {
+    var lines: [String]
+    var fits: [UInt8]
+    /// A body that does not fit; empty: one is made from `fits`.
+    var wrong: [UInt8]
+    /// The `Content-Type` without which it cannot be read.
+    var type: String?
+
+    init(_ lines: [String], _ fits: [UInt8], wrong: [UInt8] = []) {
+        self.lines = lines
+        self.fits = fits
+        self.wrong = wrong
+    }
+
+    init(_ line: String, _ fits: String, wrong: String) {
+        self.init([line], Array(fits.utf8), wrong: Array(wrong.utf8))
+    }
+}
+
 extension Draft {
     /// A value of a request's field, or of a callback: one line of text. If `wrong` is empty, it is made from `fits`.
     mutating func fieldSample() -> Sample {
         let word = word()
-        switch chance.roll(20) {
+        switch chance.roll(23) {
+        case 20:
+            transform("percent")
+            return Sample("{{\"a b%\" | percent}}\(word)", "a%20b%25\(word)")
+        case 21:
+            transform("unpercent")
+            return Sample("{{\"a%20b%zz\" | unpercent}}\(word)", "a b%zz\(word)")
+        case 22:
+            covers("functions, by value", "cookies")
+            let fits = ["sid=7; theme=\(word)", "theme=\(word); sid=x"]
+            let wrong = ["sid=7", "theme=\(word)", "sid=7; theme=x\(word)", "sid=7; theme=\(word); more=1"]
+            return Sample(
+                "{{cookies sid={{any}} theme=\(word)}}", chance.one(of: fits), wrong: chance.one(of: wrong))
         case 19:
             matching("up-to")
             return Sample("{{up-to}}\(word)tail", chance.one(of: [word, "\(word)t", "\(word)tail"]), wrong: "\(word)x")
@@ -86,70 +118,46 @@ extension Draft {
         }
     }
 
-    /// A body, and the body before it is coded.
-    mutating func bodySample() -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+    mutating func bodySample() -> BodySample {
         let word = word()
-        func plain(_ lines: [String], _ fits: [UInt8]) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
-            (lines, fits, [])
-        }
         switch chance.roll(11) {
-        case 0, 1: return plain([word], Array(word.utf8))
-        case 2: return plain(["one \(word)", "", "three"], Array("one \(word)\n\nthree".utf8))
+        case 0, 1: return BodySample([word], Array(word.utf8))
+        case 2: return BodySample(["one \(word)", "", "three"], Array("one \(word)\n\nthree".utf8))
         case 3:
             producing("bytes")
             let (count, from) = (chance.roll(1...300), chance.roll(50))
-            return plain(["{{bytes \(count) from=\(from)}}"], KnownStream.bytes(count, from: from))
+            return BodySample(["{{bytes \(count) from=\(from)}}"], KnownStream.bytes(count, from: from))
         case 4:
             producing("file")
-            return plain(["{{file \"a.txt\"}}"], Files.content)
+            return BodySample(["{{file \"a.txt\"}}"], Files.content)
         case 5:
             producing("hex")
-            return plain(["{{hex \"00ff0d0a\"}}\(word)"], [0, 255, 13, 10] + Array(word.utf8))
+            return BodySample(["{{hex \"00ff0d0a\"}}\(word)"], [0, 255, 13, 10] + Array(word.utf8))
         case 6:
             transform("corrupt")
             var bytes = Array("hello\(word)".utf8)
             bytes[1] = ~bytes[1]
-            return plain(["{{\"hello\(word)\" | corrupt at=1}}"], bytes)
-        case 7: return plain(["a{{\"\\r\\n\"}}\(word)"], Array("a\r\n\(word)".utf8))
-        case 9 where chance.happens(40): return byValue(word)
+            return BodySample(["{{\"hello\(word)\" | corrupt at=1}}"], bytes)
+        case 7: return BodySample(["a{{\"\\r\\n\"}}\(word)"], Array("a\r\n\(word)".utf8))
+        case 9 where chance.happens(60): return byValue(word)
         case 8 where chance.happens(40):
             matching("any")
-            return (["{{any}}", word], Array("whatever\n\(word)".utf8), Array("whatever\nelse".utf8))
+            return BodySample(
+                ["{{any}}", word], Array("whatever\n\(word)".utf8), wrong: Array("whatever\nelse".utf8))
         default: return coded(word)
         }
     }
 
-    /// Bodies that differ and mean the same.
-    private mutating func byValue(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
-        if chance.happens(50) {
-            covers("functions, by value", "json")
-            let fits = ["{\"a\":1,\"b\":[\"\(word)\",null]}", " { \"b\" : [\"\(word)\", {}] , \"a\": 1.0 } "]
-            let wrong = ["{\"a\":2,\"b\":[\"\(word)\",0]}", "{\"a\":1,\"b\":[\"\(word)\",0],\"c\":null}", "{\"a\":1}"]
-            return (
-                ["{{json {\"a\": 1, \"b\": [\"\(word)\", {{any}}], \"c\": {{absent}}}}}"],
-                Array(chance.one(of: fits).utf8), Array(chance.one(of: wrong).utf8)
-            )
-        }
-        covers("functions, by value", "form")
-        let fits = ["name=two+words&\(word)=1", "\(word)=%31&name=two%20words"]
-        let wrong = ["name=two+words&\(word)=2", "name=two+words", "name=two+words&\(word)=1&more="]
-        return (
-            ["{{form name=\"two words\" \(word)=1}}"], Array(chance.one(of: fits).utf8),
-            Array(chance.one(of: wrong).utf8)
-        )
-    }
-
-    private mutating func coded(_ word: String) -> (lines: [String], fits: [UInt8], wrong: [UInt8]) {
+    private mutating func coded(_ word: String) -> BodySample {
         let text = "roses are \(word)"
         let (name, written, coding) = chance.one(of: Codings.all)
         transform(name)
         if let argument = written.split(separator: " ").dropFirst().first {
             covers("transform arguments", "\(name) \(argument.split(separator: "=")[0])")
         }
-        return (
+        return BodySample(
             ["{{\"\(text)\" | \(written)}}"], coding.encoded(Array(text.utf8)),
-            coding.encoded(Array("violets \(word)".utf8))
-        )
+            wrong: coding.encoded(Array("violets \(word)".utf8)))
     }
 
     mutating func producing(_ names: String...) { for name in names { covers("functions, producing", name) } }

@@ -309,12 +309,21 @@ struct Mistakes {
         let move = program.moves[index]
         // Only an open connection can be closed.
         guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }), isAwaited(before),
-            program.moves[...before].contains(where: { $0.connection == move.connection })
+            program.moves[...before].contains(where: { $0.connection == move.connection }),
+            !endsItsRequest(move, before)
         else { return }
         let stretch = program.moves[before].stretch
         add(.closeTooSoon, move.line, [], lines: [], needsOneLevel: true) { moves, _ in
             moves.hasten(move.line, to: stretch, before: before)
         }
+    }
+
+    /// A client that closes its side behind its request, before the reply begins, asks no more, and reads on.
+    private func endsItsRequest(_ move: Move, _ before: Int) -> Bool {
+        let stretch = program.moves[before].stretch
+        let last = program.moves[...before].last { $0.stretch == stretch && $0.connection == move.connection }
+        if case .request? = last?.deed { return true }
+        return false
     }
 
     /// The server would first have to answer the request that is under way there.

@@ -13,6 +13,7 @@ import Testing
             let question = "/sessions?expect=pass&format=text"
             let none = try await rig.ask("GET", question)
             #expect(none.status == 409 && none.text.hasPrefix("no session was armed"), "\(none.text)")
+            #expect(none.text.hasSuffix("\n0 armed\n"), "\(none.text)")
             let good = try await rig.arm(##"{"text":"> GET /\n< 204"}"##)
             let early = try await rig.ask("GET", question)
             #expect(
