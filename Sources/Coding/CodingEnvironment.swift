@@ -31,7 +31,7 @@ extension Transform {
         switch self {
         case .coding(let coding): coding.encoded(bytes)
         case .sha256: Hash.sha256.of(bytes)
-        case .base64, .lower, .percent, .unpercent, .truncate, .corrupt, .otherwise, .lineEnds, .chunks: nil
+        case .base64, .base16, .lower, .percent, .unpercent, .truncate, .corrupt, .otherwise, .lineEnds, .chunks: nil
         }
     }
 }

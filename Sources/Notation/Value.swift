@@ -203,6 +203,8 @@ package struct DigestDemands: Hashable, Sendable {
 package enum Transform: Hashable, Sendable {
     case coding(Coding)
     case base64
+    /// Two digits for each byte, `0-9a-f`.
+    case base16
     case sha256
     /// With the letters of ASCII in lower case.
     case lower

@@ -85,7 +85,7 @@ private struct FunctionMarks: OptionSet, Sendable {
 
 package enum TransformWord: String, WordSet {
     case gzip, deflate, br, zstd, macbinary, binhex
-    case base64, sha256, lower, percent, unpercent, truncate, corrupt, `else`, chunks
+    case base64, base16, sha256, lower, percent, unpercent, truncate, corrupt, `else`, chunks
 }
 
 extension DigestAlgorithm: WordSet {}

@@ -334,7 +334,8 @@ extension Synonyms {
     ])
 
     static let transforms = Synonyms([
-        "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64", "sha256": "sha hash",
+        "gzip": "gz compress", "br": "brotli", "deflate": "zlib", "base64": "b64",
+        "base16": "hex hexadecimal hexdigest tohex hexencode", "sha256": "sha hash",
         "percent": "urlencode url-encode encodeuri encodeuricomponent url uri encode escape quote",
         "unpercent": "urldecode url-decode decodeuri decodeuricomponent unescape unquote",
         "truncate": "cut head first take", "corrupt": "flip break damage", "else": "default or fallback",

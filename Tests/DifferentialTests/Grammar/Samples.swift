@@ -78,6 +78,9 @@ extension Draft {
         case 4:
             transform("base64")
             return Sample("{{\"a:b\" | base64}}\(word)", "YTpi\(word)")
+        case 5 where chance.happens(50):
+            transform("base16")
+            return Sample("{{hex \"0aFF\" | base16}}\(word)", "0aff\(word)")
         case 5:
             transform("base64", "sha256")
             return Sample("{{\"abc\" | sha256 | base64}}", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")

@@ -49,8 +49,8 @@ let s:generators =
 let s:echo_members = 'args cookies data files form headers json method origin url user-agent'
 let s:algorithms = 'MD5 MD5-sess SHA-256 SHA-256-sess SHA-512-256 SHA-512-256-sess'
 let s:transforms =
-    \ 'gzip deflate br zstd macbinary binhex base64 sha256 lower percent unpercent truncate corrupt '
-    \ . 'else chunks'
+    \ 'gzip deflate br zstd macbinary binhex base64 base16 sha256 lower percent unpercent truncate '
+    \ . 'corrupt else chunks'
 
 " Any of the words, where no more of a word follows.
 function! s:define(group, words, options) abort

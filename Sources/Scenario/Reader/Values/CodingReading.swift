@@ -25,7 +25,7 @@ extension ValueReader {
             guard let fields = macFields(&list), let version = version(&list) else { return nil }
             return .macBinary(fields, version)
         case .binhex: return macFields(&list).map { .binHex($0) }
-        case .base64, .sha256, .lower, .percent, .unpercent, .truncate, .corrupt, .else, .chunks:
+        case .base64, .base16, .sha256, .lower, .percent, .unpercent, .truncate, .corrupt, .else, .chunks:
             preconditionFailure("no coding")
         }
     }
@@ -152,7 +152,8 @@ extension ValueReader {
         for transform in value.transforms {
             switch transform {
             case .truncate, .corrupt: return true
-            case .coding, .base64, .sha256, .lower, .percent, .unpercent, .otherwise, .lineEnds, .chunks: continue
+            case .coding, .base64, .base16, .sha256, .lower, .percent, .unpercent, .otherwise, .lineEnds, .chunks:
+                continue
             }
         }
         guard let (coding, fault) = shelf.damage(of: name, bytes) else { return true }
@@ -200,7 +201,7 @@ extension Transform {
     /// The most bytes that come out of the transform, or nearly so.
     fileprivate func size(of count: Int) -> Int {
         switch self {
-        case .coding(.macBinary), .coding(.binHex), .base64: count * 2
+        case .coding(.macBinary), .coding(.binHex), .base64, .base16: count * 2
         case .percent: count * 3
         case .sha256: 32
         case .truncate(let most): min(count, most)
@@ -243,6 +244,7 @@ extension Transform {
         switch self {
         case .coding(let coding): coding.name
         case .base64: "base64"
+        case .base16: "base16"
         case .sha256: "sha256"
         case .lower: "lower"
         case .percent: "percent"

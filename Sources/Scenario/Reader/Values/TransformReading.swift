@@ -33,6 +33,7 @@ extension ValueReader {
         switch word {
         case .gzip, .deflate, .br, .zstd, .macbinary, .binhex: return coding(word, &rest).map { .coding($0) }
         case .base64: return .base64
+        case .base16: return .base16
         case .sha256: return .sha256
         case .lower: return .lower
         case .percent: return .percent
