@@ -63,8 +63,10 @@ extension CheckPlan {
         }
         guard !clients.isEmpty else {
             throw WrongUse(
-                "which client?", help: "write --client NAME ('--list-clients' prints them), or '-- COMMAND' of a driver"
-            )
+                "which client?",
+                help:
+                    "write '-- curl -sS {{url}}' for a command, '-- COMMAND' of a driver, or --client NAME ('--list-clients' prints "
+                    + "them)")
         }
         if versions == .two { for index in clients.indices { clients[index].speakHTTP2() } }
         if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }

@@ -242,6 +242,11 @@ enum PlayCommand {
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON, !isStopped { hint(command, session) }
         if !options.isJSON { hintAtTime(outcome) }
+        if !options.isJSON, !isStopped, options.exit == nil, objection == nil, outcome.verdict != .fail,
+            case .code(let status) = exit, status != 0
+        {
+            Output.complain("  help: its exit status does not count here; with '--exit 0' it has to succeed")
+        }
         if let command, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario, command) {
             Output.complain("  help: \(help)")
         }

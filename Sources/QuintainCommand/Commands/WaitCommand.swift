@@ -54,7 +54,10 @@ enum WaitCommand {
                     hasTold = true
                 }
                 if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
-                if Moment.now >= deadline { return fail("\(lack(of: ready, path, pid)), and \(limit) ms are over") }
+                if Moment.now >= deadline {
+                    let time = limit % 1000 == 0 ? "\(limit / 1000) s" : "\(limit) ms"
+                    return fail("\(lack(of: ready, path, pid)), and \(time) are over")
+                }
                 await EventLoop.shared.sleep(for: .milliseconds(20))
             }
         } catch {

@@ -90,7 +90,8 @@ package struct PlainCommand: Sendable, Hashable {
     }
 
     private static func lack(_ what: String, _ placeholder: Placeholder) -> String {
-        "the command cannot be told \(what): its words have no '\(placeholder.text)'"
+        "the command cannot be told \(what): its words have no '\(placeholder.text)', "
+            + "and one that does so of its own accord needs 'client GET /path' above the lines"
     }
 
     /// The words for a load.
