@@ -125,7 +125,9 @@ class Plays:
         if not self.all:
             if self._is_over:
                 raise ValueError("the test has ended, and its plays with it: a thread that goes on behind it is to be joined in the test")
-            raise ValueError("no scenario is armed: play(NAME) arms one, and routes.url('/a') is an address of stubs")
+            raise ValueError(
+                "no scenario is armed: play(NAME) arms one, and for a fixture that asks before the test does, such as one of the client, "
+                "the test is marked @pytest.mark.scenario(NAME); routes.url('/a') is an address of stubs")
         if len(self.all) > 1:
             raise ValueError("several scenarios are armed: use what play(NAME) returned, or one of play.all, such as play.all[0]")
         return self.all[0]

@@ -19,7 +19,7 @@ from .plays import Plays
 from .received import Request
 from .reports import COLUMNS, FAULTS, called, columns, known, state, width
 from .routes import Routes, refused
-from .server import NotStarted, Server, ServerEnded
+from .server import NotStarted, Secure, Server, ServerEnded
 from .terminal import Terminal
 
 SERVER = pytest.StashKey[Server]()
@@ -117,6 +117,24 @@ def quintain(request: pytest.FixtureRequest) -> Iterator[Server]:
 def httpbin(quintain: Server) -> Server:
     """The same server by the name that httpbin's users know: `httpbin.url + "/get"`."""
     return quintain
+
+
+@pytest.fixture(scope="session")
+def httpbin_secure(quintain: Server) -> Secure:
+    """The same over TLS: `httpbin_secure.url + "/get"`."""
+    return Secure(quintain)
+
+
+@pytest.fixture(params=["http", "https"])
+def httpbin_both(request: pytest.FixtureRequest, httpbin: Server, httpbin_secure: Secure) -> Server | Secure:
+    """One after the other: a test runs twice."""
+    return httpbin if request.param == "http" else httpbin_secure
+
+
+@pytest.fixture
+def httpbin_ca_bundle(monkeypatch: pytest.MonkeyPatch, quintain: Server) -> None:
+    """Lets requests trust `httpbin_secure` in this test."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", quintain.ca)
 
 
 def marked(marker: pytest.Mark) -> tuple[tuple[Any, ...], dict[str, Any]]:

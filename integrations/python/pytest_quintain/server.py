@@ -64,6 +64,29 @@ class ServerEnded(Exception):
     """The process of the server has ended in the middle of a test; its text says how, and what it said last."""
 
 
+class Secure:
+    """The routes over TLS, with the members that suites of pytest-httpbin have."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    @property
+    def url(self) -> Address:
+        """Where the routes answer over TLS."""
+        return self._server.https_url
+
+    @property
+    def ca(self) -> str:
+        """The file of the authority that a client must trust for that."""
+        return self._server.ca
+
+    def __str__(self) -> str:
+        return self.url
+
+    def __add__(self, path: str) -> str:
+        return self.url + path
+
+
 class Server:
     """A server on free ports. It ends with this process, however that ends: the end of a pipe is all it waits for. If it
     ends before, `revive` starts another one, which has the same stubs."""

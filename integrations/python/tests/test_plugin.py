@@ -203,6 +203,21 @@ def test_httpbin_answers_by_its_usual_name(project):
     """).runpytest_subprocess("-k", "test_it").assert_outcomes(passed=1)
 
 
+def test_httpbin_answers_over_tls_by_its_usual_names(project):
+    project("""
+    import os, ssl
+    def get(url, ca):
+        trusting = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca))
+        return urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting).open(url).read().decode()
+    def test_secure(httpbin_secure, httpbin_ca_bundle):
+        assert httpbin_secure.url.startswith("https://") and httpbin_secure + "/get" == f"{httpbin_secure}/get"
+        assert '"url"' in get(httpbin_secure.url + "/get", os.environ["REQUESTS_CA_BUNDLE"])
+        assert os.environ["REQUESTS_CA_BUNDLE"] == httpbin_secure.ca
+    def test_both(httpbin_both):
+        assert '"url"' in get(httpbin_both + "/get", httpbin_both.ca)
+    """).runpytest_subprocess("-k", "test_secure or test_both").assert_outcomes(passed=3)
+
+
 def test_an_address_is_called_or_added_to_wherever_it_is_had(project):
     project("""
     def test_it(play, routes, httpbin, quintain):
