@@ -44,6 +44,8 @@ struct KnownNames {
     var proxies: [String: Given] = [:]
     /// The hosts of origins, in the lines so far.
     var hosts: [(host: String, origin: String)] = []
+    /// The names behind `</` in the messages of the file.
+    var closedElements: Set<String> = []
     /// In order of mention.
     var laneOrder: [String] = []
     var lanes: Set<String> = []
@@ -67,6 +69,18 @@ struct KnownNames {
     var reply: GeneratorWord?
     /// How many `repeat` blocks are open.
     var rounds = 0
+
+    /// Collects the names of elements that a message closes.
+    mutating func collectElements(_ lines: [SourceLine]) {
+        for line in lines where line.bytes.first.map("<>".utf8.contains) == true {
+            var rest = line.whole.from(1).bytes
+            while let slash = rest.firstIndex(of: Byte.slash) {
+                rest = rest[(slash + 1)...]
+                guard line.bytes[slash - 1] == UInt8(ascii: "<") else { continue }
+                closedElements.insert(String(decoding: rest.prefix(while: Byte.isNameByte), as: UTF8.self))
+            }
+        }
+    }
 
     /// What an exchange of routes names, no other knows.
     mutating func endExchange() {

@@ -13,7 +13,11 @@ extension ScenarioBuilder {
         }
         proof.warnOfOddMethod(words[0].text)
         proof.warnOfFixedPort(inLoadOf: words[1].text)
-        if words[1].text.bytes.first != Byte.quote { proof.warnOfPlaceholder(words[1].text, .order) }
+        if words[1].text.bytes.first != Byte.quote {
+            proof.warnOfBraced(inTarget: words[1].text, .order)
+            proof.warnOfForeignName(words[1].text, .target)
+            proof.warnOfPlaceholder(words[1].text, .order)
+        }
         var load = Load(method: reader.value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
         var given: Set<String> = []

@@ -74,6 +74,7 @@ extension ScenarioBuilder {
         proof.warnOfTextBehind(content)
         let value = content.from(content.start + name.count + 1).trimmed
         proof.warnOfPlaceholder(value, side)
+        proof.warnOfForeignName(value, .field(content.fieldName ?? ""))
         proof.warnOfTypedLineEnd(content)
         if side == .receive { proof.warnOfOddName(content, ">") }
         return NamedValue(String(decoding: name, as: UTF8.self), reader.template(value, side))
@@ -127,6 +128,7 @@ extension ScenarioBuilder {
         let isFirst = speech.beginsBody(speaker)
         defer { bodyAbove = content }
         proof.warnOfBraced(bodyLine: content, mark)
+        proof.warnOfForeignName(content, .body)
         proof.warnOfOddQuotes(inBody: content)
         proof.warnOfTextBehind(content)
         if mark == ">" { proof.warnOfGreed(inBody: content) }

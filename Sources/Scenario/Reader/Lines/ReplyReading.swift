@@ -38,6 +38,7 @@ extension ScenarioBuilder {
             proof.warnOfSlips(inSent: content)
             if let colon = content.bytes.firstIndex(of: Byte.colon) {
                 proof.warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
+                proof.warnOfForeignName(content.from(colon + 1).trimmed, .field(content.fieldName ?? ""))
             }
             proof.warnOfTypedLineEnd(content)
             proof.warnOfOddName(content, "<")

@@ -105,8 +105,8 @@ extension ScenarioBuilder {
         }
         proof.warnOfOddMethod(method)
         if Proofreader.typedLineEnd(of: content) == nil {
-            proof.warnOfBraced(inTarget: target)
-            proof.warnOfOddTarget(target, of: method)
+            proof.warnOfBraced(inTarget: target, .receive)
+            if !proof.warnOfForeignName(target, .target) { proof.warnOfOddTarget(target, of: method) }
             proof.warnOfPlaceholder(target, .receive)
             proof.warnOfGreed(inTarget: target)
         } else {

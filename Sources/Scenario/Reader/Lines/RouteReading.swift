@@ -94,6 +94,7 @@ struct ExchangeList {
 extension ScenarioBuilder {
     mutating func routes(_ lines: [SourceLine], file: String, title: String, isChecked: Bool) -> RouteFile {
         scope.isRoutes = true
+        scope.collectElements(lines)
         go(through: lines)
         exchanges.finish()
         refuseUnanswered()

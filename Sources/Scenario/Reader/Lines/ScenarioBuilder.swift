@@ -72,6 +72,7 @@ struct ScenarioBuilder {
 
     mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
         collectNames(lines)
+        scope.collectElements(lines)
         go(through: lines)
         strikes.missReply(&reader.proof.faults)
         settings.end()

@@ -35,7 +35,9 @@ extension Proofreader {
             } else if bytes[index] == Byte.close, depth > 0 {
                 depth -= 1
                 let braced = Text(text.line, opened..<(index + 1))
-                if let word = firstWord(in: braced), isValueName(word) { warn(ofBraced: braced) }
+                if let word = firstWord(in: braced), isValueName(word), !isPlaceholder(braced) {
+                    warn(ofBraced: braced)
+                }
             }
             index += 1
         }
@@ -43,15 +45,16 @@ extension Proofreader {
 
     /// `{any}` in a target, and the name of a column or of what was captured: no URL has braces, though tests of
     /// templates do.
-    mutating func warnOfBraced(inTarget text: Text) {
+    mutating func warnOfBraced(inTarget text: Text, _ side: ValueSide) {
         // Any other target has a warning of its own.
         guard text.starts(with: "/") else { return }
         for braced in Self.innerBraces(of: text) {
-            // `${any}` and `%{any}` have a warning of their own.
-            guard !"$%".utf8.contains(text.line.bytes[braced.start - 1]), let word = firstWord(in: braced) else {
+            guard !isPlaceholder(braced), let word = firstWord(in: braced) else {
                 continue
             }
-            if word == FunctionWord.any.rawValue || scope.captures[word] != nil || scope.columns.contains(word) {
+            if word == FunctionWord.any.rawValue && side == .receive || scope.captures[word] != nil
+                || scope.columns.contains(word)
+            {
                 warn(ofBraced: braced)
             }
         }
@@ -94,6 +97,12 @@ extension Proofreader {
             return "write '{\(braced.string)}'"
         }
         return nil
+    }
+
+    /// `${id}` and `%{id}`, which have a warning of their own.
+    private func isPlaceholder(_ braced: Text) -> Bool {
+        braced.start > 0 && "$%".utf8.contains(braced.line.bytes[braced.start - 1])
+            && Scanner.isName(braced.bytes.dropFirst().dropLast())
     }
 
     private mutating func warn(ofBraced text: Text) {

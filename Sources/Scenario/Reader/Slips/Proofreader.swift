@@ -8,6 +8,8 @@ struct Proofreader {
     var scope = KnownNames()
     /// Whether a line that ends in a typed `\r\n` was told of.
     var hasToldLineEnd = false
+    /// The variables that a text declares itself: `query($id: ID!)`.
+    var declaredNames: Set<String> = []
     /// The section of another tool, such as `[Captures]`, in which the lines without a mark stand.
     var foreignSection: String?
 
