@@ -21,7 +21,7 @@ extension Proofreader {
 }
 
 /// The form of a field's value.
-private enum FieldForm {
+enum FieldForm {
     case number
     case date
     /// Also `0` and `-1`, which servers write for a date that is over.
@@ -47,7 +47,7 @@ private enum FieldForm {
         "transfer-encoding": .words(["chunked"] + codings), "content-encoding": .words(codings),
         "accept-encoding": .words(codings), "te": .words(["trailers"] + codings),
         "accept-ranges": .words(["bytes", "none"]), "expect": .words(["100-continue"]),
-        "link": .link, "set-cookie": .setCookie, "location": .location,
+        "link": .link, "set-cookie": .setCookie, "location": .location, "content-location": .location,
         "cache-control": .directives([
             "max-age", "s-maxage", "no-cache", "no-store", "no-transform", "private", "public", "must-revalidate",
             "proxy-revalidate", "must-understand", "immutable", "stale-while-revalidate", "stale-if-error", "max-stale",
@@ -160,29 +160,6 @@ private enum FieldForm {
     private static let numbered: Set<String> = [
         "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error", "max-stale", "min-fresh",
     ]
-
-    /// `/style.css; rel=preload`
-    private static func linkSlip(_ value: String) -> Slip? {
-        guard !value.hasPrefix("<") else { return nil }
-        let address = value.prefix { $0 != ";" && $0 != "," && $0 != " " }
-        return Slip(
-            sentence: "the address of a link stands between '<' and '>' (RFC 8288 section 3)",
-            help: "write '<\(address)>\(value.dropFirst(address.count))'")
-    }
-
-    /// `"/b"`, `</b>`, `www.example.com/a`
-    private static func locationSlip(_ value: String) -> Slip? {
-        for (open, close) in [("\"", "\""), ("'", "'"), ("<", ">")]
-        where value.count > 2 && value.hasPrefix(open) && value.hasSuffix(close) {
-            return Slip(
-                sentence: "'\(open)' and '\(close)' are a part of the address",
-                help: "write '\(value.dropFirst().dropLast())'")
-        }
-        guard value.lowercased().hasPrefix("www.") else { return nil }
-        return Slip(
-            sentence: "this is a path below that of the request, for no '//' stands before the host",
-            help: "write 'http://\(value)'")
-    }
 
     /// `a=1; Domian=b`: clients pass over an attribute that they do not know.
     private static func attributeSlip(_ value: String) -> Slip? {
