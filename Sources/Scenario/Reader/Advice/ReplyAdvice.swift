@@ -3,6 +3,7 @@
 
 internal import QuintainAuth
 internal import QuintainNotation
+internal import QuintainWords
 
 /// The state of the reply that is being sent in a lane, and of the challenges before it.
 struct ReplyAdvice: Equatable {
@@ -76,6 +77,7 @@ struct ReplyAdvice: Equatable {
             (unled, misplaced) = (nil, nil)
             longer = pause.flatMap { time > $0.seconds * 1000 ? line.place : nil }
             if longer == nil { pause = nil }
+        case .callback(let callback): report(callback, line.place, &faults)
         case .order, .act, .await, .receive(.raw): (unled, pause, longer, misplaced) = (nil, nil, nil, nil)
         default: break
         }
@@ -102,6 +104,25 @@ struct ReplyAdvice: Equatable {
         faults.add(
             .neverKept, place, "nothing leads here: the redirect in line \(redirect.line) has no Location",
             help: "write '< Location: /path' there, or order this request: 'client GET /path'")
+    }
+
+    /// `* redirect` of a reply without a Location, `* challenge` of one that has none.
+    private mutating func report(_ callback: Callback, _ place: Place, _ faults: inout Faults) {
+        guard callback.occurrence == .once else { return }
+        if callback.kind == .redirect, let redirect = unled {
+            unled = nil
+            faults.add(
+                .neverKept, place, "no client reports this: the redirect in line \(redirect.line) has no Location",
+                help: "write '< Location: /path' there, or '* response \(status)' here")
+        } else if callback.kind == .challenge, let reply = unasked, sidesAsked.isEmpty,
+            let kind = callback.subject.first?.literalText, Self.schemes.contains(kind)
+        {
+            unasked = nil
+            let field = (status == 401 ? AuthSide.origin : .proxy).challengeField
+            faults.add(
+                .challengeMissing, reply, "this reply has no challenge, and line \(place.line) reports one",
+                help: "such as '< \(field): \(kind) realm=\"x\"'; without one, '* response \(status)' stands there")
+        }
     }
 
     /// Warns of a request that is to come sooner than the reply allows.
@@ -209,6 +230,9 @@ struct ReplyAdvice: Equatable {
         if value.asksForCredentials { unasked = nil }
     }
 
+    /// The challenges that a field makes.
+    private static let schemes: Set<String> = Set(
+        [ChallengeKind.basic, .digest, .ntlm, .negotiate].map(\.rawValue))
     private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
     private static let codings: Set<String> = ["gzip", "deflate", "br", "zstd"]
 }
