@@ -17,6 +17,7 @@ extension ScenarioBuilder {
             proof.warnOfBraced(inTarget: words[1].text, .order)
             proof.warnOfForeignName(words[1].text, .target)
             proof.warnOfPlaceholder(words[1].text, .order)
+            proof.warnOfOddBytes(inLoadOf: words[1].text)
         }
         var load = Load(method: reader.value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
@@ -37,16 +38,23 @@ extension ScenarioBuilder {
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
                     help: rest.first?.string == "="
                         ? "no blanks stand around '=': '\(word.string)=\(rest.dropFirst().first?.string ?? "")'"
-                        : word.text.equals("-H") || word.text.equals("-d")
-                            ? "'Name: value' and 'body …' are indented below the line"
-                            : WordHelp.known(word.string, among: ["as", "via"] + LoadOption.words, .loadOptions)
-                                ?? "as KIND, via PROXY, or an option: timeout=2s")
+                        : Self.help(for: word.text, behind: given.count == 1 ? words[1].text : nil))
                 break
             }
         }
         var hasBody = false
         for text in inner { content(text, &load, &hasBody) }
         add(.order(.load(load)), load.lane, line)
+    }
+
+    private static func help(for typed: Text, behind url: Text?) -> String {
+        if typed.equals("-H") || typed.equals("-d") { return "'Name: value' and 'body …' are indented below the line" }
+        if let meant = WordHelp.known(typed.string, among: ["as", "via"] + LoadOption.words, .loadOptions) {
+            return meant
+        }
+        let known = "as KIND, via PROXY, or an option: timeout=2s"
+        guard let url, url.bytes.first != Byte.quote else { return known }
+        return "\(known); a blank of a URL is coded: '\(url.string)%20\(typed.string)'"
     }
 
     /// The URL to load; in quotes it may have blanks and escapes.

@@ -36,7 +36,6 @@ extension Proofreader {
         if target.starts(with: "{{//") { return warnOfWholeURL(target) }
         guard !target.starts(with: "{{") else { return }
         let isFragment: (UInt8) -> Bool = { $0 == UInt8(ascii: "#") }
-        let isOdd: (UInt8) -> Bool = { $0 >= 0x7F || $0 <= Byte.space || $0 == Byte.backslash || $0 == Byte.quote }
         let typed = target.string
         let string = "'{{\(Quoting.quoted(target.bytes))}}'"
         if target.starts(with: "/"), method.equals("CONNECT") {
@@ -60,10 +59,10 @@ extension Proofreader {
                 faults.add(
                     .matcherAsText, target.place, "'\(typed)' is compared as a text",
                     help: "write '\(named)'; if this text must come: \(string)")
-            } else if let place = Scanner.first(in: target, where: isOdd) {
+            } else if let place = Scanner.first(in: target, where: Self.isOdd) {
                 faults.add(
                     .oddTarget, target.from(place).place, "clients send this byte of a target as '%XX'",
-                    help: "write '\(Self.coded(target, where: isOdd))', or the target as a string: \(string)")
+                    help: "write '\(Self.coded(target))', or the target as a string: \(string)")
             }
         } else if method.equals("CONNECT") {
             warnOfFixedPort(inTunnelTo: target)
@@ -93,8 +92,26 @@ extension Proofreader {
             help: "write '\(path.hasPrefix("//main/") ? String(path.dropFirst(6)) : path)'")
     }
 
+    /// `client GET /ü`; a URL between quotes is meant as it stands.
+    mutating func warnOfOddBytes(inLoadOf url: Text) {
+        let isSlash: (UInt8) -> Bool = { $0 == Byte.slash }
+        // The name of a host is coded otherwise.
+        let host = Scanner.first(in: url, where: isSlash).map { url.from($0).starts(with: "//") ? $0 + 2 : $0 }
+        guard let path = host.flatMap({ Scanner.first(in: url.from($0), where: isSlash) }),
+            let odd = Scanner.first(in: url.from(path), where: Self.isOdd)
+        else { return }
+        faults.add(
+            .oddTarget, url.from(odd).place, "no URL has this byte, and clients differ in what they make of it",
+            help: "write '\(Self.coded(url))'; if a client is to be given it, quotes stand around the URL: "
+                + "\(Quoting.quoted(url.bytes))")
+    }
+
+    static func isOdd(_ byte: UInt8) -> Bool {
+        byte >= 0x7F || byte <= Byte.space || byte == Byte.backslash || byte == Byte.quote
+    }
+
     /// `/%C3%BC` of `/ü`; a value stays as it is.
-    static func coded(_ target: Text, where isOdd: (UInt8) -> Bool) -> String {
+    static func coded(_ target: Text, where isOdd: (UInt8) -> Bool = isOdd) -> String {
         let bytes = target.line.bytes
         var result: [UInt8] = []
         var index = target.start
