@@ -19,7 +19,7 @@ import QuintainTestIssues
 ///
 /// All stubs of a server answer at one address, and have one journal. So tests with stubs run one after another, or each has
 /// a server of its own. They are taken away by ``close()``, or when they are released. Stubs that are released without that,
-/// and without ``verify(fileID:filePath:line:column:)``, warn of requests that none has answered.
+/// and without ``verify(fileID:filePath:line:column:)``, fail the test if a request had no answer.
 public final class Stubs: Sendable {
     /// Where they answer: `http://127.0.0.1:8080/`.
     public let url: URL
@@ -116,7 +116,7 @@ public final class Stubs: Sendable {
     deinit {
         neighbours.leave()
         ProcessEnd.remove(number)
-        if !isJudged.withLock({ $0 }), !maker.isCancelled { warnOfUnanswered() }
+        if !isJudged.withLock({ $0 }), !maker.isCancelled { tellOfUnanswered() }
         for text in take() { _ = try? server.askBlocking("DELETE", text) }
     }
 
@@ -130,9 +130,9 @@ public final class Stubs: Sendable {
         for text in take() { _ = try await server.ask("DELETE", text) }
     }
 
-    private func warnOfUnanswered() {
+    private func tellOfUnanswered() {
         guard let fault = Self.fault(server, since, texts.withLock { $0 }) else { return }
-        Slip.warn(
+        Slip.tell(
             "the stubs were dropped without 'verify()', and \(fault.description)\n"
                 + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
     }

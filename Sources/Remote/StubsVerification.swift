@@ -83,7 +83,9 @@ extension Stubs {
                 return try StubsFault.require(fault.description, isOfRequests: !fault.requests.isEmpty, at: here)
             }
         #endif
-        throw fault.at(here, beside: error)
+        let thrown = fault.at(here, beside: error)
+        Slip.thrown(fault.description, as: thrown.description, by: "verify()", at: here)
+        throw thrown
     }
 }
 

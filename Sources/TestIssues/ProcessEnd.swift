@@ -7,9 +7,8 @@ import Foundation
     import XCTest
 #endif
 
-/// Looks, when the process ends, for plays without a verdict and for verdicts that nobody may have heard of, names them, and
-/// makes the status of the tests a failure. Stubs that nobody has asked are named where they have a fault, which is a
-/// warning, as it is where they are dropped.
+/// Looks, when the process ends, for plays without a verdict, for stubs with a fault that nobody has asked for, and for errors
+/// that nobody may have heard of, names them, and makes the status of the tests a failure.
 ///
 /// A play that is released without a verdict is an issue of its test; one that is kept for ever, as by an XCTestCase, is not
 /// released. A failed verdict is recorded by Swift Testing; XCTest hears of its error alone, which a test may lose.
@@ -28,11 +27,12 @@ package enum ProcessEnd {
         let fault: @Sendable () -> String?
     }
 
-    /// What a test was to play with, and could not be made.
-    private struct Unmade: Sendable {
+    /// An error that a test was told by throwing it alone.
+    private struct Thrown: Sendable {
         let place: TestPlace
-        /// The first line of its error.
-        let fault: String
+        let text: String
+
+        var firstLine: Substring { text.prefix { $0 != "\n" } }
     }
 
     private struct State {
@@ -40,7 +40,7 @@ package enum ProcessEnd {
         var stubs: [Int: StubsEntry] = [:]
         var last = 0
         var failed: [Entry] = []
-        var unmade: [Unmade] = []
+        var thrown: [Thrown] = []
         var hasSwiftTests = false
     }
 
@@ -65,6 +65,7 @@ package enum ProcessEnd {
         return state.withLock { state in
             state.last += 1
             state.stubs[state.last] = StubsEntry(place: place, fault: fault)
+            state.hasSwiftTests = state.hasSwiftTests || Slip.knowsTest
             return state.last
         }
     }
@@ -84,19 +85,18 @@ package enum ProcessEnd {
         state.withLock { $0.failed.append(Entry(name: name, place: place)) }
     }
 
-    /// What a test was to play with could not be made, which an error alone tells.
-    package static func unmade(_ error: String, at place: TestPlace) {
-        guard let fault = error.split(separator: "\n").first else { return }
+    /// What a test was to play with could not be made, or its stubs have a fault, which an error alone tells.
+    package static func thrown(_ error: String, at place: TestPlace) {
         _ = looks
         // The error goes to XCTest in a moment, which has to be heard by then.
         Hearing.waitUntilItHears()
-        state.withLock { $0.unmade.append(Unmade(place: place, fault: String(fault))) }
+        state.withLock { $0.thrown.append(Thrown(place: place, text: error)) }
     }
 
     /// XCTest was told of this failure: a verdict or an error that it quotes has been heard of.
     fileprivate static func heard(_ failure: String) {
         state.withLock { state in
-            state.unmade.removeAll { failure.contains($0.fault) }
+            state.thrown.removeAll { failure.contains($0.firstLine) }
             state.failed.removeAll { failure.contains("\($0.start) was not played as it is written") }
         }
     }
@@ -107,16 +107,18 @@ package enum ProcessEnd {
     }()
 
     private static func tell() {
-        let (open, failed, unmade, stubs) = state.withLock { state in
-            defer { (state.open, state.failed, state.unmade, state.stubs) = ([:], [], [], [:]) }
+        let (open, failed, thrown, stubs) = state.withLock { state in
+            defer { (state.open, state.failed, state.thrown, state.stubs) = ([:], [], [], [:]) }
             return (
                 state.open.sorted { $0.key < $1.key }.map(\.value), state.hasSwiftTests ? [] : state.failed,
-                state.hasSwiftTests ? [] : state.unmade, state.stubs.sorted { $0.key < $1.key }.map(\.value)
+                state.hasSwiftTests ? [] : state.thrown, state.stubs.sorted { $0.key < $1.key }.map(\.value)
             )
         }
-        for entry in stubs {
-            guard let fault = entry.fault() else { continue }
-            Slip.warn("the stubs were never judged, and something still holds them: \(fault)", at: entry.place)
+        let faults = stubs.compactMap { entry in entry.fault().map { (entry.place, $0) } }
+        for (place, fault) in faults {
+            Slip.say(
+                "\(place.fileID):\(place.line): the stubs were never judged, and something still holds them: call 'verify()', or "
+                    + "'close()' if that is meant: \(fault)")
         }
         for play in open {
             let what =
@@ -130,12 +132,13 @@ package enum ProcessEnd {
                 "\(play.start) was not played as it is written: a test may have lost the error of 'verify()', as 'try?' "
                     + "does, so the tests fail")
         }
-        for one in unmade {
+        for one in thrown {
+            let start = "\(one.place.fileID):\(one.place.line): "
             Slip.say(
-                "\(one.place.fileID):\(one.place.line): \(one.fault): a test may have lost this error, as 'try?' does, so the "
-                    + "tests fail")
+                start + "a test may have lost this error, as 'try?' does, so the tests fail: "
+                    + one.text.trimmingPrefix(start))
         }
-        if !(open.isEmpty && failed.isEmpty && unmade.isEmpty), Slip.isShown { exit(1) }
+        if !(open.isEmpty && failed.isEmpty && thrown.isEmpty && faults.isEmpty), Slip.isShown { exit(1) }
     }
 }
 

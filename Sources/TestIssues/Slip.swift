@@ -40,7 +40,7 @@ package enum Slip {
         do {
             return try make()
         } catch {
-            if isShown, !isTold, !knowsTest { ProcessEnd.unmade("\(error)", at: place) }
+            if isShown, !isTold, !knowsTest { ProcessEnd.thrown("\(error)", at: place) }
             throw heard(error, at: place)
         }
     }
@@ -57,6 +57,20 @@ package enum Slip {
             }
         #endif
         return error
+    }
+
+    /// Tells of a failure that the caller throws in a moment, where no test of Swift Testing is known: nobody may wait for the
+    /// task, or catch its error. XCTest does not see the issue.
+    ///
+    /// - Parameter error: the whole error, which XCTest shows.
+    /// - Parameter call: the function that throws.
+    package static func thrown(_ sentence: String, as error: String, by call: String, at place: TestPlace) {
+        #if canImport(Testing)
+            Issue.record(
+                "\(sentence)\nno test is known in this task, such as a detached one: call '\(call)' in the test's own",
+                sourceLocation: place.location)
+        #endif
+        if isShown { ProcessEnd.thrown(error, at: place) }
     }
 
     /// The caller tells of errors by itself.

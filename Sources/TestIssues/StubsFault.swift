@@ -55,7 +55,9 @@ package enum StubsFault {
                 try #require(`the requests have come`, "\(sentence)", sourceLocation: place.location)
             }
         #endif
-        throw TooFew(description: "\(place.fileID):\(place.line): \(sentence)")
+        let error = TooFew(description: "\(place.fileID):\(place.line): \(sentence)")
+        Slip.thrown(sentence, as: error.description, by: "requests(atLeast:)", at: place)
+        throw error
     }
 
     #if canImport(Testing)

@@ -59,19 +59,49 @@
         }
     }
 
+    @Suite struct `The verdict on stubs` {
+        @Test(arguments: [
+            (
+                "testLosesVerdict",
+                "\(LostStubs.verdict): a test may have lost this error, as 'try?' does, so the tests fail: "
+            ),
+            ("testLosesBlock", "\(LostStubs.block): a test may have lost this error"),
+            ("testLosesText", "\(LostStubs.text): a test may have lost this error"),
+            ("testLosesRequests", "\(LostStubs.requests): a test may have lost this error"),
+        ])
+        func `fails the process where its error is lost`(test: String, says: String) async throws {
+            let (status, text) = try await runApart(["QuintainTests.LostStubs/\(test)"])
+            #expect(status == 1)
+            #expect(text.contains("with 0 failures"), "\(text)")
+            #expect(text.contains("OlderStubsTests.swift:\(says)"), "\(text)")
+            #expect(text.ranges(of: "may have lost").count == 1, "\(text)")
+        }
+
+        @Test func `fails the test that never asks for it`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.LostStubs/testNeverAsks"])
+            #expect(status == 1)
+            #expect(text.contains("with 1 failure "), "\(text)")
+            #expect(text.contains("the stubs were dropped without 'verify()', and no stub has answered"), "\(text)")
+        }
+
+        @Test func `is told once by a test that throws it`() async throws {
+            let (status, text) = try await runApart(["QuintainTests.LostStubs/testThrows"])
+            #expect(status == 1)
+            #expect(text.contains("with 1 failure ") && text.contains("threw error"), "\(text)")
+            #expect(text.contains(": no stub has answered") && !text.contains("may have lost"), "\(text)")
+        }
+    }
+
     @Suite struct `Stubs that something holds for ever` {
-        @Test func `are told of when the process ends, where a request had no stub`() async throws {
+        @Test func `fail the process when it ends, where a request had no stub`() async throws {
             for (test, says) in [
-                (
-                    "wrong",
-                    "OlderStubsTests.swift:\(KeptStubs.line): warning: the stubs were never judged, and something "
-                ),
+                ("wrong", "OlderStubsTests.swift:\(KeptStubs.line): the stubs were never judged, and something "),
                 ("right", nil), ("judged", nil), ("closed", nil),
             ] {
                 let (status, text) = try await runApart([
                     "--testing-library", "swift-testing", "--filter", "KeptStubs/\(test)",
                 ])
-                #expect(status == 0, "\(text)")
+                #expect(status == (says == nil ? 0 : 1), "\(text)")
                 #expect(text.contains("Test run with 1 test in 1 suite passed"), "\(text)")
                 if let says {
                     #expect(text.contains(says) && text.contains("GET /b: no route matches GET /b"), "\(text)")
@@ -98,6 +128,45 @@
         @Test func right() async throws { _ = try await keep(asking: "/a") }
         @Test func judged() async throws { #expect(try await keep(asking: "/b").unanswered.count == 1) }
         @Test func closed() async throws { try await keep(asking: "/b").close() }
+    }
+
+    /// Each of these fails on purpose, or makes the process fail; only the tests above run them.
+    final class LostStubs: XCTestCase {
+        override func setUpWithError() throws {
+            guard isAsked else { throw XCTSkip("it fails, and another test looks at how") }
+        }
+
+        private func make() async throws -> Stubs {
+            let stubs = try await Stubs(of: "> GET /a\n< 200")
+            _ = try await stubs.session().data(from: stubs.url("/b"))
+            return stubs
+        }
+
+        static let verdict = #line + 3
+        func testLosesVerdict() async throws {
+            let stubs = try await make()
+            try? await stubs.verify()
+        }
+
+        static let block = #line + 2
+        func testLosesBlock() async throws {
+            try? await withStubs(of: "> GET /a\n< 500\n\n> GET /a\n< 200") { _ in }
+        }
+
+        static let text = #line + 2
+        func testLosesText() async throws {
+            _ = try? await Stubs(of: "> GET /wrong\n> 200")
+        }
+
+        static let requests = #line + 3
+        func testLosesRequests() async throws {
+            let stubs = try await Stubs(of: "> GET /a\n< 200")
+            _ = try? await stubs.requests(atLeast: 1, within: .zero)
+        }
+
+        func testNeverAsks() async throws { _ = try await make() }
+
+        func testThrows() async throws { try await make().verify() }
     }
 
     /// Most of these fail on purpose; only the test above runs them.

@@ -378,7 +378,7 @@ extension Issue {
 
 /// Runs as if no test of Swift Testing were running: a detached task does not know of any, and the failure of a play counts
 /// for the whole run there.
-private func unrecorded<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+func unrecorded<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Task.detached {
         var result: Result<Value, any Error>?
         await withKnownIssue {

@@ -101,7 +101,7 @@ import Testing
         #expect(texts.first?.hasSuffix(unused) == true, "\(texts)")
     }
 
-    @Test func `warn where they are dropped, and say nothing where they are closed`() async throws {
+    @Test func `fail the test where they are dropped, and say nothing where they are closed`() async throws {
         let line = #line + 2
         try await withKnownIssue {
             let stubs = try await Stubs(of: "> GET /a\n< 500\n\n> GET /a\n< 200")

@@ -65,13 +65,11 @@ import Testing
                 }
                 _ = try await stubs.session().data(from: stubs.url("/a"))
             }
-            await Task.detached {
-                let error = await #expect(throws: (any Error).self) {
-                    try await stubs.requests(atLeast: 3, within: .zero)
-                }
-                #expect("\(error!)".contains("StubsTests.swift:"))
-                #expect("\(error!)".hasSuffix(": 3 requests had not come within 0 s; 2 had:\n  GET /a\n  GET /a"))
-            }.value
+            let error = try await unrecorded {
+                await #expect(throws: (any Error).self) { try await stubs.requests(atLeast: 3, within: .zero) }
+            }
+            #expect("\(error!)".contains("StubsTests.swift:"))
+            #expect("\(error!)".hasSuffix(": 3 requests had not come within 0 s; 2 had:\n  GET /a\n  GET /a"))
         }
     }
 
@@ -218,14 +216,14 @@ import Testing
         #expect(texts.count == 1 && texts[0].hasPrefix("no stub has answered\n  GET /b: "), "\(texts)")
     }
 
-    @Test func `warn where they are dropped, of requests that none has answered`() async throws {
+    @Test func `fail the test where they are dropped, of requests that none has answered`() async throws {
         let line = #line + 2
         try await withKnownIssue {
             let stubs = try await Stubs(of: "> GET /a\n< 200")
             _ = try await stubs.session().data(from: stubs.url("/b"))
         } matching: {
             $0.sourceLocation?.line == line && $0.says("the stubs were dropped without 'verify()'")
-                && $0.says("GET /b: ")
+                && $0.says("GET /b: ") && $0.severity == .error
         }
         // Nothing is said where each has its answer, nor where the test has asked, or wants no word of it.
         let answered = try await Stubs(of: "> GET /a\n< 200")
@@ -236,6 +234,16 @@ import Testing
         let closed = try await Stubs(of: "> GET /a\n< 200")
         _ = try await closed.session().data(from: closed.url("/b"))
         closed.close()
+    }
+
+    @Test func `count for the whole run where no test is known, whoever catches their error`() async throws {
+        let stubs = try await Stubs(of: "> GET /a\n< 200")
+        _ = try await stubs.session().data(from: stubs.url("/b"))
+        let line = #line + 2
+        let error = try await unrecorded {
+            await #expect(throws: Stubs.Unanswered.self) { try await stubs.verify() }
+        }
+        #expect(error?.description.hasPrefix("QuintainTests/StubsTests.swift:\(line): no stub has answered\n") == true)
     }
 
     @Test func `take a load that is cancelled for no mistake`() async throws {

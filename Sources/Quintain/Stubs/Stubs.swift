@@ -37,8 +37,8 @@ import QuintainTestIssues
 /// Code of the test answers what no stub does: ``answer(fileID:filePath:line:column:by:)``.
 ///
 /// Stubs have a port of their own, so tests run beside each other. It is closed by ``close()``, or when the stubs are
-/// released. Stubs that are released without that, and without ``verify(fileID:filePath:line:column:)``, warn of requests
-/// that none has answered.
+/// released. Stubs that are released without that, and without ``verify(fileID:filePath:line:column:)``, fail the test if a
+/// request had no answer.
 public final class Stubs: Sendable {
     /// Where they answer: `http://127.0.0.1:40123/`.
     public let url: URL
@@ -115,7 +115,7 @@ public final class Stubs: Sendable {
         if !isJudged.withLock({ $0 }), !maker.isCancelled, !EventLoop.shared.isCurrent {
             // The test may be over in a moment.
             if let fault = Self.fault(journal, routes) {
-                Slip.warn(
+                Slip.tell(
                     "the stubs were dropped without 'verify()', and \(fault.description)\n"
                         + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
             }
