@@ -41,7 +41,13 @@
                 "\(text)")
             #expect(text.contains("OlderTests.swift:\(Within.thrown): error: Within.testThrown : failed - "), "\(text)")
             #expect(text.contains("Within.testThrown : threw error \"CancellationError()\""), "\(text)")
-            #expect(text.contains("Executed 3 tests, with 4 failures (1 unexpected)"), "\(text)")
+            for (line, says) in [
+                (Within.ofFile, "testOfFile : failed - Scenarios/notes.scenario#first was not played as it is written"),
+                (Within.missing, "testMissing : failed - there is no '/"),
+            ] {
+                #expect(text.contains("OlderTests.swift:\(line): error: Within.\(says)"), "\(text)")
+            }
+            #expect(text.contains("Executed 5 tests, with 6 failures (1 unexpected)"), "\(text)")
         }
 
         @Test func `that keeps a play for ever has to judge it, and the process fails where it does not`() async throws
@@ -226,6 +232,18 @@
         static let wrong = #line + 2
         func testWrong() async throws {
             try await withPlay(of: "> GET /wrong\n> 200", failing: XCTFail) { _ in XCTFail("it does not run") }
+        }
+
+        static let ofFile = #line + 2
+        func testOfFile() async throws {
+            try await withPlay(
+                file: "Scenarios/notes.scenario#first", for: .other, patience: .zero, failing: XCTFail
+            ) { _ in }
+        }
+
+        static let missing = #line + 2
+        func testMissing() async throws {
+            try await withPlay(file: "none.scenario", failing: XCTFail) { _ in XCTFail("it does not run") }
         }
 
         static let thrown = #line + 2

@@ -38,6 +38,20 @@ public func withPlay(
     }
 }
 
+/// The same with a file: `Scenarios/first.scenario`, beside the test's own; `codings.scenario#two` for a row of its table.
+public func withPlay(
+    file: String, for client: Play.Client = .urlSession, patience: Duration? = nil,
+    failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath, line: UInt = #line,
+    fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
+) async throws {
+    let here = TestPlace(fileID: fileID, filePath: "\(source)", line: Int(line), column: column)
+    try await run(body, failing: { fail($0, source, line) }, at: here) {
+        try await Play(
+            file: file, besides: source, for: client, patience: patience, fileID: fileID, filePath: here.filePath,
+            line: here.line, column: column)
+    }
+}
+
 private func run(
     _ body: (Play) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Play
