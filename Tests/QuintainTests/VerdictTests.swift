@@ -322,6 +322,24 @@ extension Play {
         withExtendedLifetime(task) {}
     }
 
+    #if canImport(FoundationNetworking)
+        /// In a process of its own, since all loads of a process have its environment.
+        @Test func `is that no connection came, and the variable that sends clients to a proxy`() async {
+            await #expect(processExitsWith: .success) {
+                unsetenv("no_proxy")
+                unsetenv("NO_PROXY")
+                setenv("http_proxy", "http://127.0.0.1:1", 1)
+                let play = try await Play(of: "> GET /\n< 200", patience: .milliseconds(300))
+                _ = try? await play.session().data(from: play.url)
+                let text = try #require(await play.mismatch()?.description)
+                #expect(
+                    text.contains(
+                        "\nno connection came, and the variable http_proxy sends clients to a proxy: set "
+                            + "NO_PROXY=127.0.0.1,localhost and no_proxy for the tests\n"), "\(text)")
+            }
+        }
+    #endif
+
     @Test(arguments: [("refuse", true), ("follow", false)])
     func `is that the scenario has decided in place of the client, if it is no default`(
         decision: String, isTold: Bool

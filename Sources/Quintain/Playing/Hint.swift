@@ -1,6 +1,7 @@
 // Hint.swift: what a failure may have to do with the client's session and its delegate.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import QuintainApplicability
 import QuintainNotation
 import QuintainPlayer
@@ -18,7 +19,7 @@ struct Hint {
     let isOfPlatform: Bool
 
     var sentences: [String] {
-        if isUnvisited { return [Self.noConnection] }
+        if isUnvisited { return [Self.proxy ?? Self.noConnection] }
         let all = [
             ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofAmounts, ofTime, ofSteering, ofQuiet,
         ]
@@ -193,6 +194,17 @@ struct Hint {
         play.recordingSession() and RecordingDelegate(play) report everything, and this file says of no load how it ends: \
         write '* response', '* data' and '* finish' as well, or use play.session(), which reports questions alone
         """
+    /// The proxy of the environment that a client is sent to, where no connection came. On Apple's systems URLSession has its
+    /// proxies from the settings of the system.
+    static var proxy: String? {
+        #if canImport(FoundationNetworking)
+            let values = ProcessInfo.processInfo.environment
+            return ProxyVariable.name(among: { values[$0] }).map { ProxyVariable.sentence($0, for: "the tests") }
+        #else
+            return nil
+        #endif
+    }
+
     private static let noConnection =
         "no connection came: was the task resumed, and does the client load from play.url?"
     private static let noEnds = """

@@ -11,7 +11,7 @@ import QuintainTranscript
 extension Stage {
     /// `line 3, `> GET /b`, is awaited, and the last that happened is: < 200 OK`
     var standing: String {
-        guard session.hasBeenVisited else { return "no connection has come" }
+        guard session.hasBeenVisited else { return Hint.proxy ?? "no connection came" }
         if let mistake = session.player.outcome.breaches.first(where: { $0.severity == .failure }) {
             return (mistake.line.map { "line \($0.number) was broken: " } ?? "this was wrong: ") + mistake.sentence
         }

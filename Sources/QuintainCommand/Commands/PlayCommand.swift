@@ -11,6 +11,7 @@ import QuintainScenario
 import QuintainSessions
 import QuintainSides
 import QuintainTranscript
+import QuintainWords
 
 #if canImport(Darwin)
     import Darwin
@@ -277,10 +278,8 @@ enum PlayCommand {
                     + "it leads, such as by curl's --resolve, or write a name that ends in '.localhost'")
             return
         }
-        if let proxy = proxy() {
-            Output.complain(
-                "  help: no connection came, and the variable \(proxy) sends clients to a proxy: "
-                    + "set NO_PROXY=127.0.0.1,localhost and no_proxy for the command")
+        if let proxy = ProxyVariable.name(among: Environment.value) {
+            Output.complain("  help: \(ProxyVariable.sentence(proxy, for: "the command"))")
             return
         }
         guard !command.contains(where: { $0.contains("{{") }) else { return }
@@ -301,13 +300,6 @@ enum PlayCommand {
         let help = outcome.breaches.first { $0.severity == .failure }
             .flatMap { MoreTime.help($0.sentence, line: $0.line?.number) }
         if let help { Output.complain("  help: \(help)") }
-    }
-
-    /// The variable by which most clients learn of a proxy; nil: there is none, or one that says where it is not asked.
-    private static func proxy() -> String? {
-        func isSet(_ name: String) -> Bool { Environment.value(name)?.isEmpty == false }
-        guard !isSet("no_proxy"), !isSet("NO_PROXY") else { return nil }
-        return ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].first(where: isSet)
     }
 
     /// Whether the name is of those that RFC 6761 keeps out of the DNS, other than `localhost`.
