@@ -12,6 +12,10 @@ package enum ClientEnd: Sendable, Equatable {
     case deadline
     /// The run was given up from outside.
     case stopped
+    /// A test has asked for the verdict, which ends a client that is at rest.
+    case judged
+    /// A test has dropped its play without a verdict, or was cancelled.
+    case dropped, cancelled
 
     package var word: String {
         switch self {
@@ -21,18 +25,23 @@ package enum ClientEnd: Sendable, Equatable {
         case .idle: "idle"
         case .deadline: "deadline"
         case .stopped: "stopped"
+        case .judged: "judged"
+        case .dropped: "dropped"
+        case .cancelled: "cancelled"
         }
     }
 
     /// The reason as text behind the verdict; nil: the usual one.
     package var phrase: String? {
         switch self {
-        case .exited: nil
+        case .exited, .judged: nil
         case .told: "ended when it was told to"
         case .closed: "ended once all its connections were closed"
         case .idle(let milliseconds): "ended once nothing had come for \(milliseconds) ms"
         case .deadline: "ended at the deadline"
         case .stopped: "ended from outside"
+        case .dropped: "dropped without a verdict"
+        case .cancelled: "ended as its test was cancelled"
         }
     }
 }

@@ -223,7 +223,23 @@ extension Player {
     }
 
     /// What is said of the end where lines were outstanding. At its deadline the server gives up, and the client may wait.
-    var whatEnded: String { clientEnd == .deadline ? "the deadline came" : "the client ended" }
+    var whatEnded: String {
+        switch clientEnd {
+        case .deadline: "the deadline came"
+        case .dropped: "the play was dropped without 'verify()'"
+        case .cancelled: "the test was cancelled"
+        default: "the client ended"
+        }
+    }
+
+    /// What is said of a line that had not left when the client had ended, or was judged, though it may still be there.
+    private func whatHasNotLeft(_ placed: PlacedLine, on number: ConnectionNumber) -> String {
+        let line = "all of `\(scenario.sourceLine(placed))`"
+        guard clientEnd == .judged, connections[number]?.closedByClient == nil else {
+            return "\(whatEnded) before \(line) had left"
+        }
+        return "the client had not read \(line) when it was judged"
+    }
 
     /// Nobody waited for the client's end.
     var hasGivenUp: Bool { clientEnd == .deadline || clientEnd == .stopped }
@@ -324,7 +340,7 @@ extension Player {
             if let placed = unsent.flatMap({ placed(at: $0) }) {
                 let mistake = record.breach(
                     .notSent, placed,
-                    "\(whatEnded) before all of `\(scenario.sourceLine(placed))` had left"
+                    whatHasNotLeft(placed, on: batch.connection)
                         + givingUp(before: placed, onItsWay: true))
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)

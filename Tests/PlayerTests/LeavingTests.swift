@@ -139,6 +139,20 @@ import Testing
         #expect(play.sentences.first?.hasPrefix("the client ended before all of `< {{bytes 100}}` had left") == true)
     }
 
+    @Test(arguments: [
+        (ClientEnd.judged, "the client had not read all of `< {{bytes 100}}` when it was judged"),
+        (.dropped, "the play was dropped without 'verify()' before all of `< {{bytes 100}}` had left"),
+        (.cancelled, "the test was cancelled before all of `< {{bytes 100}}` had left"),
+    ])
+    func `and does not read to the end is told so by what has ended the play`(why: ClientEnd, says: String) throws {
+        let play = try Rehearsal(Self.pausing)
+        play.holdsBatches = true
+        play.send("GET /")
+        play.advance(to: 50, pauses: 1)
+        play.end(why)
+        #expect(play.sentences.first?.hasPrefix(says) == true, "\(play.sentences)")
+    }
+
     @Test func `in the first of two pauses has not seen the second begin`() throws {
         let play = try Rehearsal(Self.pausing.replacing("at=50\n", with: "at=50\n! wait 9s at=50\n"))
         play.holdsBatches = true

@@ -23,6 +23,7 @@
                 #expect(text.ranges(of: says).count == 1, "each is told once: \(text)")
             }
             #expect(text.ranges(of: "the play of scenario was dropped without a verdict").count == 1, "\(text)")
+            #expect(text.contains("did not happen before the play was dropped without 'verify()'"), "\(text)")
             #expect(text.contains("Executed 4 tests, with 4 failures"), "\(text)")
         }
 

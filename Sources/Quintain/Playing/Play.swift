@@ -131,7 +131,8 @@ public final class Play: Sendable {
         if standing.withLock({ $0 == .open }) {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
             // for ever.
-            let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing) }
+            let why = maker.isCancelled ? ClientEnd.cancelled : .dropped
+            let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing(why)) }
             let mistake = ending?.mismatch?.description
             let soFar = ending == nil ? "" : mistake ?? "until then all was as it is written"
             if maker.isOverdue {
@@ -307,7 +308,7 @@ public final class Play: Sendable {
         }
         ProcessEnd.remove(number)
         let stage = self.stage
-        guard isOpen, let ending = try? await OnLoop.run({ await stage.end(.nothing) }) else { return }
+        guard isOpen, let ending = try? await OnLoop.run({ await stage.end(.nothing(.cancelled)) }) else { return }
         left(ending)
     }
 

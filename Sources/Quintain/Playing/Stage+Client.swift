@@ -1,18 +1,23 @@
 // Stage+Client.swift: what a play knows of its client's delegates.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainPlayer
 import QuintainTalk
 import QuintainWords
 import Synchronization
 
 extension Stage {
     /// How long the client is waited for before it is judged.
-    enum Waiting: Sendable {
+    enum Waiting: Sendable, Equatable {
         /// Until it has begun, the server's pauses are over, and it is at rest.
         case whole
         /// Until it is at rest.
         case rest
-        case nothing
+        /// Not at all: nobody asks for a verdict any more.
+        case nothing(ClientEnd)
+
+        /// Why nothing more is expected of the client.
+        var end: ClientEnd { if case .nothing(let end) = self { end } else { .judged } }
     }
 
     /// A decision of the scenario, in place of one of the client.

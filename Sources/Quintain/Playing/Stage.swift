@@ -305,7 +305,7 @@ final class Stage {
         hear()
         let standing = self.standing
         session.begin()
-        if waiting != .nothing { await comeToRest(waits: waiting == .whole) }
+        if waiting.end == .judged { await comeToRest(waits: waiting == .whole) }
         await session.drain(patience: 1)
         hear()
         await takeAnswersUnderWay()
@@ -314,7 +314,7 @@ final class Stage {
         let held = session.player.isHeld
         client.withLock { $0.held = held }
         let wasBroken = session.player.outcome.verdict == .fail
-        session.clientEnded()
+        session.clientEnded(waiting.end)
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
         tolerance.rules = tolerated.withLock { $0 }
