@@ -1,8 +1,6 @@
 // Ending.swift: the result of a play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainApplicability
-import QuintainDriver
 import QuintainPlayer
 import QuintainScenario
 import QuintainSides
@@ -37,7 +35,7 @@ struct Ending: Sendable {
         _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client
     ) {
         self.transcript = EventPrinter.text(of: transcript)
-        remark = outcome.unobserved > 0 ? Self.remark(outcome.unobserved, scenario.script, client) : nil
+        remark = outcome.unobserved > 0 ? Unobserved(scenario.script, client).remark(outcome.unobserved) : nil
         let findings =
             outcome.breaches.map { breach in
                 Finding(
@@ -104,25 +102,6 @@ struct Ending: Sendable {
 
     /// The ending of a play that was closed without a verdict.
     static let unasked = Ending()
-
-    private static func remark(
-        _ unobserved: Int, _ script: QuintainScenario.Scenario, _ client: Stage.Client
-    ) -> String {
-        let unheard = Set(ScenarioSurvey(script).lines.compactMap(\.callback?.kind)).subtracting(client.hearing.kinds)
-        let foreign = client.hearing == .nothing ? [] : unheard.subtracting(Greeting.ofURLSession.callbacks.keys)
-        let reasons = [
-            ("no delegate of this play hears of", unheard.subtracting(foreign)),
-            ("URLSession has no callback", foreign),
-        ].filter { !$1.isEmpty }.map { "\($0) \(quoted($1))" }
-        return "\(Summary.count(unobserved, "line")) of callbacks not observed: \(reasons.joined(separator: "; "))"
-    }
-
-    /// `'data', 'finish' and 'response'`
-    private static func quoted(_ kinds: Set<CallbackKind>) -> String {
-        let words = kinds.map { "'\($0.rawValue)'" }.sorted()
-        return words.count > 1
-            ? "\(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])" : words.joined()
-    }
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of scenario: Scenario) -> String {

@@ -28,8 +28,12 @@ extension Stage {
 
     /// What is known of the client's delegates.
     struct Client: Sendable {
-        /// The most that any delegate of this play reports. Settled when the first connection comes.
+        /// The most that any delegate of this play reports.
         var hearing = Hearing.nothing
+        /// The same when the first connection came, which settles what is observed; nil: none has come.
+        var observed: Hearing?
+        /// The client is meant to be one of URLSession.
+        var isOfURLSession = true
         /// The delegates of this play, whoever has their sessions.
         var delegates = 0
         /// Whether a delegate of the test's own stands behind one of the play's.

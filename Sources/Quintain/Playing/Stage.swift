@@ -104,12 +104,17 @@ final class Stage {
         endpoints = session.endpoints
         anchor = session.anchor
         cast = Cast(lanes: scenario.script.lanes)
+        client.withLock { $0.isOfURLSession = kind == .urlSession }
         firstLoad = session.player.firstLoad
         inbox.open { [weak self] in OnLoop.spawn { self?.hear() } }
         session.listensFirst = { [weak self] in self?.hear() }
         session.startWithTheFirst(
             observing: { [weak self] in
-                let kinds = self?.client.withLock { $0.hearing.kinds } ?? []
+                let hearing = self?.client.withLock { client in
+                    client.observed = client.hearing
+                    return client.hearing
+                }
+                let kinds = hearing?.kinds ?? []
                 self?.observed = kinds
                 #if canImport(FoundationNetworking)
                     let leavesAlone = kinds.isEmpty && Trap.leavesChallengeAlone(survey.lines)
