@@ -35,7 +35,7 @@
                 "URLSession on Linux sends a cookie to every path of its host, and keeps it beyond its Max-Age"
             case .lostCookie:
                 "URLSession on Linux loses a cookie that a redirect sets where its session has a delegate, as play.session() "
-                    + "has; a URLSession(configuration: .ephemeral) of the test's own keeps it"
+                    + "and stubs.session() have; a URLSession(configuration: .ephemeral) of the test's own keeps it"
             case .endedWell:
                 "URLSession on Linux delivers what has come of a load that its delegate cancels at the response, and ends it well"
             }
@@ -66,9 +66,11 @@
             let told = transcript.events.compactMap { event in
                 if case .reported(let text, _) = event.happening { text } else { nil }
             }
-            return allCases.filter { $0.shows(in: told, transcript, script, outcome, client) }.map {
-                "\($0.sentence)\($0.isMended ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
-            }
+            return allCases.filter { $0.shows(in: told, transcript, script, outcome, client) }.map(\.remark)
+        }
+
+        var remark: String {
+            "\(sentence)\(isMended ? "" : ", whatever your client does"); docs/urlsession.md tells of it"
         }
 
         /// Whether the client can do better.

@@ -133,7 +133,7 @@ extension Line {
 
 extension Template {
     /// Whether the literal text has this word, in any case of its letters.
-    fileprivate func mentions(_ word: String) -> Bool {
+    func mentions(_ word: String) -> Bool {
         pieces.contains { piece in
             guard case .literal(let bytes) = piece else { return false }
             return String(decoding: bytes, as: UTF8.self).lowercased().contains(word)

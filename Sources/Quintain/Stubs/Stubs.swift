@@ -52,6 +52,7 @@ public final class Stubs: Sendable {
     private let maker = TestTask()
     /// The test has asked for what no stub has answered, or wants no word of it.
     private let isJudged = Guarded(false)
+    private let hasSession = Guarded(false)
     /// Their number among the stubs that are not judged.
     private let number: Int
 
@@ -104,17 +105,24 @@ public final class Stubs: Sendable {
         }
         (self.host, self.journal, self.address, self.place) = (host, journal, address, place)
         routes = texts.routes
-        number = ProcessEnd.addStubs(at: place) { Self.fault(journal, texts.routes)?.description }
+        number = ProcessEnd.addStubs(at: place) { [hasSession] in
+            Self.fault(journal, texts.routes, hasSession)?.description
+        }
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
+        watch(for: (try? Patience(nil))?.duration ?? .seconds(5))
         Rendering.advise(texts.warnings, at: place)
     }
 
     deinit {
         ProcessEnd.remove(number)
-        if !isJudged.withLock({ $0 }), !maker.isCancelled, !EventLoop.shared.isCurrent {
+        let wasJudged = isJudged.withLock { isJudged in
+            defer { isJudged = true }
+            return isJudged
+        }
+        if !wasJudged, !maker.isCancelled, !EventLoop.shared.isCurrent {
             // The test may be over in a moment.
-            if let fault = Self.fault(journal, routes) {
+            if let fault = Self.fault(journal, routes, hasSession) {
                 Slip.tell(
                     "the stubs were dropped without 'verify()', and \(fault.description)\n"
                         + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
@@ -122,6 +130,13 @@ public final class Stubs: Sendable {
         }
         let host = self.host
         OnLoop.spawn { host.close() }
+    }
+
+    /// Tells of a load that waits for ever, where nothing comes for longer than this.
+    func watch(for patience: Duration) {
+        #if canImport(FoundationNetworking)
+            PasswordWatch(journal: journal, routes: routes, place: place, isOver: isJudged).begin(for: patience)
+        #endif
     }
 
     /// A URL at which they answer. A `path` such as `/form?page=1` is escaped as on the wire.
@@ -133,12 +148,13 @@ public final class Stubs: Sendable {
     /// delegate of its own.
     ///
     /// On Linux a load that is asked for a password by Basic fails as cancelled in this one, and waits for ever in a
-    /// session without a delegate.
+    /// session without a delegate. A line on standard error says so.
     public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
+        hasSession.withLock { $0 = true }
         #if canImport(FoundationNetworking)
-            URLSession(configuration: configuration, delegate: NoPassword(), delegateQueue: nil)
+            return URLSession(configuration: configuration, delegate: NoPassword(at: place), delegateQueue: nil)
         #else
-            URLSession(configuration: configuration)
+            return URLSession(configuration: configuration)
         #endif
     }
 
@@ -184,17 +200,30 @@ public final class Stubs: Sendable {
         }
     }
 
-    /// Answers in turn that no request has come for by now.
-    var unused: [UnusedAnswers] { Self.unused(of: routes) }
+    /// What is wrong by now, for a test that asks for it.
+    var judged: Unanswered? {
+        get async {
+            judge()
+            return Self.fault(of: await requests, routes, hasSession)
+        }
+    }
 
-    private static func unused(of routes: [RouteFile]) -> [UnusedAnswers] {
-        routes.flatMap(\.unusedTurns).map { UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused) }
+    private static func fault(
+        of requests: [Request], _ routes: [RouteFile], _ hasSession: Guarded<Bool>
+    ) -> Unanswered? {
+        let unused = routes.flatMap(\.unusedTurns).map {
+            UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused)
+        }
+        // Of another client nothing is known.
+        let hints = hasSession.withLock(\.self) ? StubsHint(routes: routes, requests: requests).sentences : []
+        return Unanswered(requests.filter(\.isUnanswered), unused, hints: hints)
     }
 
     /// Where nothing can be awaited.
-    private static func fault(_ journal: Journal, _ routes: [RouteFile]) -> Unanswered? {
-        let unanswered = OnLoop.runBlocking { await entries(of: journal) }.filter(\.isUnanswered)
-        return Unanswered(unanswered, unused(of: routes))
+    private static func fault(
+        _ journal: Journal, _ routes: [RouteFile], _ hasSession: Guarded<Bool>
+    ) -> Unanswered? {
+        fault(of: OnLoop.runBlocking { await entries(of: journal) }, routes, hasSession)
     }
 
     private func judge() {
@@ -220,17 +249,3 @@ public final class Stubs: Sendable {
     private static let bodyAtMost = 1 << 20
     private static let turns = 4
 }
-
-#if canImport(FoundationNetworking)
-    /// FoundationNetworking reports nothing more of a load whose Basic challenge is left alone, so that a test would wait
-    /// for ever. It asks about no other scheme.
-    private final class NoPassword: NSObject, URLSessionTaskDelegate {
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            let isLeft = challenge.proposedCredential == nil
-            completionHandler(isLeft ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
-        }
-    }
-#endif

@@ -18,10 +18,13 @@ extension Stubs {
         public let description: String
 
         /// nil: all is well.
-        init?(_ requests: [Request], _ unused: [UnusedAnswers]) {
+        ///
+        /// - Parameter hints: what the requests may have to do with faults of URLSession.
+        init?(_ requests: [Request], _ unused: [UnusedAnswers], hints: [String]) {
             let text = StubsFault.text(unanswered: requests.map { ("\($0)", $0.refusal) }, unused: unused)
             guard let text else { return nil }
-            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), text)
+            let whole = ([text] + hints).joined(separator: "\n")
+            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), whole)
         }
 
         /// - Parameter error: what the test has thrown by itself.
@@ -55,17 +58,13 @@ extension Stubs {
     }
 
     func tell(failing fail: (String) -> Void, at here: TestPlace) async {
-        guard let fault = await fault else { return }
+        guard let fault = await judged else { return }
         Slip.tell(fault.description, failing: fail, at: here)
-    }
-
-    private var fault: Unanswered? {
-        get async { Unanswered(await unanswered, unused) }
     }
 
     /// - Parameter error: the error that the test has thrown itself. Where the fault is recorded, the caller throws it.
     fileprivate func fail(at here: TestPlace, beside error: (any Error)? = nil) async throws {
-        guard let fault = await fault else { return }
+        guard let fault = await judged else { return }
         #if canImport(Testing)
             if Test.current != nil {
                 if error != nil {
