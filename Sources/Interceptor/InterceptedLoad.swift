@@ -30,7 +30,7 @@ final class InterceptedLoad: LoadDelegate {
         OnLoop.spawn {
             interceptor.client { client, fault in
                 if self.isCancelled { return }
-                if let fault { return self.tell(.event(.failed(LoadFailure(.tls, fault)))) }
+                if let fault { return self.tell(.event(.failed(fault))) }
                 self.task = client.start(request, settings, self)
             }
         }

@@ -5,6 +5,7 @@ public import Foundation
 import QuintainClient
 import QuintainLoader
 import QuintainLoop
+import QuintainWords
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -35,7 +36,8 @@ public final class Interceptor: Sendable {
         public var credential: (@Sendable (_ space: URLProtectionSpace, _ failures: Int) -> URLCredential?)?
         /// The proxy for a URL, `http://…` or `https://…`; nil: there is none.
         public var proxy: (@Sendable (URL) -> URL?)?
-        /// Host names and their addresses, which go before those of the system.
+        /// Host names and their addresses, which go before those of the system: `127.0.0.1`, or `127.0.0.1:8080` for
+        /// another port than that of the URL.
         public var addresses: [String: String] = [:]
         /// The time limit of a load, questions included.
         public var timeLimit: Duration?
@@ -77,9 +79,9 @@ public final class Interceptor: Sendable {
         OnLoop.spawn { holder.close() }
     }
 
-    /// The client, and a sentence about the fault of the anchors, if they have one.
+    /// The client, and the failure of each load, if the settings have a fault.
     @OnLoop
-    func client(_ body: (Client, String?) -> Void) { holder.client(settings, body) }
+    func client(_ body: (Client, LoadFailure?) -> Void) { holder.client(settings, body) }
 }
 
 /// A client, made when it is first needed.
@@ -89,11 +91,14 @@ private final class ClientHolder {
 
     nonisolated init() {}
 
-    func client(_ settings: Interceptor.Settings, _ body: (Client, String?) -> Void) {
+    func client(_ settings: Interceptor.Settings, _ body: (Client, LoadFailure?) -> Void) {
         if let made { return body(made, nil) }
         let client = Client(resolve: settings.addresses)
+        if let fault = HostTable.fault(in: settings.addresses) {
+            return body(client, LoadFailure(.hostNotFound, fault))
+        }
         for path in settings.anchors {
-            if let fault = client.trust(path) { return body(client, fault.message) }
+            if let fault = client.trust(path) { return body(client, LoadFailure(.tls, fault.message)) }
         }
         made = client
         body(client, nil)

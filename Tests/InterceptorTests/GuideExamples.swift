@@ -61,8 +61,11 @@ private func loadsThroughASession(_ request: URLRequest, pinned: Data, gate: URL
     _ = (body, response)
 }
 
-private func loadsFromAFixedName(_ request: URLRequest) async throws {
-    let interceptor = Interceptor { $0.addresses = ["api.example.test": "127.0.0.1"] }
+private func loadsFromAFixedName(_ request: URLRequest, _ play: (url: URL, authority: URL?)) async throws {
+    let interceptor = Interceptor { settings in
+        settings.addresses = ["api.example.test": "127.0.0.1:\(play.url.port!)"]
+        settings.anchors = [play.authority!.path]
+    }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [InterceptingProtocol.self]
     let session = URLSession(configuration: configuration)

@@ -140,6 +140,28 @@ import Testing
             #expect(await interceptor.spy(URL(string: "http://shop.localhost:\(port)/a")!).status == 200)
         }
     }
+
+    @Test func `gives names addresses with ports, over TLS as well`() async throws {
+        try await Stage.play(
+            "origin main https host=api.example.test\n> GET /a\n> Host: api.example.test\n< 200"
+        ) { stage in
+            let port = try #require(stage.url().port)
+            let interceptor = Interceptor { settings in
+                settings.anchors = [Stage.anchor]
+                settings.addresses = ["api.example.test": "127.0.0.1:\(port)"]
+            }
+            #expect(await interceptor.spy(URL(string: "https://api.example.test/a")!).status == 200)
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1:", "127.0.0.1:x", "127.0.0.1:0", "::1:80:", "localhost:70000", "web.test"])
+    func `is told of an address that cannot be read`(address: String) async {
+        let interceptor = Interceptor { $0.addresses = ["api.example.test": address] }
+        let spy = await interceptor.spy(URL(string: "http://api.example.test/a")!)
+        #expect(spy.code == URLError.cannotFindHost.rawValue)
+        let sentence = "'\(address)' is no address of 'api.example.test': write one like 127.0.0.1 or 127.0.0.1:8080"
+        #expect(spy.error?.localizedDescription == sentence)
+    }
 }
 
 /// A list that closures on other threads add to.
