@@ -118,7 +118,7 @@ import Testing
 }
 
 /// Answers no redirect, and no challenge.
-private final class Mute: NSObject, URLSessionDataDelegate {
+final class Mute: NSObject, URLSessionDataDelegate {
     private let isAsked: @Sendable () -> Void
 
     init(_ isAsked: @escaping @Sendable () -> Void = {}) { self.isAsked = isAsked }

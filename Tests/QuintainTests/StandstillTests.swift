@@ -39,6 +39,20 @@ import Testing
         try await play.verify()
     }
 
+    @Test func `behind a question names the delegate that has not answered`() async throws {
+        let play = try await Play(of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse")
+        play.session(forwardingTo: Mute()).dataTask(with: play.url("/old")).resume()
+        let end = ContinuousClock.now + .seconds(5)
+        var stands = ""
+        while !stands.contains("not answered"), ContinuousClock.now < end {
+            stands = try await OnLoop.run { play.stage.standing }
+            await Task.yield()
+        }
+        let start = "the test's own delegate has not answered 'redirect': it has to call the completion handler; "
+        #expect(stands.hasPrefix(start), "\(stands)")
+        play.close()
+    }
+
     /// In a process of its own, since its other tasks take all threads.
     @Test func `counts no time in which the client gets no thread`() async {
         await #expect(processExitsWith: .success) {

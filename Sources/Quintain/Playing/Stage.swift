@@ -61,7 +61,7 @@ final class Stage {
     /// Questions that the scenario has not decided yet.
     private var open: [Int: Question] = [:]
     /// Questions that the scenario has decided, and the test's own delegate has not.
-    private var left: [Int: Question] = [:]
+    private(set) var left: [Int: Question] = [:]
     /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
     private var answered: Set<Int> = []
     private var others: [Int: ResolvedDecision] = [:]
@@ -74,7 +74,7 @@ final class Stage {
     private var observed: Set<CallbackKind> = []
     private var tolerance = Tolerance()
 
-    private struct Question {
+    struct Question {
         var load: Int
         var callback: ReportedCallback
         var task: HeardTask

@@ -6,7 +6,9 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
+import QuintainTalk
 import QuintainTranscript
+import QuintainWords
 
 extension Stage {
     /// `line 3, `> GET /b`, is awaited, and the last that happened is: < 200 OK`
@@ -23,7 +25,16 @@ extension Stage {
             case 1: "\(due[0]), is awaited"
             default: "\(due.joined(separator: " and ")), are awaited"
             }
-        return awaited + (last.map { ", and the last that happened is: \($0)" } ?? "")
+        return (unanswered.map { "\($0); " } ?? "") + awaited
+            + (last.map { ", and the last that happened is: \($0)" } ?? "")
+    }
+
+    /// The questions that hold up their loads, since the test's own delegate has not called the completion handler.
+    private var unanswered: String? {
+        let kinds = Set(left.values.filter { !$0.hasAnswered() }.map { "'\($0.callback.kind.rawValue)'" }).sorted()
+        guard !kinds.isEmpty else { return nil }
+        return
+            "the test's own delegate has not answered \(kinds.joined(separator: " and ")): it has to call the completion handler"
     }
 
     /// The line that leaves a client without the rest of its reply: one that has no timeout waits there.
