@@ -280,7 +280,9 @@ import Testing
         #expect(result.errors.contains("is called 'nosuch'") && !result.errors.contains("too-soon"), "\(result.errors)")
     }
 
-    @Test(arguments: ["{{any}}", "! quiet 300ms", "* data", "> GET", "not-applicable", "convention"])
+    @Test(arguments: [
+        "{{any}}", "! quiet 300ms", "* data", "> GET", "not-applicable", "convention", "unexpected-callback:finish",
+    ])
     func `explains a word as it stands in a file, and in a report`(word: String) async throws {
         let folder = try CommandFolder([:])
         let result = try await BuiltCommand.run(["explain", word], in: folder.path)

@@ -106,9 +106,10 @@ enum ExplainCommand {
 
     private static let mentionsAtMost = 8
 
-    /// The word of a text as it is written in a file: `{{any}}`, `! quiet 300ms`, `* data`.
+    /// The word of a text as it is written in a file: `{{any}}`, `! quiet 300ms`, `* data`; or in a report:
+    /// `unexpected-callback:finish`.
     private static func name(in text: String) -> String {
-        String(text.drop { " {*!?<>".contains($0) }.prefix { !" }".contains($0) })
+        String(text.drop { " {*!?<>".contains($0) }.prefix { !" }:".contains($0) })
     }
 
     private static func explanation(of word: String) -> String? {
