@@ -10,6 +10,12 @@ extension CurlPlay {
             "redirects/field-in-any-case", "-L {{origin}}/old",
             wrong: "{{origin}}/old", breaks: "> GET /new"),
         CurlPlay(
+            "redirects/fields-stay",
+            "-L -A shop/1.0 -H 'Accept: application/json' -H 'Accept-Language: de' -H 'X-App: 7' {{origin}}/old",
+            wrong: "-A shop/1.0 -H 'Accept: application/json' -H 'Accept-Language: de' -H 'X-App: 7' {{origin}}/old "
+                + "--next -A shop/1.0 -H 'Accept: application/json' -H 'Accept-Language: de' {{origin}}/new",
+            breaks: "> X-App: 7", weighs: "warning"),
+        CurlPlay(
             "redirects/refused", "{{origin}}/old",
             wrong: "-L {{origin}}/old", breaks: "no line takes GET /new"),
         CurlPlay(
