@@ -53,6 +53,16 @@ import Testing
         play.close()
     }
 
+    @Test func `ends where a delegate does not answer, so that a test that awaits its load goes on`() async throws {
+        let text = "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> follow\n> GET /new\n< 200"
+        let play = try await Play(of: text, patience: .zero)
+        await #expect(throws: URLError.self) {
+            try await play.session(forwardingTo: Mute()).data(from: play.url("/old"))
+        }
+        let mismatch = try #require(await play.mismatch())
+        #expect(mismatch.description.contains("the delegate has not answered 'redirect 302 "), "\(mismatch)")
+    }
+
     /// In a process of its own, since its other tasks take all threads.
     @Test func `counts no time in which the client gets no thread`() async {
         await #expect(processExitsWith: .success) {

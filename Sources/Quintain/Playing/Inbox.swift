@@ -17,7 +17,7 @@ struct Heard: Sendable {
     var reply: Reply?
     /// Whether the test's own delegate has answered, though its decision may still be on its way.
     var hasAnswered: @Sendable () -> Bool = { false }
-    /// Lets a thread go on that is blocked for an answer of the test's own delegate, which comes too late from here on.
+    /// Lets a load or a thread go on that waits for an answer of the test's own delegate, which comes too late from here on.
     var giveUp: (@Sendable () -> Void)?
 
     typealias Reply = @Sendable (ResolvedDecision?) -> Void

@@ -65,8 +65,8 @@ final class Stage {
     /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
     private var answered: Set<Int> = []
     private var others: [Int: ResolvedDecision] = [:]
-    /// Lets threads go on that wait for an answer, in case none comes.
-    private var givingUp: [@Sendable () -> Void] = []
+    /// Lets loads and threads go on that wait for an answer, in case none comes, by the numbers of the questions.
+    private var givingUp: [Int: @Sendable () -> Void] = [:]
     /// For how many nanoseconds other plays have held up all loads, or tasks have got no thread.
     private var stoodStill: Int64 = 0
     private var hasHeard = false
@@ -152,7 +152,7 @@ final class Stage {
     }
 
     private func take(_ heard: Heard) {
-        if let giveUp = heard.giveUp { givingUp.append(giveUp) }
+        if let giveUp = heard.giveUp, let number = heard.callback.question { givingUp[number] = giveUp }
         guard ending == nil else {
             leave([heard.reply])
             return giveUp()
@@ -197,6 +197,7 @@ final class Stage {
     /// The test's own delegate has answered a question.
     private func take(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = left.removeValue(forKey: number) else { return }
+        givingUp[number] = nil
         let kind = question.callback.kind
         if decision.word == kind.decisionWithout { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
         if !question.isAssumed { cast.answered(decision, load: question.load, to: kind) }
@@ -346,17 +347,16 @@ final class Stage {
         cast.letGo()
         let unheard = inbox.close()
         leave(unheard.map(\.reply) + open.values.map(\.reply))
-        givingUp += unheard.compactMap(\.giveUp)
-        giveUp()
+        giveUp(unheard.compactMap(\.giveUp))
         open = [:]
     }
 
     /// Gives up the answers of the test's own delegate that threads wait for: other plays would wait for them as well.
-    private func giveUp() {
-        let threads = givingUp
-        givingUp = []
-        guard !threads.isEmpty else { return }
-        answers.async { for goOn in threads { goOn() } }
+    private func giveUp(_ more: [@Sendable () -> Void] = []) {
+        let waiting = givingUp.values + more
+        givingUp = [:]
+        guard !waiting.isEmpty else { return }
+        answers.async { for goOn in waiting { goOn() } }
     }
 
     /// Answers questions as if there were no delegate.

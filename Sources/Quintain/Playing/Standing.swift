@@ -30,7 +30,7 @@ extension Stage {
     }
 
     /// The questions that hold up their loads, since the test's own delegate has not called the completion handler.
-    private var unanswered: String? {
+    var unanswered: String? {
         let kinds = Set(left.values.filter { !$0.hasAnswered() }.map { "'\($0.callback.kind.rawValue)'" }).sorted()
         guard !kinds.isEmpty else { return nil }
         return

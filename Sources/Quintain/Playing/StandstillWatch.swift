@@ -10,7 +10,7 @@ import QuintainTranscript
 extension Stage {
     /// Says once, on standard error, where the play stands, if nothing happens for longer than a client is waited for and
     /// nobody asks for the verdict. A test that hangs tells nothing by itself: its client waits, such as for a delegate
-    /// that has left a question without an answer.
+    /// that has left a question without an answer. That ends the play, so that its load ends, too.
     nonisolated func watch(as name: String, for patience: Duration, at place: TestPlace) {
         let pause = patience + Self.grace
         OnLoop.spawn { [weak self] in
@@ -23,9 +23,11 @@ extension Stage {
                 if count != events || stage.session.keepsTime {
                     (events, since) = (count, .now)
                 } else if Moment.now - since >= pause {
-                    return Slip.say(
+                    Slip.say(
                         "\(place.fileID):\(place.line): nothing has happened for \(pause.components.seconds) s in the play "
                             + "of \(name), and its test goes on: \(stage.standing)")
+                    if stage.unanswered != nil { _ = await stage.end(.rest) }
+                    return
                 }
             }
         }
