@@ -10,6 +10,7 @@ import Testing
         "level may\n> GET /a\n< 200", "level should\n> GET /a\n< 200\n> GET /b\n< 200",
         "repeat 0..1\n> GET /a\n< 200\nend", "level convention\neither\n> GET /a\n< 200\nor\n> GET /b\n< 200\nend",
         "level may\n> GET /a\n! close\n* fail connection-lost", "level may\n> GET /a\nclient cancel\n* fail cancelled",
+        "level may\n! await connection\n! wait 20ms\n> GET /a\n< 200",
         "origin gone http refused\nlevel may\n> GET /a\n< 302\n< Location: {{//gone/b}}\n* fail cannot-connect",
     ])
     func `fails, and its other findings follow from that`(lines: String) throws {

@@ -67,7 +67,7 @@ extension Scenario {
     /// something on the connection before anything is to come.
     package var allowsSilence: Bool { allowsNoConnection || Self.beginWithServer(nodes) == true }
 
-    /// Whether the server, or the end of the connection, comes before a request or other bytes of the client in one of the
+    /// Whether something of the server that clients see, or the end of the connection, comes before a request or other bytes of the client in one of the
     /// ways through the nodes; nil: there is neither.
     private static func beginWithServer(_ nodes: [Node]) -> Bool? {
         for node in nodes {
@@ -76,6 +76,7 @@ extension Scenario {
                 case .line(let line):
                     switch line.deed {
                     case .receive, .await(.bytes), .await(.frame): false
+                    case .act(let act) where act.isUnseen: nil
                     case .send, .act, .await(.close), .await(.fin), .await(.reset), .await(.tlsAlert): true
                     case .order, .callback, .binding, .await(.connection), .await(.clientHello), .await(.handshake): nil
                     }
@@ -91,5 +92,15 @@ extension Scenario {
     private static func oneBegins(_ ways: [[Node]]) -> Bool? {
         let begins = ways.compactMap(beginWithServer)
         return begins.isEmpty ? nil : begins.contains(true)
+    }
+}
+
+extension Act {
+    /// It is about time, pace or reading: a client sees nothing of it by itself.
+    fileprivate var isUnseen: Bool {
+        switch word {
+        case .wait, .hold, .rate, .segment, .read, .flush, .early, .wrong: true
+        default: false
+        }
     }
 }
