@@ -162,6 +162,12 @@ import Testing
         let sentence = "'\(address)' is no address of 'api.example.test': write one like 127.0.0.1 or 127.0.0.1:8080"
         #expect(spy.error?.localizedDescription == sentence)
     }
+
+    @Test func `is told of a name that has a port`() async {
+        let interceptor = Interceptor { $0.addresses = ["api.example.test:80": "127.0.0.1"] }
+        let spy = await interceptor.spy(URL(string: "http://api.example.test/a")!)
+        #expect(spy.error?.localizedDescription.hasPrefix("'api.example.test:80' is no host name: ") == true)
+    }
 }
 
 /// A list that closures on other threads add to.

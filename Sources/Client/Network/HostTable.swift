@@ -20,9 +20,15 @@ package struct HostTable: Sendable {
 
     /// What is wrong with an entry, as a sentence; nil: all can be read.
     package static func fault(in resolve: [String: String]) -> String? {
-        resolve.sorted { $0.key < $1.key }.first { address($0.value) == nil }.map {
-            "'\($0.value)' is no address of '\($0.key)': write one like 127.0.0.1 or 127.0.0.1:8080"
+        for (name, address) in resolve.sorted(by: { $0.key < $1.key }) {
+            if (try? URLHost(name)) == nil {
+                return "'\(name)' is no host name: write it without a port, since its address is that of all its ports"
+            }
+            if Self.address(address) == nil {
+                return "'\(address)' is no address of '\(name)': write one like 127.0.0.1 or 127.0.0.1:8080"
+            }
         }
+        return nil
     }
 
     /// `127.0.0.1`, `::1`, `127.0.0.1:8080`, `[::1]:8080`
