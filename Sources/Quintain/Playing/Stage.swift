@@ -351,7 +351,7 @@ final class Stage {
         open = [:]
     }
 
-    /// Gives up the answers of the test's own delegate that threads wait for: other plays would wait for them as well.
+    /// Gives up the answers of the test's own delegate: loads wait for them, and other plays where a thread does.
     private func giveUp(_ more: [@Sendable () -> Void] = []) {
         let waiting = givingUp.values + more
         givingUp = [:]

@@ -67,8 +67,8 @@ extension Scenario {
     /// something on the connection before anything is to come.
     package var allowsSilence: Bool { allowsNoConnection || Self.beginWithServer(nodes) == true }
 
-    /// Whether something of the server that clients see, or the end of the connection, comes before a request or other bytes of the client in one of the
-    /// ways through the nodes; nil: there is neither.
+    /// Whether something that clients see of the server, or the end of the connection, comes before a request or other bytes
+    /// of the client, on one of the ways through the nodes; nil: there is neither.
     private static func beginWithServer(_ nodes: [Node]) -> Bool? {
         for node in nodes {
             let begins: Bool? =
