@@ -90,8 +90,9 @@ package enum Slip {
         CommandLine.arguments.first?.hasSuffix($0) ?? false
     }
 
-    /// Records a warning, which fails no test, if the testing library has warnings.
+    /// Records a warning, which fails no test unless QUINTAIN_FAIL_ON says so, if the testing library has warnings.
     package static func warn(_ sentence: String, at place: TestPlace) {
+        if case .warnings(let why) = FailOn.ofThisRun { return tell("\(sentence)\n\(why)", at: place) }
         #if canImport(Testing) && compiler(>=6.3)
             if Test.current != nil {
                 Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)

@@ -3,6 +3,7 @@
 
 #if os(Linux)
     import Foundation
+    import FoundationNetworking
     import Quintain
     import Synchronization
     import Testing
@@ -112,6 +113,52 @@
         }
     }
 
+    @Suite struct `A warning of a play` {
+        @Test(arguments: [
+            ("warning", "a warning fails here, by QUINTAIN_FAIL_ON=warning"),
+            ("warnings", "QUINTAIN_FAIL_ON is 'warnings', and 'warning' or 'failure' is wanted"),
+        ])
+        func `fails the test where the variable says so, or something that is no word`(value: String, says: String)
+            async throws
+        {
+            for runner in [["QuintainTests.Warned"], ["--testing-library", "swift-testing", "--filter", "Unheard"]] {
+                let (status, text) = try await runApart(runner, ["QUINTAIN_FAIL_ON": value])
+                #expect(status == 1)
+                #expect(text.contains("2 lines of callbacks not observed: no delegate of this play hears"), "\(text)")
+                #expect(text.contains(says), "\(text)")
+            }
+        }
+
+        @Test(arguments: ["", "failure"]) func `fails none otherwise`(value: String) async throws {
+            for runner in [["QuintainTests.Warned"], ["--testing-library", "swift-testing", "--filter", "Unheard"]] {
+                let (status, text) = try await runApart(runner, ["QUINTAIN_FAIL_ON": value])
+                #expect(status == 0 && text.contains("2 lines of callbacks not observed"), "\(text)")
+            }
+        }
+    }
+
+    /// Passes with a warning; only the tests above run it.
+    @Suite(.enabled(if: ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil)) struct Unheard {
+        @Test func `a session of questions hears of no end`() async throws { try await playUnheard() }
+    }
+
+    /// The same with XCTest.
+    final class Warned: XCTestCase {
+        override func setUpWithError() throws {
+            guard ProcessInfo.processInfo.environment["QUINTAIN_OLDER"] != nil else {
+                throw XCTSkip("it warns, and another test looks at how")
+            }
+        }
+
+        func testUnheard() async throws { try await playUnheard() }
+    }
+
+    private func playUnheard() async throws {
+        try await withPlay(of: "> GET /\n< 404\n* response 404\n* finish") { play in
+            _ = try await play.session().data(from: play.url)
+        }
+    }
+
     @Suite struct `A verdict that nobody waits for` {
         @Test func `makes the process fail`() async throws {
             let (status, text) = try await runApart(["--testing-library", "swift-testing", "--filter", "LeftAlone"])
@@ -156,18 +203,23 @@
     /// Runs tests that fail on purpose in a process of their own.
     ///
     /// It is waited for on a thread of its own: the few of Swift's tasks are those of the other tests.
-    func runApart(_ arguments: [String]) async throws -> (status: Int32, text: String) {
+    func runApart(
+        _ arguments: [String], _ variables: [String: String] = [:]
+    ) async throws -> (status: Int32, text: String) {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try waitForTests(arguments) }) }
+            Thread.detachNewThread { continuation.resume(with: Result { try waitForTests(arguments, variables) }) }
         }
     }
 
-    private func waitForTests(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    private func waitForTests(
+        _ arguments: [String], _ variables: [String: String]
+    ) throws -> (status: Int32, text: String) {
         let process = Process()
         // The runners of both libraries stand in the same file.
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["QUINTAIN_OLDER": "1"]) { $1 }
+            .merging(variables) { $1 }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
