@@ -1,4 +1,4 @@
-// Claim.swift: the claim of an interceptor on a request.
+// Claim.swift: the claim of an interceptor on a request, or on all requests of a session.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import Foundation
@@ -7,18 +7,21 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A claim is a field of the request, which is never sent: properties that URLProtocol sets on a request are lost in a
-/// copy of it in FoundationNetworking.
+/// A claim is a number. That on a request is a field, which is never sent: properties that URLProtocol sets on a request
+/// are lost in a copy of it in FoundationNetworking. That on a session is the class of its protocol.
 enum Claim {
     static let field = "Quintain-Interceptor"
 
-    /// The claim of a request; nil: there is none, or an empty one. The interceptor is nil if it is gone.
+    /// The claim of a request; nil: there is none. The interceptor is nil if it is gone.
     static func of(_ request: URLRequest) -> (number: String, interceptor: Interceptor?)? {
-        request.value(forHTTPHeaderField: field).map { ($0, all.interceptor($0)) }
+        request.value(forHTTPHeaderField: field).map { ($0, Int($0).flatMap(all.interceptor)) }
     }
 
-    /// A new number for a claim, different from all others.
-    static func number(for interceptor: Interceptor) -> String { all.number(for: interceptor) }
+    /// The interceptor that has this number; nil: it is gone.
+    static func interceptor(_ number: Int) -> Interceptor? { all.interceptor(number) }
+
+    /// The number of an interceptor, which no other ever has.
+    static func number(for interceptor: Interceptor) -> Int { all.number(for: interceptor) }
 
     private static let all = Claims()
 }
@@ -28,18 +31,18 @@ private final class Claims: @unchecked Sendable {
     private struct Entry { weak var interceptor: Interceptor? }
 
     private let gate = NSLock()
-    private var entries: [String: Entry] = [:]
+    private var entries: [Int: Entry] = [:]
     private var last = 0
 
-    func interceptor(_ number: String) -> Interceptor? { gate.withLock { entries[number]?.interceptor } }
+    func interceptor(_ number: Int) -> Interceptor? { gate.withLock { entries[number]?.interceptor } }
 
-    func number(for interceptor: Interceptor) -> String {
+    func number(for interceptor: Interceptor) -> Int {
         gate.withLock {
             if let known = entries.first(where: { $0.value.interceptor === interceptor }) { return known.key }
             entries = entries.filter { $0.value.interceptor != nil }
             last += 1
-            entries["\(last)"] = Entry(interceptor: interceptor)
-            return "\(last)"
+            entries[last] = Entry(interceptor: interceptor)
+            return last
         }
     }
 }

@@ -77,7 +77,7 @@ final class ClientConversation: @unchecked Sendable {
 
     private func begin(_ request: URLRequest, _ body: RequestBody) {
         guard let interceptor else {
-            return fail(LoadFailure(.other, "the interceptor that has claimed this request is gone"))
+            return fail(LoadFailure(.other, "the interceptor of this request is gone: the app must keep it"))
         }
         var settings = LoadSettings(request, interceptor.settings)
         surroundings.limit(&settings)

@@ -10,14 +10,8 @@ import QuintainClientThread
     public import Foundation
 #endif
 
-/// Takes every http and https request, and loads it with an ``Interceptor``.
-///
-/// ```swift
-/// let configuration = URLSessionConfiguration.ephemeral
-/// configuration.protocolClasses = [InterceptingProtocol.self]
-/// ```
-///
-/// A subclass has an interceptor of its own:
+/// Takes every http and https request, and loads it with an ``Interceptor``: that which has claimed the request, or that of
+/// the class, as of ``Interceptor/protocolClass``. A subclass may name its own:
 ///
 /// ```swift
 /// final class ShopProtocol: InterceptingProtocol {
@@ -28,6 +22,9 @@ import QuintainClientThread
 open class InterceptingProtocol: URLProtocol {
     /// The interceptor of requests that no interceptor has claimed.
     open class var interceptor: Interceptor { .shared }
+
+    /// The same, or nil if it is gone.
+    class var owner: Interceptor? { interceptor }
 
     private var conversation: ClientConversation?
 
@@ -46,8 +43,7 @@ open class InterceptingProtocol: URLProtocol {
 
     open override func startLoading() {
         let claim = Claim.of(request)
-        let conversation = ClientConversation(
-            self, claim.map(\.interceptor) ?? Self.interceptor, on: .current)
+        let conversation = ClientConversation(self, claim.map(\.interceptor) ?? Self.owner, on: .current)
         self.conversation = conversation
         conversation.start(Self.canonicalRequest(for: request))
     }

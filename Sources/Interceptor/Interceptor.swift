@@ -19,7 +19,8 @@ import QuintainWords
 ///     settings.trust = { server, decide in decide(server.certificate == pinned) }
 ///     settings.proxy = { _ in URL(string: "http://127.0.0.1:3128") }
 /// }
-/// let (body, response) = try await session.data(for: interceptor.claim(request))
+/// let configuration = URLSessionConfiguration.ephemeral
+/// configuration.protocolClasses = [interceptor.protocolClass]
 /// ```
 public final class Interceptor: Sendable {
     /// The decisions of the app. Its functions are called on the client thread of the load, and must return soon.
@@ -59,11 +60,17 @@ public final class Interceptor: Sendable {
         self.init(settings)
     }
 
+    /// The class that makes this interceptor load every http and https request of a session, however its client makes them:
+    /// the first of `protocolClasses`. It does not keep the interceptor alive: the app does.
+    public var protocolClass: InterceptingProtocol.Type {
+        InterceptingProtocol.numbered(Claim.number(for: self))
+    }
+
     /// The same request, claimed for this interceptor instead of that of the protocol's class. The request does not
     /// keep the interceptor alive: the app does.
     public func claim(_ request: URLRequest) -> URLRequest {
         var request = request
-        request.setValue(Claim.number(for: self), forHTTPHeaderField: Claim.field)
+        request.setValue("\(Claim.number(for: self))", forHTTPHeaderField: Claim.field)
         return request
     }
 

@@ -55,23 +55,25 @@ private func loadsThroughASession(_ request: URLRequest, pinned: Data, gate: URL
         settings.proxy = { url in url.host == "intranet.test" ? gate : nil }
     }
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.protocolClasses = [InterceptingProtocol.self]
+    configuration.protocolClasses = [interceptor.protocolClass]
     let session = URLSession(configuration: configuration)
-    let (body, response) = try await session.data(for: interceptor.claim(request))
+    let (body, response) = try await session.data(for: request)
     _ = (body, response)
 }
 
-private func loadsFromAFixedName(_ request: URLRequest, _ play: (url: URL, authority: URL?)) async throws {
+private func loadsFromAFixedName(_ play: (url: URL, authority: URL?)) async throws {
     let interceptor = Interceptor { settings in
         settings.addresses = ["api.example.test": "127.0.0.1:\(play.url.port!)"]
         settings.anchors = [play.authority!.path]
     }
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.protocolClasses = [InterceptingProtocol.self]
-    let session = URLSession(configuration: configuration)
-    let (body, response) = try await session.data(for: interceptor.claim(request))
-    _ = (body, response)
+    configuration.protocolClasses = [interceptor.protocolClass]
+    let users = Users(session: URLSession(configuration: configuration))
+    _ = users
 }
+
+/// A client that makes its requests itself.
+private struct Users { let session: URLSession }
 
 final class ShopProtocol: InterceptingProtocol {
     static let shop = Interceptor { $0.anchors = ["/etc/shop/ca.pem"] }

@@ -107,7 +107,15 @@ import Testing
         let spy = ProtocolSpy(InterceptingProtocol.self, request)
         await spy.load()
         try spy.verify(strictly: true)
-        #expect(spy.error?.localizedDescription == "the interceptor that has claimed this request is gone")
+        #expect(spy.error?.localizedDescription == "the interceptor of this request is gone: the app must keep it")
+    }
+
+    @Test func `fails where the interceptor of its protocol's class is gone`() async throws {
+        let request = URLRequest(url: URL(string: "http://127.0.0.1:1/a")!)
+        let spy = ProtocolSpy(Interceptor().protocolClass, request)
+        await spy.load()
+        try spy.verify(strictly: true)
+        #expect(spy.error?.localizedDescription == "the interceptor of this request is gone: the app must keep it")
     }
 
     @Test func `is loaded by the interceptor of its protocol's class where none has claimed it`() async throws {

@@ -21,6 +21,36 @@ import Testing
         }
     }
 
+    @Test func `loads what its client asks for with the interceptor of its protocol class, each session with its own`()
+        async throws
+    {
+        let script = "origin main http host=api.example.test\n> GET /a\n> Host: api.example.test\n< 200\n<\n< "
+        try await Stage.play(script + "one") { one in
+            try await Stage.play(script + "two") { two in
+                let interceptors = [one, two].map { stage in
+                    Interceptor { $0.addresses = ["api.example.test": "127.0.0.1:\(stage.url().port ?? 0)"] }
+                }
+                let sessions = interceptors.map { interceptor in
+                    let configuration = URLSessionConfiguration.ephemeral
+                    configuration.protocolClasses = [interceptor.protocolClass]
+                    return URLSession(configuration: configuration)
+                }
+                for (session, body) in zip(sessions, ["one", "two"]) {
+                    let (data, _) = try await session.data(from: URL(string: "http://api.example.test/a")!)
+                    #expect(String(decoding: data, as: UTF8.self) == body)
+                }
+                withExtendedLifetime(interceptors) {}
+            }
+        }
+    }
+
+    @Test func `has a protocol class that is the same for an interceptor, and for no other`() {
+        let interceptors = (0..<40).map { _ in Interceptor() }
+        let classes = interceptors.map { ObjectIdentifier($0.protocolClass) }
+        #expect(classes == interceptors.map { ObjectIdentifier($0.protocolClass) })
+        #expect(Set(classes).count == 40)
+    }
+
     @Test func `tells its delegate in the right order`() async throws {
         try await Stage.play("> GET /a\n< 200\n<\n< hello") { stage in
             let listener = Listener()
