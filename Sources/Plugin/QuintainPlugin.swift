@@ -1,6 +1,7 @@
 // QuintainPlugin.swift: the command `quintain` as a command of SwiftPM.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import PackagePlugin
 
@@ -38,6 +39,12 @@ struct QuintainPlugin: CommandPlugin {
     }
 
     private func build(_ product: String) throws -> URL {
+        // SwiftPM shows nothing of a build that a plugin asks for.
+        let patience = DispatchWorkItem {
+            FileHandle.standardError.write(Data("quintain: building \(product), which takes minutes the first time\n".utf8))
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 2, execute: patience)
+        defer { patience.cancel() }
         let build = try packageManager.build(.product(product), parameters: .init())
         guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.url.lastPathComponent == product })
         else {

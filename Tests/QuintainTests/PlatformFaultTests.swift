@@ -50,6 +50,29 @@
             #expect(await careless.mismatch()?.description.contains("loses a cookie") == false)
         }
 
+        @Test func `is that URLSession on Linux keeps no copies, where a validator is missing`() async throws {
+            let play = try await Play(
+                of: "> GET /a\n< 200\n< ETag: \"1\"\n< Cache-Control: no-cache\n> GET /a\n> If-None-Match: \"1\"\n< 304")
+            let session = play.session()
+            for _ in 0..<2 { _ = try? await session.data(from: play.url("/a")) }
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("\nURLSession on Linux keeps no copy of a response, "), "\(text)")
+            #expect(!text.contains("whatever your client does"), "a client may keep copies itself: \(text)")
+        }
+
+        @Test(arguments: [true, false])
+        func `is not told of a cookie that another session of the play has, which is told of itself`(isAnother: Bool)
+            async throws
+        {
+            let play = try await Play(of: "> GET /a\n< 200\n< Set-Cookie: sid=7\n> GET /b\n> Cookie: sid=8\n< 200")
+            let first = play.session()
+            _ = try await first.data(from: play.url("/a"))
+            let second = isAnother ? play.session() : first
+            _ = try? await second.data(from: play.url("/b"))
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("\nthis play has 2 sessions, which share no cookies: load with ") == isAnother, "\(text)")
+        }
+
         @Test func `is that URLSession on Linux asks for the first URL again at a challenge behind a redirect`()
             async throws
         {

@@ -21,7 +21,8 @@ struct Hint {
     var sentences: [String] {
         if isUnvisited { return [Self.proxy ?? Self.noConnection] }
         let all = [
-            ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofAmounts, ofTime, ofSteering, ofQuiet,
+            ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofCookies, ofAmounts, ofTime,
+            ofSteering, ofQuiet,
         ]
         return all.compactMap(\.self)
     }
@@ -102,6 +103,15 @@ struct Hint {
         return untaken([.redirect, .challenge]).map {
             "a file with a '*' line has one for each '\($0.rawValue)': write the one that came, or take the '*' lines out"
         }
+    }
+
+    /// A cookie is missing, and may have been set in another session of the play.
+    private var ofCookies: String? {
+        let isMissing = outcome.breaches.flatMap { [$0] + $0.follows }.contains { breach in
+            breach.slug == .wrongField && breach.sentence.hasPrefix("Cookie is missing")
+        }
+        guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
+        return "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
     }
 
     /// The first of these kinds of which a callback came that no line takes.

@@ -13,7 +13,7 @@
     /// the same by scenario.
     enum PlatformFault: CaseIterable {
         case noDigest, cutBody, noReply, lostBody, rootedReference, firstURLAgain, keptAuthorization, keptType,
-            strayCookie, lostCookie, endedWell
+            strayCookie, lostCookie, noCopies, endedWell
 
         private var sentence: String {
             switch self {
@@ -36,6 +36,8 @@
             case .lostCookie:
                 "URLSession on Linux loses a cookie that a redirect sets where its session has a delegate, as play.session() "
                     + "and stubs.session() have; a URLSession(configuration: .ephemeral) of the test's own keeps it"
+            case .noCopies:
+                "URLSession on Linux keeps no copy of a response, so no request of its own asks whether one is still good"
             case .endedWell:
                 "URLSession on Linux delivers what has come of a load that its delegate cancels at the response, and ends it well"
             }
@@ -74,7 +76,7 @@
         }
 
         /// Whether the client can do better.
-        private var isMended: Bool { self == .keptAuthorization || self == .keptType || self == .lostCookie }
+        private var isMended: Bool { [.keptAuthorization, .keptType, .lostCookie, .noCopies].contains(self) }
 
         private func shows(
             in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
@@ -127,6 +129,12 @@
                         $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie is missing")
                             && Self.redirectSetsCookie(above: $0.line?.number, script)
                     }
+            case .noCopies:
+                return breaches.contains { breach in
+                    breach.slug == .wrongField
+                        && ["If-None-Match is missing", "If-Modified-Since is missing"].contains(
+                            where: breach.sentence.hasPrefix)
+                }
             case .endedWell: return Self.hasEndedWell(transcript)
             case .cutBody, .noReply:
                 let kind = self == .cutBody ? "fail other" : "fail bad-response"
