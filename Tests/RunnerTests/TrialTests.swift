@@ -73,6 +73,13 @@ import Testing
             "\(wrong)")
     }
 
+    @Test func `notices redirects that are reported twice behind the first`() async throws {
+        let wrong = try await remarks(Running.honestWords + ["forward"], patience: 1_000).filter { $0.kind == .wrong }
+        #expect(
+            wrong.map(\.subject) == ["reports each redirect, and follows it", "decides which redirects are followed"],
+            "\(wrong)")
+    }
+
     /// Two loads at once would overtake each other by chance: nobody tells the runner that the first has ended.
     @Test func `asks a driver that tells no ends to begin a load when the one before it has ended`() async throws {
         let subject = "begins a load when the one before it has ended, since it does not tell ends"

@@ -25,7 +25,7 @@ struct DriverTask: Sendable {
         return reading.scenarios[0]
     }
 
-    static let all = loading + downloading + failing + atTheEnd
+    static let all = loading + redirecting + answering + downloading + failing + atTheEnd
 
     private static let loading = [
         DriverTask(
@@ -125,97 +125,9 @@ struct DriverTask: Sendable {
                 * response 200
                 * finish
                 """, rule: .everyEnd),
-        DriverTask(
-            subject: "reports a redirect, and follows it",
-            text: """
-                > GET /old
-                < 302
-                < Location: /new
-                * redirect 302 /new method=GET -> follow
-                > GET /new
-                < 200
-                <
-                < done
-                * response 200
-                * data "done"
-                * finish
-                """, rule: .subject),
-        DriverTask(
-            subject: "waits for the answer",
-            text: """
-                needs  redirect
-                > GET /old
-                < 302
-                < Location: /new
-                * redirect 302 /new -> hold
-                ! quiet 200ms
-                client answer follow
-                > GET /new
-                < 200
-                * response 200
-                * finish
-                """, rule: .question),
-        DriverTask(
-            subject: "refuses a redirect",
-            text: """
-                > GET /old
-                < 302
-                < Location: /new
-                * redirect 302 /new -> refuse
-                * response 302
-                * finish
-                ! quiet 100ms
-                """, rule: .decisions),
-        DriverTask(
-            subject: "decides which redirects are followed",
-            text: """
-                client GET /one
-                > GET /one
-                < 302
-                < Location: /two
-                * redirect 302 /two -> follow
-                > GET /two
-                < 302
-                < Location: /three
-                * redirect 302 /three -> refuse
-                * response 302
-                * finish
-                ! quiet 100ms
-                """, rule: .twice),
-        DriverTask(
-            subject: "follows a redirect to where it is told, with the fields that it is told",
-            text: """
-                > GET /old
-                < 302
-                < Location: /new
-                * redirect 302 /new -> to /elsewhere
-                       X-Trial: one
-                > GET /elsewhere
-                > X-Trial: one
-                < 200
-                * response 200
-                * finish
-                """, rule: .elsewhere),
-        DriverTask(
-            subject: "keeps what is decided for one load from the next",
-            text: """
-                client GET /stays
-                > GET /stays
-                < 302
-                < Location: /unwanted
-                * redirect 302 /unwanted -> refuse
-                * response 302
-                * finish
-                client GET /goes
-                > GET /goes
-                < 302
-                < Location: /wanted
-                * redirect 302 /wanted -> follow
-                > GET /wanted
-                < 200
-                * response 200
-                * finish
-                """, rule: .ownLoad),
+    ]
+
+    private static let answering = [
         DriverTask(
             subject: "uses a password, and tells realm and failures of a challenge where its client is asked",
             text: """

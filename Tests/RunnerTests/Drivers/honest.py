@@ -36,6 +36,8 @@ DEAF, MUTE = "deaf" in sys.argv, "mute" in sys.argv
 TELLS = "tells" in sys.argv or "sticky" in sys.argv
 # A sticky one tells, and keeps what was decided for the first load of a case.
 STICKY = "sticky" in sys.argv
+# One that is forward reports each redirect behind the first twice.
+FORWARD = "forward" in sys.argv
 # One that is plain answers every challenge with Basic.
 PLAIN = "plain" in sys.argv
 # A stubborn client asks again when a load fails, as browsers do where a connection breaks.
@@ -111,7 +113,7 @@ def credentials(challenge, method, path, user, password):
 class Load:
     def __init__(self, order, kept_before=b""):
         self.order, self.number, self.kept, self.tag = order, order["load"], kept_before, ""
-        self.socket, self.cancelled = None, False
+        self.socket, self.cancelled, self.hops = None, False, 0
         self.decisions = [each for each in order.get("decisions", []) if each["callback"] == "redirect"]
         if STICKY:
             self.decisions = list(kept.setdefault(case, list(self.decisions)))
@@ -122,6 +124,9 @@ class Load:
         say(dict(more, callback=name, load=self.number))
 
     def redirect(self, message):
+        self.hops += 1
+        if FORWARD and self.hops > 1:
+            ask(dict(message))
         if not TELLS and not WIRE:
             return ask(message)
         say(message)
