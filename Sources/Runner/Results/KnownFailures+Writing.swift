@@ -22,10 +22,13 @@ extension KnownFailures {
             kept.contains { $0.names(rule) && $0.pattern.matches(scenario: result.scenario, way: result.way) }
         }
         let lines = (kept.map { Line($0) } + new).sorted { ($0.pattern, $0.rule) < ($1.pattern, $1.rule) }
-        let widths = (lines.map(\.pattern.count).max() ?? 0, lines.map(\.rule.count).max() ?? 0)
         return "# What \(client(of: results)) is known to fail, and why: PATTERN, RULE, reason.\n"
-            + lines.map { "\(padded($0.pattern, widths.0)) \(padded($0.rule, widths.1)) \($0.reason)\n" }.joined()
+            + lines.map { "\(padded($0.pattern, columns.pattern)) \(padded($0.rule, columns.rule)) \($0.reason)\n" }
+            .joined()
     }
+
+    /// The widths, which are the same whatever else is in the file, so that a new line changes no other.
+    private static let columns = (pattern: 37, rule: 20)
 
     /// The client's name and version. Many a version is a name as well: "the curl command 7.88.1".
     private static func client(of results: [CaseResult]) -> String {
