@@ -238,7 +238,7 @@ import Testing
 
     /// A page, too; and a merge or a comparison whose reports cannot be read.
     @Test func `takes earlier reports of every kind away`() async throws {
-        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let folder = try CommandFolder(CasesOfEveryKind.files.merging(["cut.json": #"{"report":1"#]) { $1 })
         let names = ["r.json", "r.xml", "r.html", "r.svg", "r.md"]
         func left() -> [String] { names.filter { Files.exists("\(folder.path)/\($0)") } }
         let reports = ["--json", "r.json", "--junit", "r.xml", "--html", "r.html"]
@@ -250,7 +250,7 @@ import Testing
                 ["check", "cases", "--client", "reference"], ["check", "gone", "--client", "reference"],
                 ["--badge", "r.svg"]
             ),
-            (["merge", "kept.json"], ["merge", "kept.json", "gone.json"], ["--badge", "r.svg"]),
+            (["merge", "kept.json"], ["merge", "kept.json", "cut.json"], ["--badge", "r.svg"]),
             (["merge", "kept.json"], ["merge", "kept.json", "--nothing"], ["--badge", "r.svg"]),
         ] {
             _ = try await BuiltCommand.run(words + reports + more, in: folder.path)
@@ -264,7 +264,7 @@ import Testing
         let result = try await BuiltCommand.run(["compare", "kept.json", "gone.json"] + compared, in: folder.path)
         #expect(result.exit == .code(2) && left().isEmpty, "\(left())")
         // What a merge reads is no report that it has left.
-        let over = ["merge", "kept.json", "gone.json", "--json", "kept.json"]
+        let over = ["merge", "kept.json", "cut.json", "--json", "kept.json"]
         #expect(try await BuiltCommand.run(over, in: folder.path).exit == .code(2))
         #expect(try Files.read("\(folder.path)/kept.json") == whole)
     }

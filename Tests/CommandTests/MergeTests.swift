@@ -41,6 +41,27 @@ import Testing
         #expect(whole["shards"] == nil && whole["asExpected"]?.bool == true)
     }
 
+    @Test func `are merged without one that is not there, which fails`() async throws {
+        let folder = try await reports()
+        let some = try await BuiltCommand.run(
+            ["merge", "1.json", "gone.json", "3.json", "--junit", "some.xml", "--colour", "never"], in: folder.path)
+        #expect(some.exit == .code(1))
+        #expect(some.output.contains("error  shard 2/3 is missing\n"), "\(some.output)")
+        #expect(String(decoding: try Files.read("\(folder.path)/some.xml"), as: UTF8.self).contains("shard 2/3"))
+        // Reports of whole runs, such as one for each client, have no shards.
+        for name in ["one", "two"] {
+            let words = ["check", "cases/\(name == "one" ? "a" : "b").scenario", "--client", "reference"]
+            _ = try await BuiltCommand.run(words + ["--json", "\(name).json"], in: folder.path)
+        }
+        for (words, exit) in [(["one.json", "two.json"], 0), (["one.json", "gone.json"], 1)] as [([String], Int32)] {
+            let merged = try await BuiltCommand.run(["merge"] + words + ["--colour", "never"], in: folder.path)
+            let isTold = merged.output.contains("error  'gone.json' is not there: the job that writes it may have failed\n")
+            #expect(merged.exit == .code(exit) && isTold == (exit == 1), "\(merged.output)")
+        }
+        let none = try await BuiltCommand.run(["merge", "gone.json", "lost.json"], in: folder.path)
+        #expect(none.exit == .code(2) && none.errors.contains("gone.json"), "\(none.errors)")
+    }
+
     @Test func `are of one run`() async throws {
         let folder = try await reports()
         let other = try await BuiltCommand.run(

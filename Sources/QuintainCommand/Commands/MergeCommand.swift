@@ -15,7 +15,8 @@ enum MergeCommand {
         form: "REPORT.json…",
         about: """
             Reads reports of 'quintain check --json', and prints for all together what 'check' prints for one. A case
-            that is in two reports is an error, and so are a missing shard and two versions of one client. Exit status 0:
+            that is in two reports is an error, and so are two versions of one client. Where a report or a shard is
+            missing, the others are merged, and that fails. Exit status 0:
             everything is as expected.
             """,
         options: [
@@ -42,14 +43,17 @@ enum MergeCommand {
             }
             try ReportFiles.look(arguments)
             var whole = CheckReport(program: Invocation.program)
-            for path in arguments.words {
+            // Where none is there, the first one is what is wrong.
+            let there = arguments.words.filter(Files.exists)
+            for path in there.isEmpty ? arguments.words : there {
                 if let twice = whole.add(try ReportFiles.read(path)) {
                     throw WrongUse(
                         "'\(path)' has a case that another report has: \(twice)", help: "each shard is merged once")
                 }
             }
             hasBegun = true
-            whole.close()
+            let absent = arguments.words.filter { !there.contains($0) }
+            whole.close(without: absent.map { "'\($0)' is not there: the job that writes it may have failed" })
             let style = try arguments.style()
             let isQuiet = arguments.has("--quiet")
             for one in whole.cases where one.result.isFailure && !isQuiet {

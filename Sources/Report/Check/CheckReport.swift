@@ -223,16 +223,21 @@ package struct CheckReport: Sendable {
     }
 
     /// Completes a joined report: complains of missing shards.
-    package mutating func close() {
+    ///
+    /// - Parameter absent: sentences about reports that are not there, for where no shard tells that it is missing.
+    package mutating func close(without absent: [String] = []) {
         complainOfClientsWithTwoVersions()
         let counts = Set(shards.map(\.count))
         guard counts.count < 2 else {
             let list = shards.map(\.description).joined(separator: ", ")
             return complaints.append("these are shards of different runs: \(list)")
         }
-        guard let count = counts.first else { return complainIfNothingWasPlayed() }
+        guard let count = counts.first else {
+            complaints += absent
+            return complainIfNothingWasPlayed()
+        }
         let missing = (1...count).map { Shard($0, of: count) }.filter { !shards.contains($0) }
-        complaints += missing.map(Self.missing)
+        complaints += missing.isEmpty ? absent : missing.map(Self.missing)
         if plans.count > 1 {
             complaints.append(
                 "these are shards of different runs: the scenarios, clients, known failures, '--fail-on' or '--strict' of one are not those of another"
