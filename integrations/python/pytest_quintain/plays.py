@@ -28,6 +28,8 @@ NO_ORDER = (
     "no request follows this `client` line, and it orders none here: the test calls its client itself. Write '> {}' for the request, "
     "or '! quiet 100ms' if none may come")
 
+REFUSED = "the test has passed, and this scenario was refused and not played: {}: arm it above a 'pytest.raises'"
+
 
 class Plays:
     """The fixture `play`: `play("name")` arms a scenario, and all that were armed are verified when the test has ended.
@@ -59,6 +61,8 @@ class Plays:
         self._plays: list[Play] = []
         # Also for what was refused, which the test has seen.
         self.was_asked = False
+        # The calls whose scenario was refused, and why.
+        self._refused: list[tuple[Place, str]] = []
         self._is_over = False
 
     def __call__(self, scenario: str | os.PathLike[str], case: str | int | None = None, **order: Unpack[Order]) -> Play:
@@ -102,6 +106,7 @@ class Plays:
                 why = marked(why, name, lines)
                 broken = slip(scenario, "play", lines, stands.first - 1)
                 why = broken.mend(why, lines) if broken else why
+            self._refused.append((callers[0], why.partition("\n")[0]))
             raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
         play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self._plays if one is not play]
         self._plays.append(play)
@@ -192,6 +197,9 @@ class Plays:
         for play in self.all:
             if not play.is_reported:
                 play.verify()
+        # `pytest.raises(ValueError)` takes it for the error of the client.
+        for place, why in self._refused:
+            place.warn(REFUSED.format(why))
 
     def _forget(self) -> None:
         """Closes the ports of all plays."""

@@ -366,6 +366,22 @@ def test_a_test_that_names_the_fixture_and_arms_nothing_fails(project):
         "test_method names 'play' and arms nothing*"])
 
 
+def test_a_refused_scenario_is_warned_of_where_the_test_takes_its_error_for_another(project):
+    tests = project("""
+    import pytest
+    def test_it(play):
+        with pytest.raises(ValueError):
+            play("> GET /a\\n! sleep\\n< 200\\n")
+            fetch(play.url("/a"))
+    def test_seen(play):
+        play("> GET /a\\n! sleep\\n< 200\\n")
+    """)
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=1, failed=1, warnings=1)
+    result.stdout.fnmatch_lines([
+        "*QuintainWarning: the test has passed, and this scenario was refused and not played: the text:2: error: no act is called 'sleep'*"])
+
+
 def test_a_play_that_was_given_up_fails_the_test(project):
     tests = project("""
     import pytest
