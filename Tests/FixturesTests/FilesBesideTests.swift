@@ -32,7 +32,7 @@ import Testing
     func `must lie in the folder`(file: String, prepare: String) throws {
         let fault = try #require(try fault(file, prepare: prepare))
         #expect(fault.message.contains("outside the folder of the scenarios"))
-        #expect(fault.help?.hasPrefix("put both, the file and the scenario, into that folder") == true)
+        #expect(fault.help.hasPrefix("put both, the file and the scenario, into that folder"))
     }
 
     @Test(arguments: [("nothing", "true"), ("gone", "ln -s nowhere in/gone"), ("folder", "mkdir in/folder")])

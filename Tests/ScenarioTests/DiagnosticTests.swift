@@ -26,7 +26,7 @@ import QuintainWords
     func `sends nobody to files where there is no folder`(text: String, help: String) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.noFolder) }
         let fault = try #require(reading.diagnostics.first)
-        #expect(fault.slug == .fileFault && fault.help?.contains(help) == true, "\(reading.diagnostics)")
+        #expect(fault.slug == .fileFault && fault.help.contains(help), "\(reading.diagnostics)")
     }
 }
 
@@ -39,7 +39,7 @@ import QuintainWords
         }
         let reading = ScenarioReader.read(bytes, file: "test.scenario") { _ in .failure(.missing) }
         #expect(reading.diagnostics.map(\.message) == ["the file is written in UTF-16"])
-        #expect(reading.hasErrors && reading.diagnostics.first?.help?.contains("UTF-8") == true)
+        #expect(reading.hasErrors && reading.diagnostics.first?.help.contains("UTF-8") == true)
     }
 }
 

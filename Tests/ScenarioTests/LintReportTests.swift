@@ -36,13 +36,6 @@ import Testing
                 """)
     }
 
-    @Test func `leaves out a help that there is not`() throws {
-        let json = report("# T\n> GET /\n* data \"x\n")
-        let diagnostic = try #require(json["files"]?.list?.first?["diagnostics"]?.list?.first)
-        #expect(diagnostic["slug"]?.text == "unclosed-string")
-        #expect(diagnostic["help"] == nil)
-    }
-
     @Test(arguments: [
         // The word `x` behind "日本🎯é": 3, 3, 4 and 2 bytes; 1, 1, 2 and 1 units of UTF-16; four characters.
         (LintReport.Columns.utf8, 26), (.utf16, 19), (.utf32, 18),
@@ -66,7 +59,8 @@ import Testing
 
     @Test func `ends no place behind its line`() throws {
         let diagnostic = Diagnostic(
-            .missingValue, file: "x", place: Place(line: 1, column: 5, length: 9), message: "there is no value")
+            .missingValue, file: "x", place: Place(line: 1, column: 5, length: 9), message: "there is no value",
+            help: "write one")
         for (source, end) in [("* fail", 7), ("* f", 4), ("", 1)] {
             var report = LintReport(program: "quintain 1")
             report.add("x", [diagnostic], source: Array(source.utf8))

@@ -32,8 +32,7 @@ private struct Slip {
     /// `4 warning misspelt-field: …`, and what to write instead.
     var told: String {
         read(source).diagnostics.map {
-            "\($0.place.line) \($0.severity) \($0.slug.rawValue): \($0.message)\n"
-                + ($0.help.map { "  \($0)\n" } ?? "")
+            "\($0.place.line) \($0.severity) \($0.slug.rawValue): \($0.message)\n  \($0.help)\n"
         }.joined()
     }
 

@@ -90,7 +90,7 @@ enum NewCommand {
         let request = answer.hasPrefix("/") ? "GET \(answer)" : answer
         let found = diagnostics(of: "> \(request)\n< 200\n")
         if request.split(separator: " ").count == 2, found.isEmpty { return .success(request) }
-        if let odd = found.first, odd.slug == .oddMethod, let help = odd.help?.split(separator: ";").first {
+        if let odd = found.first, odd.slug == .oddMethod, let help = odd.help.split(separator: ";").first {
             return .failure(WrongUse("\(odd.message): \(help)"))
         }
         return .failure(WrongUse("write a method and a path, such as 'GET /notes'"))

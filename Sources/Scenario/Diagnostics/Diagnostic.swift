@@ -17,11 +17,11 @@ package struct Diagnostic: Hashable, Sendable, Error {
     /// Lower case, no full stop, the author's own words between quotes.
     package var message: String
     /// What to write instead.
-    package var help: String?
+    package var help: String
 
     package var severity: Severity { slug.severity }
 
-    package init(_ slug: Slug, file: String, place: Place, message: String, help: String? = nil) {
+    package init(_ slug: Slug, file: String, place: Place, message: String, help: String) {
         self.slug = slug
         self.file = file
         self.place = place

@@ -35,7 +35,7 @@ package enum DiagnosticText {
             text += "  \(number) | \(excerpt.text)\n"
             text += "  \(String(repeating: " ", count: number.count)) | \(excerpt.carets)\n"
         }
-        if let help = diagnostic.help { text += "  help: \(printable(help))\n" }
+        text += "  help: \(printable(diagnostic.help))\n"
         return text
     }
 

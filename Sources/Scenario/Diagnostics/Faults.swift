@@ -41,7 +41,9 @@ struct Faults {
     }
 
     /// A fault in text that a cell has put in is reported at the cell.
-    mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String? = nil) {
+    ///
+    /// - Parameter help: what to write instead.
+    mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String) {
         guard !isFull else { return }
         let isError = slug.severity == .error
         if isError { errors += 1 }
@@ -60,7 +62,18 @@ struct Faults {
             told.warnings += 1
         }
         known[key] = Noted(index: all.count, row: row, lastRow: row?.number)
-        all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: help.map(Self.short)))
+        all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: Self.short(help)))
+    }
+
+    /// A value that is not there: `'file' needs a file's name`.
+    ///
+    /// - Parameter what: what it is, and behind a colon an example: `a file's name: file "poem.txt"`.
+    mutating func addMissing(behind word: Text, _ what: String) {
+        let parts = what.split(separator: ": ", maxSplits: 1).map(String.init)
+        let example = parts.count > 1 ? parts[1].hasPrefix("'") ? parts[1] : "'\(parts[1])'" : nil
+        add(
+            .missingValue, word.place, "'\(word.string)' needs \(parts[0])",
+            help: example.map { "such as \($0)" } ?? "write it behind '\(word.string)'")
     }
 
     mutating func begin(_ row: Row) { self.row = row }

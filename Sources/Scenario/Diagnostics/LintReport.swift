@@ -59,14 +59,13 @@ package struct LintReport: Sendable {
         let place = diagnostic.place
         let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : []
         let first = place.column - 1
-        var members: [(String, JSONText)] = [
+        let members: [(String, JSONText)] = [
             ("slug", .text(diagnostic.slug.rawValue)), ("severity", .text(diagnostic.severity.rawValue)),
             ("line", .number(place.line)), ("column", .number(columns.count(first, of: line) + start)),
             ("endLine", .number(place.line)),
             ("endColumn", .number(columns.count(first + place.length, of: line) + start)),
-            ("message", .text(diagnostic.message)),
+            ("message", .text(diagnostic.message)), ("help", .text(diagnostic.help)),
         ]
-        if let help = diagnostic.help { members.append(("help", .text(help))) }
         return .object(members)
     }
 }

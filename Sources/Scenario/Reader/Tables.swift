@@ -54,7 +54,8 @@ struct TableReader {
                 continue
             }
             guard tables.count < FileLimits.tables else {
-                faults.add(.badTable, line.whole.place, "more than \(FileLimits.tables) tables in a file")
+                faults.add(.badTable, line.whole.place, "more than \(FileLimits.tables) tables in a file",
+                    help: "put the rows of several tables into one, or split the file")
                 return
             }
             blocks += 1
@@ -167,7 +168,9 @@ struct TableReader {
             for cell in cells {
                 guard Scanner.isName(cell[...]), names.insert(String(decoding: cell, as: UTF8.self)).inserted else {
                     let typed = Quoting.escaped(cell.prefix(40))
-                    faults.add(.badTable, argument.place, "'\(typed)' in '\(name)' is no name of a new column")
+                    faults.add(
+                        .badTable, argument.place, "'\(typed)' in '\(name)' is no name of a new column",
+                        help: "a name has letters, digits, '-' and '_', and no other column has it")
                     return
                 }
                 table.columns.append(.init(name: String(decoding: cell, as: UTF8.self), place: argument.place))
@@ -184,7 +187,8 @@ struct TableReader {
 
     private mutating func columns(_ cells: [Text], _ table: inout Table, _ faults: inout Faults) -> Bool {
         guard cells.count <= FileLimits.columns else {
-            faults.add(.badTable, cells[0].line.whole.place, "more than \(FileLimits.columns) columns")
+            faults.add(.badTable, cells[0].line.whole.place, "more than \(FileLimits.columns) columns",
+                help: "write what belongs together in one cell, or split the file")
             return false
         }
         for cell in cells.map(\.trimmed) {
@@ -200,7 +204,8 @@ struct TableReader {
                 return false
             }
             guard names.insert(name).inserted else {
-                faults.add(.duplicateName, cell.place, "two columns are called '\(name)'")
+                faults.add(
+                    .duplicateName, cell.place, "two columns are called '\(name)'", help: "give this one another name")
                 return false
             }
             table.columns.append(.init(name: name, place: cell.place))

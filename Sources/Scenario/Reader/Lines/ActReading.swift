@@ -32,7 +32,7 @@ extension ScenarioBuilder {
         default:
             let byte = word.marks.contains(.isAtByte) ? rest.takeField("at") : nil
             if byte == nil, word.marks.contains(.isOnlyAtByte) {
-                missing(rest.name, "the byte of the reply below at which it happens, such as at=17")
+                missing(rest.name, "the byte of the reply below at which it happens: \(rest.name.string) at=17")
                 return
             }
             deed = act(word, &rest, lane).flatMap { act in
@@ -45,7 +45,7 @@ extension ScenarioBuilder {
             faults.add(
                 .extraValue, extra.text.place,
                 "nothing can follow '\(rest.name.string)', but '\(extra.string)' does",
-                help: help(for: rest.rest.map(\.string), behind: word))
+                help: help(for: rest.rest.map(\.string), behind: word) ?? "take it away")
         }
         add(deed, lane, line)
     }
@@ -147,14 +147,16 @@ extension ScenarioBuilder {
             if !speech.beginTrailers(lane) {
                 faults.add(
                     .noMessage, rest.name.text.place, "no message stands above whose body could end here",
-                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.server, .client], speech))
+                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.server, .client], speech)
+                        ?? "write it below the body of a reply or of a request")
             }
             return .trailers
         case .early:
             if !speech.hasRequest(lane) {
                 faults.add(
                     .noMessage, rest.name.text.place, "no request stands above that could be answered early",
-                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.client], speech))
+                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.client], speech)
+                        ?? "write it below the lines of a request")
             }
             return .early
         case .wrong:
@@ -248,7 +250,10 @@ extension ScenarioBuilder {
     private mutating func number(
         _ rest: inout WordList, _ what: String, _ help: String, _ read: (String) -> Int?
     ) -> Int? {
-        guard let word = next(&rest, "a value, \(help)") else { return nil }
+        guard let word = rest.takePlain(atMost: 1).first else {
+            faults.add(.missingValue, rest.name.text.place, "'\(rest.name.string)' needs a value", help: help)
+            return nil
+        }
         if let number = read(word.string) { return number }
         let unit = rest.rest.first
         rest = WordList(name: rest.name, rest: [])

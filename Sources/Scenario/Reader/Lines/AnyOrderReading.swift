@@ -72,7 +72,9 @@ extension ScenarioBuilder {
         }
         checkPart()
         if blocks.innermost.branches.count + 1 == FileLimits.partsInAnyOrder {
-            faults.add(.badNesting, line.whole.place, "more than \(FileLimits.partsInAnyOrder) parts in any order")
+            faults.add(
+                .badNesting, line.whole.place, "more than \(FileLimits.partsInAnyOrder) parts in any order",
+                help: "write one 'any-order' below another, or split the file")
         }
         settings.end(goingOnWith: blocks.innermost.settings)
         blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)

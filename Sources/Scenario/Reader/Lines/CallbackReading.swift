@@ -49,7 +49,9 @@ extension ScenarioBuilder {
     private mutating func apiStyles(_ content: inout Text) -> [APIStyle]? {
         guard content.starts(with: "[") else { return [] }
         guard let end = content.bytes.firstIndex(of: UInt8(ascii: "]")) else {
-            faults.add(.unknownStyle, content.upTo(content.start + 1).place, "this '[' is not closed by ']'")
+            faults.add(
+                .unknownStyle, content.upTo(content.start + 1).place, "this '[' is not closed by ']'",
+                help: "such as '* [nsurlsession] response 200'")
             return nil
         }
         let list = Text(content.line, (content.start + 1)..<end)

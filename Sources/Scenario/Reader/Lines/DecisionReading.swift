@@ -29,7 +29,8 @@ extension ScenarioBuilder {
         let decision = decision(word, first, &rest, of: kind)
         if decision != nil, let extra = rest.first {
             faults.add(
-                .extraValue, extra.text.place, "nothing can follow '\(first.string)', but '\(extra.string)' does")
+                .extraValue, extra.text.place, "nothing can follow '\(first.string)', but '\(extra.string)' does",
+                help: "take it away; a text with blanks is one word between quotes")
         }
         return decision
     }
@@ -63,7 +64,7 @@ extension ScenarioBuilder {
     /// `use alice:secret`, `use certificate alice`
     private mutating func use(_ first: Word, _ rest: inout ArraySlice<Word>) -> Decision? {
         guard let text = rest.popFirst()?.text else {
-            missing(first, "a credential: use alice:secret, use certificate alice")
+            missing(first, "a credential: use alice:secret")
             return nil
         }
         if text.equals("certificate") {
@@ -93,6 +94,6 @@ extension ScenarioBuilder {
     }
 
     mutating func missing(_ word: Word, _ what: String) {
-        faults.add(.missingValue, word.text.place, "'\(word.string)' needs \(what)")
+        faults.addMissing(behind: word.text, what)
     }
 }

@@ -164,7 +164,9 @@ extension ScenarioBuilder {
                 help: "write 'body \(text.from(text.start + 5).trimmed.string)', without ':'")
         } else if text.equals("body") || text.starts(with: "body ") {
             guard !hasBody else {
-                faults.add(.duplicateName, text.upTo(text.start + 4).place, "this load has a body already")
+                faults.add(
+                    .duplicateName, text.upTo(text.start + 4).place, "this load has a body already",
+                    help: "write both as one: 'body \"one\\ntwo\"'")
                 return
             }
             hasBody = true

@@ -63,6 +63,7 @@ extension ScenarioBuilder {
         proof.warnOfMisspeltName(content)
         proof.warnOfUnquotedTag(content)
         proof.warnOfOddForm(content, side)
+        proof.warnOfRawDigest(inField: content)
         proof.warnOfStrayBraces(content, readsValue: true)
         proof.warnOfOddQuotes(inHead: content)
         if side == .receive {

@@ -19,7 +19,9 @@ extension ScenarioBuilder {
         if let word = OrderWord(rawValue: first.string) {
             implied.order(isLoad: word == .resume)
             if let text = inner.first {
-                faults.add(.strayContinuation, text.place, "nothing can be indented below 'client \(first.string)'")
+                faults.add(
+                    .strayContinuation, text.place, "nothing can be indented below 'client \(first.string)'",
+                    help: "fields and bodies stand below a load, such as 'client GET /a'")
             }
             order(word, WordList(name: first, rest: words.dropFirst()), rest, line)
             return
@@ -45,7 +47,8 @@ extension ScenarioBuilder {
         guard let order = order(word, &list, rest) else { return }
         if let extra = list.rest.first {
             faults.add(
-                .extraValue, extra.text.place, "nothing can follow '\(word.rawValue)', but '\(extra.string)' does")
+                .extraValue, extra.text.place, "nothing can follow '\(word.rawValue)', but '\(extra.string)' does",
+                help: "take it away; 'quintain explain client' has all orders")
         }
         add(.order(order), lane, line)
     }

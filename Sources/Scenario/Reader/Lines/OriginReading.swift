@@ -104,7 +104,9 @@ extension ScenarioBuilder {
             return
         }
         guard !word.value.isEmpty else {
-            faults.add(.missingValue, word.text.place, "'\(typed)' needs a value")
+            faults.add(
+                .missingValue, word.text.place, "'\(typed)' needs a value",
+                help: "write it behind '=', without blanks: '\(typed)=…'")
             return
         }
         let value = reader.value(word.value, .order)

@@ -25,10 +25,13 @@ struct ExchangeList {
 
     mutating func begun(_ line: SourceLine, _ rest: Text, _ faults: inout Faults) {
         if !rest.isEmpty {
-            faults.add(.extraValue, rest.place, "nothing can follow 'routes', but '\(rest.string)' does")
+            faults.add(
+                .extraValue, rest.place, "nothing can follow 'routes', but '\(rest.string)' does",
+                help: "the first route stands below it: '> GET /path', and its reply '< 200'")
         }
         if hasBegun || !all.isEmpty {
-            faults.add(.badSetting, line.whole.place, "'routes' stands once, above all exchanges")
+            faults.add(
+                .badSetting, line.whole.place, "'routes' stands once, above all exchanges", help: "take this line away")
         }
         hasBegun = true
     }
@@ -176,7 +179,8 @@ extension ScenarioBuilder {
         }
         let parts = Scanner.split(path.from(path.start + 1), at: Byte.slash, strings: false, values: true)
         guard parts.count <= FileLimits.segments else {
-            faults.add(.badRoute, path.place, "more than \(FileLimits.segments) segments in a path")
+            faults.add(.badRoute, path.place, "more than \(FileLimits.segments) segments in a path",
+                help: "'{{any}}' as the last segment takes all that follows")
             return []
         }
         return parts.enumerated().compactMap { index, part in segment(part, isLast: index == parts.count - 1) }

@@ -240,7 +240,8 @@ struct ScenarioBuilder {
                     scope.laneOrder.append(name)
                     guard scope.laneOrder.count == FileLimits.lanes + 1 else { continue }
                     faults.add(
-                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more")
+                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more",
+                        help: "let loads that come one after the other share a lane, or split the file")
                 }
             default: continue
             }

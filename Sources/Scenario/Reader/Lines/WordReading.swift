@@ -26,7 +26,7 @@ extension ScenarioBuilder {
             let isOfBlock = known == .repeat && "><*!".contains(first.string.first ?? " ")
             faults.add(
                 .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
-                help: isOfBlock ? Self.linesOfBlocks : nil)
+                help: isOfBlock ? Self.linesOfBlocks : "take the blanks at its beginning away, if it is a line of its own")
         }
         if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
             faults.add(
@@ -97,7 +97,9 @@ extension ScenarioBuilder {
         guard blocks.depth < FileLimits.nesting else {
             skippedBlocks += 1
             guard skippedBlocks == 1 else { return false }
-            faults.add(.tooDeep, line.whole.place, "more than \(FileLimits.nesting) blocks within each other")
+            faults.add(
+                .tooDeep, line.whole.place, "more than \(FileLimits.nesting) blocks within each other",
+                help: "end a block before the next one begins, or split the file")
             return false
         }
         return true
@@ -179,7 +181,9 @@ extension ScenarioBuilder {
                 unknownBlocks -= 1
                 return
             }
-            faults.add(.badNesting, line.whole.place, "this 'end' ends no block")
+            faults.add(
+                .badNesting, line.whole.place, "this 'end' ends no block",
+                help: "take it away; 'repeat', 'either' and 'any-order' begin one")
             return
         }
         if hasParts { speech.endMessages() }
@@ -212,7 +216,9 @@ extension ScenarioBuilder {
         _ rest: Text, _ inner: [Text], _ line: SourceLine, _ word: String, _ what: String
     ) -> Bool {
         if !rest.isEmpty || !inner.isEmpty { return true }
-        faults.add(.missingValue, line.whole.place, "'\(word)' needs \(what)")
+        let parts = what.split(separator: ": ", maxSplits: 1)
+        faults.add(
+            .missingValue, line.whole.place, "'\(word)' needs \(parts[0])", help: "such as '\(parts[parts.count - 1])'")
         return false
     }
 
@@ -246,7 +252,9 @@ extension ScenarioBuilder {
 
     mutating func nothing(behind word: String, _ rest: Text) {
         guard !rest.isEmpty else { return }
-        faults.add(.extraValue, rest.place, "nothing can follow '\(word)', but '\(rest.string)' does")
+        faults.add(
+            .extraValue, rest.place, "nothing can follow '\(word)', but '\(rest.string)' does",
+            help: "take it away; a remark has a line of its own: '# \(rest.string)'")
     }
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {

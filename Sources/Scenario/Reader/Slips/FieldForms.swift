@@ -20,6 +20,18 @@ extension Proofreader {
     }
 }
 
+extension Proofreader {
+    /// Warns of a digest that is not written in letters: `Digest: {{"a" | sha256}}` has 32 bytes of any value.
+    mutating func warnOfRawDigest(inField content: Text) {
+        guard content.hasValue, content.string.hasSuffix("}}") else { return }
+        let last = content.upTo(content.end - 2).string.split(separator: "|", omittingEmptySubsequences: false).dropFirst().last
+        guard last?.trimmed == "sha256" else { return }
+        faults.add(
+            .oddField, content.place, "a digest is 32 bytes of any value, and fields have letters",
+            help: "write '| sha256 | base16', or '| sha256 | base64'")
+    }
+}
+
 /// The form of a field's value.
 enum FieldForm {
     case number
@@ -104,6 +116,12 @@ enum FieldForm {
         }
         let type = value.prefix { $0 != ";" }.trimmed.lowercased()
         let half = value[..<slash].lowercased()
+        // `text/html charset=utf-8`
+        let words = type.split(separator: " ")
+        if words.count > 1, words.dropFirst().allSatisfy({ $0.contains("=") }) {
+            let parts = value.split { "; ".contains($0) }.joined(separator: "; ")
+            return Slip(sentence: "a parameter of a media type stands behind a ';'", help: "write '\(parts)'")
+        }
         if !topLevelTypes.contains(half), let meant = NearestWord.nearest(to: half, among: topLevelTypes) {
             return Slip(
                 sentence: "no media type begins with '\(half)/'",

@@ -157,6 +157,7 @@ extension Proofreader {
         warnOfMisspeltName(field)
         warnOfUnquotedTag(field)
         warnOfOddForm(field, .send)
+        warnOfRawDigest(inField: field)
         warnOfStrayBraces(field, readsValue: false)
         warnOfOddQuotes(inHead: field)
         warnOfFixedPort(inSent: field)

@@ -34,6 +34,12 @@ struct ForeignFile {
                 line: line, sentence: "this is a configuration of nginx, and no scenario",
                 help: "a location is a route, in a file that begins with 'routes': '> GET /path', and below it '< 200'")
         }
+        if isYAML(written.map { text(lines[$0]) }) {
+            return ForeignFile(
+                line: first, sentence: "this is YAML, and no scenario",
+                help: "a line has a mark: '> GET /path' is the client's, and '< 200' below it the server's; "
+                    + "docs/coming-from.md has formats of other tools side by side")
+        }
         guard let request = written.first(where: { isRequest(text(lines[$0])) }) else { return nil }
         if written.contains(where: { isOfHurl(text(lines[$0])) }) {
             return ForeignFile(
@@ -56,6 +62,19 @@ struct ForeignFile {
             return rest.first.map { $0 == Byte.space } ?? true
         }
         return ["client ", "routes"].contains { line.starts(with: $0.utf8) }
+    }
+
+    /// `request:`, `  method: GET`, `- url: /a`; a field alone is of no YAML, and some lines are text of a block.
+    private static func isYAML(_ lines: [String]) -> Bool {
+        func isEntry(_ line: String) -> Bool {
+            let text = line.drop { $0 == " " }
+            if text == "---" || text.hasPrefix("- ") { return true }
+            let key = text.prefix { $0 != ":" }
+            let behind = text.dropFirst(key.count + 1)
+            return key.count < text.count && key.utf8.allSatisfy(Byte.isToken) && (behind.first.map { $0 == " " } ?? true)
+        }
+        let isNested = lines.contains { line in ["  ", "- ", "---"].contains(where: line.hasPrefix) }
+        return isNested && isEntry(lines[0]) && 2 * lines.count(where: isEntry) > lines.count
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String {

@@ -68,14 +68,14 @@ extension ValueReader {
     }
 
     mutating func member(_ list: inout ArgumentList) -> Function? {
-        guard let verb = next(&list, "'has' and a member: 'list has \"gzip\"'") else { return nil }
+        guard let verb = next(&list, "'has' and a member: list has \"gzip\"") else { return nil }
         guard verb.text.equals("has") else {
             faults.add(
                 .badArgument, verb.text.place, "a list cannot be asked for '\(verb.text.string)'",
                 help: "write '{{list has \"gzip\"}}'")
             return nil
         }
-        guard let argument = next(&list, "a member: 'list has \"gzip\"'") else { return nil }
+        guard let argument = next(&list, "a member: list has \"gzip\"") else { return nil }
         let member = text(of: argument)
         guard CommaList.members(of: Array(member.utf8)).map({ String(decoding: $0, as: UTF8.self) }) == [member] else {
             faults.add(
@@ -89,7 +89,7 @@ extension ValueReader {
     }
 
     mutating func capture(_ list: inout ArgumentList) -> Function? {
-        guard let argument = next(&list, "a name: 'capture token'") else { return nil }
+        guard let argument = next(&list, "a name: capture token") else { return nil }
         let name = argument.text.string
         guard Scanner.isName(argument.text.bytes) else {
             faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
@@ -114,7 +114,7 @@ extension ValueReader {
 
     /// `alice:secret`; in routes either half may be `path.name`.
     mutating func credentials(_ list: inout ArgumentList) -> Credentials? {
-        guard let argument = next(&list, "a user and a password: 'alice:secret'") else { return nil }
+        guard let argument = next(&list, "a user and a password: alice:secret") else { return nil }
         let text = bytes(of: argument)
         guard let colon = text.firstIndex(of: Byte.colon) else {
             let typed = String(decoding: text, as: UTF8.self)
@@ -216,7 +216,7 @@ extension ValueReader {
 
     /// `{{path name}}`
     mutating func pathSegment(_ list: inout ArgumentList) -> Function? {
-        guard let argument = next(&list, "a name: 'path user'") else { return nil }
+        guard let argument = next(&list, "a name: path user") else { return nil }
         let name = argument.text.string
         guard Scanner.isName(argument.text.bytes) else {
             faults.add(.badArgument, argument.text.place, "'\(name)' is no name", help: "letters, digits and hyphens")
@@ -234,7 +234,10 @@ extension ValueReader {
     mutating func pathPart(_ text: Text) -> Function? {
         let name = String(text.string.dropFirst(5))
         guard scope.isRoutes else {
-            faults.add(.notHere, text.place, "'path.\(name)' belongs in a file of routes")
+            faults.add(
+                .notHere, text.place, "'path.\(name)' belongs in a file of routes",
+                help: "in a scenario a part of the target is kept where it is asked for: '> GET /a/{{capture \(name)}}', "
+                    + "and sent as '{{\(name)}}'")
             return nil
         }
         return checkPathName(name, text.place) ? .pathPart(name) : nil

@@ -42,7 +42,8 @@ extension ValueReader {
         let value = shortened(Value(function, transforms, at: whole.place))
         if !transforms.isEmpty, function.onlyMatches {
             faults.add(
-                .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform")
+                .matchOnly, whole.place, "'\(first[0].text.string)' only compares: there is nothing to transform",
+                help: "take the transform away, or write the value itself: '{{\"text\" | …}}'")
             return nil
         }
         guard isOfSize(value, steps[0].trimmed), isQuick(value, steps[0].trimmed, side), isUndamaged(value, first)
@@ -60,7 +61,7 @@ extension ValueReader {
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
         guard !text.isEmpty else {
-            faults.add(.missingValue, whole.place, "a function is missing here", help: nil)
+            faults.add(.missingValue, whole.place, "a function is missing here", help: "such as '{{any}}' or '{{\"text\" | base64}}'")
             return nil
         }
         let bytes = text.line.bytes
@@ -159,14 +160,14 @@ extension ValueReader {
     }
 
     mutating func missing(_ list: ArgumentList, _ what: String) {
-        faults.add(.missingValue, list.name.text.place, "'\(list.name.text.string)' needs \(what)")
+        faults.addMissing(behind: list.name.text, what)
     }
 
     /// Reports the arguments that the function does not take.
     mutating func finish(_ list: inout ArgumentList) {
         guard let extra = list.rest.first else { return }
         let name = list.name.text.string
-        let help: String? =
+        let help =
             switch name {
             case "now", "count": "without blanks: '{{\(name)\(Self.joinedShift(list.rest, of: name))}}'"
             case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty:
@@ -179,7 +180,7 @@ extension ValueReader {
                 "a name is one word, such as '{{capture my-\(extra.text.string)}}'"
             case "capture" where !extra.isString:
                 "an expression is a string: 'capture id \(Quoting.quoted(extra.text.bytes))'"
-            default: nil
+            default: "take it away; 'quintain explain \(name)' says what it takes"
             }
         faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
     }

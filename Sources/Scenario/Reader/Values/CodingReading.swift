@@ -11,7 +11,9 @@ extension ValueReader {
         case .gzip:
             guard let level = level(&list, 0...9), let name = bytes("name", &list, 1...255) else { return nil }
             if let name, name.contains(0) {
-                faults.add(.badArgument, list.name.text.place, "a name in gzip ends before its first \\0")
+                faults.add(
+                    .badArgument, list.name.text.place, "a name in gzip ends before its first \\0",
+                    help: "take the '\\0' away")
                 return nil
             }
             return .gzip(level: level, name: name)
@@ -57,7 +59,8 @@ extension ValueReader {
             length.count == 1 ? "\(length.lowerBound) bytes" : "from \(length.lowerBound) to \(length.upperBound) bytes"
         faults.add(
             .badArgument, argument.value.place,
-            "'\(name)' of '\(list.name.text.string)' has \(allowed), not \(bytes.count)")
+            "'\(name)' of '\(list.name.text.string)' has \(allowed), not \(bytes.count)",
+            help: "a byte that is no letter is written '\\x00'")
         return nil
     }
 
@@ -95,7 +98,8 @@ extension ValueReader {
         guard value.transforms.count <= FileLimits.transforms else {
             faults.add(
                 .tooLongToTransform, text.place,
-                "a value can have \(FileLimits.transforms) transforms at most, not \(value.transforms.count)")
+                "a value can have \(FileLimits.transforms) transforms at most, not \(value.transforms.count)",
+                help: "write what the first ones make as the value: a string, or '{{file \"…\"}}'")
             return false
         }
         let isPlain = value.transforms.allSatisfy { if case .chunks = $0 { true } else { false } }

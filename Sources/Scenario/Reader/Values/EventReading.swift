@@ -29,7 +29,9 @@ extension ValueReader {
         for word in words {
             guard let (name, value) = part(word) else { return nil }
             if !seen.insert(name).inserted, !name.takesLines {
-                faults.add(.duplicateName, word.text.place, "'\(name.rawValue)=' stands there already")
+                faults.add(
+                    .duplicateName, word.text.place, "'\(name.rawValue)=' stands there already",
+                    help: "an event has one: write another '{{event …}}' for the next one")
             }
             append(name, value, to: &builder)
         }

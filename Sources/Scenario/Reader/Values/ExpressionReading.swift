@@ -13,7 +13,9 @@ extension ValueReader {
             return try BytePattern(expression)
         } catch {
             let typed = Self.typed(error.range, in: argument)
-            faults.add(.badExpression, typed.place, error.message, help: error.help)
+            faults.add(
+                .badExpression, typed.place, error.message,
+                help: error.help ?? "write a shorter one: '{{any}}' takes whatever comes")
             return nil
         }
     }

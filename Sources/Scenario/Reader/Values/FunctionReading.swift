@@ -37,40 +37,42 @@ extension ValueReader {
     private mutating func function(_ word: FunctionWord, _ list: inout ArgumentList, _ side: ValueSide) -> Function? {
         switch word {
         case .bytes:
-            guard let argument = next(&list, "a number of bytes: 'bytes 600'"), let count = size(argument) else {
+            guard let argument = next(&list, "a number of bytes: bytes 600"), let count = size(argument) else {
                 return nil
             }
             guard let from = list.field("from") else { return .bytes(count: count, from: 0) }
             return size(from).map { .bytes(count: count, from: $0) }
         case .file:
-            guard let argument = next(&list, "a file's name: 'file \"poem.txt\"'") else { return nil }
+            guard let argument = next(&list, "a file's name: file \"poem.txt\"") else { return nil }
             let name = text(of: argument)
             return file(name, argument.value).map { .file(name: name, bytes: $0) }
         case .hex:
-            guard let argument = next(&list, "hexadecimal digits: 'hex \"00ff\"'") else { return nil }
+            guard let argument = next(&list, "hexadecimal digits: hex \"00ff\"") else { return nil }
             return hex(argument).map { .hex($0) }
-        case .raw: return next(&list, "a string: 'raw \"…\"'").map { .raw(bytes(of: $0)) }
+        case .raw: return next(&list, "a string: raw \"…\"").map { .raw(bytes(of: $0)) }
         case .nonce: return nonce(&list, side)
         case .length: return .length
         case .authority, .port:
-            guard let argument = next(&list, "the name of an origin, such as '{{port main}}'") else { return nil }
+            guard let argument = next(&list, "the name of an origin: \(word.rawValue) main") else { return nil }
             return originName(argument.value).map { .authority(origin: $0, onlyPort: word == .port) }
-        case .requestHeader: return next(&list, "a field's name").map { .requestHeader(text(of: $0)) }
+        case .requestHeader: return next(&list, "a field's name: request.header Accept").map {
+                .requestHeader(text(of: $0))
+            }
         case .requestBody: return .requestBody
         case .ca: return .authorityCertificate(certificateForm(&list))
         case .absent: return .absent
         case .any: return .any
         case .like:
-            return next(&list, "a pattern: 'like \"text/*\"'").map { argument in
+            return next(&list, "a pattern: like \"text/*\"").map { argument in
                 proof.warnOfQuery(inPattern: argument)
                 return .like(text(of: argument))
             }
         case .regex:
-            return next(&list, "an expression: 'regex \"[0-9]+\"'").flatMap { argument in
+            return next(&list, "an expression: regex \"[0-9]+\"").flatMap { argument in
                 proof.warnOfSlashes(around: argument)
                 return expression(argument)
             }.map { .regex($0) }
-        case .contains: return next(&list, "what to look for: 'contains \"gzip\"'").map { .contains(bytes(of: $0)) }
+        case .contains: return next(&list, "what to look for: contains \"gzip\"").map { .contains(bytes(of: $0)) }
         case .upTo: return .upTo
         case .list: return member(&list)
         case .path: return pathSegment(&list)
@@ -83,10 +85,10 @@ extension ValueReader {
             return .digestConfirmation(nextNonce: next)
         // With arguments these have been read before, because values may stand in them.
         case .event:
-            missing(list, "something to send: '\(word.example)'")
+            missing(list, "something to send: \(word.example)")
             return nil
         case .json, .query, .form, .multipart, .cookies:
-            missing(list, "something to compare with: '\(word.example)'")
+            missing(list, "something to compare with: \(word.example)")
             return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
         }
@@ -143,7 +145,9 @@ extension ValueReader {
             return .now(offset: 0)
         case "count":
             if scope.rounds == 0 {
-                faults.add(.notHere, text.place, "'count' is the round of a 'repeat', and none is open here")
+                faults.add(
+                    .notHere, text.place, "'count' is the round of a 'repeat', and none is open here",
+                    help: "write it between 'repeat 3' and its 'end'")
             }
             if offset.isEmpty { return .count(offset: 0) }
             if let number = Units.number(offset.utf8.dropFirst(), atMost: FileLimits.rounds) {
@@ -176,11 +180,16 @@ extension ValueReader {
                 help: "give it a name where it is sent, and here: '{{nonce a}}'")
             return false
         case (.requestHeader, .receive), (.requestBody, .receive):
-            faults.add(.produceOnly, whole.place, "'\(name)' in a request would be compared with itself")
+            faults.add(
+                .produceOnly, whole.place, "'\(name)' in a request would be compared with itself",
+                help: "a reply sends it back, '< X: {{\(name)\(word == .requestHeader ? " Name" : "")}}'; "
+                    + "'{{capture name}}' keeps a value for a line further down")
             return false
         case (.raw, .report), (.raw, .order), (.length, .report), (.length, .order), (.requestHeader, .order),
             (.requestBody, .order), (.basic, .report), (.digest, .report):
-            faults.add(.notHere, whole.place, "'\(name)' belongs in a message")
+            faults.add(
+                .notHere, whole.place, "'\(name)' belongs in a message",
+                help: "write it in a '>' or '<' line, and here what it comes to")
             return false
         case (.digestInfo, .receive), (.digestInfo, .report), (.digestInfo, .order):
             faults.add(
@@ -202,12 +211,12 @@ extension ValueReader {
         }
     }
 
-    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String? {
+    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String {
         if word == .basic, side == .order {
             let typed = list.rest.first.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? "alice:secret"
             return "what a client is given is text: 'Basic {{\(Quoting.quoted(typed.utf8)) | base64}}'"
         }
-        guard side == .send else { return nil }
+        guard side == .send else { return "write the value itself here" }
         guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
         let name = argument.text.string
         // What stands further down is no mistake of its own.

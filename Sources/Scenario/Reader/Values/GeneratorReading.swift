@@ -6,7 +6,7 @@ internal import QuintainWords
 
 extension ValueReader {
     /// What stands for random text in a scenario.
-    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: ValueSide) -> String? {
+    private static func helpOutsideRoutes(_ word: GeneratorWord, _ side: ValueSide) -> String {
         switch word {
         case .uuid, .random:
             side.matches
@@ -15,7 +15,9 @@ extension ValueReader {
         case .etag: "an entity tag is written where it is sent and where it comes back: '\"v1\"', or '\"{{nonce e}}\"'"
         case .status: "a status is written, and several are rows of a table: 'cases code'"
         case .number where side.matches: "'{{regex \"[0-9]+\"}}' takes digits, and '{{any}}' whatever comes"
-        default: nil
+        default:
+            "a file is one of routes if its first line is 'routes'; in a scenario write here what "
+                + (side.matches ? "must come" : "is to be sent")
         }
     }
 
@@ -31,7 +33,9 @@ extension ValueReader {
             return nil
         }
         guard side == .send else {
-            faults.add(.produceOnly, whole.place, "'\(name)' is made of the request: it belongs in a '<' line")
+            faults.add(
+                .produceOnly, whole.place, "'\(name)' is made of the request: it belongs in a '<' line",
+                help: "what a request must be is written as a pattern, such as '{{json …}}' or '{{capture name}}'")
             list.drop()
             return nil
         }
@@ -53,7 +57,7 @@ extension ValueReader {
         if word.takesMembers { members(&list, &call) }
         options(of: word, &list, &call)
         if word.takesMembers, call.operands.count + call.options.count == word.operands.count {
-            missing(list, "what to tell: \(EchoMember.words.joined(separator: ", "))")
+            missing(list, "what to tell: \(name) \(EchoMember.words.joined(separator: " "))")
         }
         return .generated(call)
     }
@@ -86,11 +90,13 @@ extension ValueReader {
                 let names = word.options.map { "\($0.name)=" }
                 faults.add(
                     .badArgument, argument.text.place, "'\(call.name)' takes no '\(argument.text.string)'",
-                    help: names.isEmpty ? nil : NearestWord.suggestionOrList(for: "\(name)=", among: names))
+                    help: names.isEmpty
+                        ? "take it away" : NearestWord.suggestionOrList(for: "\(name)=", among: names))
                 continue
             }
             if call.option(name) != nil {
-                faults.add(.duplicateName, argument.text.place, "'\(name)=' stands there already")
+                faults.add(.duplicateName, argument.text.place, "'\(name)=' stands there already",
+                    help: "take one of them away")
             }
             guard let operand = operand(argument, known?.argument ?? .text) else { continue }
             call.options.append(GeneratorCall.Option(name, operand))

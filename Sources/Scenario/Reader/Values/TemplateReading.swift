@@ -165,7 +165,9 @@ extension ValueReader {
         for value in template.values {
             switch value.function {
             case .absent:
-                faults.add(.mustStandAlone, value.place, "'{{absent}}' stands alone: it is no part of a value")
+                faults.add(
+                    .mustStandAlone, value.place, "'{{absent}}' stands alone: it is no part of a value",
+                    help: "'> Name: {{absent}}' is a field that must not come; a part that may be anything is '{{any}}'")
             case .raw:
                 faults.add(
                     .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
@@ -351,7 +353,9 @@ extension ValueReader {
         let (words, fault) = Scanner.words(of: text, marks: marks)
         switch fault {
         case .unclosedString(let text):
-            faults.add(.unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"'")
+            faults.add(
+                .unclosedString, text.upTo(text.start + 1).place, "this string is not closed by '\"'",
+                help: "write '\"' at its end; within it a quote is '\\\"'")
             return nil
         case .unclosedValue(let text):
             unclosedValue(text)
@@ -359,7 +363,8 @@ extension ValueReader {
         case nil: break
         }
         guard words.count <= FileLimits.words else {
-            faults.add(.extraValue, text.line.whole.place, "more than \(FileLimits.words) words in a line")
+            faults.add(.extraValue, text.line.whole.place, "more than \(FileLimits.words) words in a line",
+                help: "text with blanks is one word between quotes")
             return nil
         }
         return words

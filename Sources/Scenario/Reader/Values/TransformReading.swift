@@ -39,19 +39,19 @@ extension ValueReader {
         case .percent: return .percent
         case .unpercent: return .unpercent
         case .truncate:
-            guard let argument = next(&rest, "a number of bytes: 'truncate 100'") else { return nil }
+            guard let argument = next(&rest, "a number of bytes: truncate 100") else { return nil }
             return size(argument).map { .truncate($0) }
         case .corrupt:
             guard let argument = rest.field("at") else {
-                missing(rest, "the offset of the byte: 'corrupt at=40'")
+                missing(rest, "the offset of the byte: corrupt at=40")
                 return nil
             }
             return size(argument).map { .corrupt(at: $0) }
         case .else:
-            guard let argument = next(&rest, "what to write instead: 'else \"*\"'") else { return nil }
+            guard let argument = next(&rest, "what to write instead: else \"*\"") else { return nil }
             return .otherwise(bytes(of: argument))
         case .chunks:
-            guard let argument = next(&rest, "the sizes of the chunks: 'chunks 1,2,4096'") else { return nil }
+            guard let argument = next(&rest, "the sizes of the chunks: chunks 1,2,4096") else { return nil }
             return chunks(argument.text).map { .chunks($0) }
         }
     }

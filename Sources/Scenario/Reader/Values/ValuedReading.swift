@@ -156,7 +156,8 @@ extension ValueReader {
         guard depth < JSONFault.depthAtMost else {
             faults.add(
                 .badArgument, text.from(index).place,
-                "this is deeper than \(JSONFault.depthAtMost) levels of JSON, at which a comparison by value ends")
+                "this is deeper than \(JSONFault.depthAtMost) levels of JSON, at which a comparison by value ends",
+                help: "'{{any}}' takes what stands at this level, whatever it is")
             return nil
         }
         switch bytes[index] {
