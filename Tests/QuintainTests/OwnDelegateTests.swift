@@ -307,13 +307,14 @@ import Testing
             #expect(ending.mismatch == nil && ending.warnings == [])
         }
 
-        @Test func `that cancels at a response is told that its system goes on`() async throws {
-            let play = try await Play(of: "> GET /\n< 200\n<\n< hello\n* response 200 -> cancel\n* fail cancelled")
+        @Test(arguments: ["<\n< hello", "< Content-Length: 9\n<\n< hello\n! close"])
+        func `that cancels at a response is told that its system goes on`(rest: String) async throws {
+            let play = try await Play(of: "> GET /\n< 200\n\(rest)\n* response 200 -> cancel\n* fail cancelled")
             play.recordingSession(forwardingTo: CancelsAtResponse()).dataTask(with: play.request).resume()
             let mismatch = try #require(await play.mismatch())
             #expect(
                 mismatch.description.contains(
-                    "\nURLSession on Linux delivers what has come of a load that its delegate "))
+                    "\nURLSession on Linux goes on with a load that its delegate cancels at the "))
             let other = try await Play(of: "> GET /\n< 200\n* response 200 -> allow\n* fail cancelled")
             other.recordingSession().dataTask(with: other.request).resume()
             #expect(await other.mismatch()?.description.contains("URLSession on Linux") == false)
