@@ -145,7 +145,8 @@ import Testing
             ["check", "host.scenario", "--client", "curl", "--write-known-failing", "known.txt"], in: folder.path)
         #expect(result.exit == .code(1), "\(result.output)\(result.errors)")
         let lines = String(decoding: try Files.read("\(folder.path)/known.txt"), as: UTF8.self).split(separator: "\n")
-        #expect(lines.count == 2 && lines[1].hasPrefix("host wrong-field:x-missing X-Missing is missing"), "\(lines)")
+        let last = lines.last?.split(separator: " ").joined(separator: " ") ?? ""
+        #expect(lines.count == 2 && last.hasPrefix("host wrong-field:x-missing X-Missing is missing"), "\(lines)")
     }
 
     @Test func `is not written over reasons that the run has not read`() async throws {
