@@ -54,6 +54,8 @@ struct KnownNames {
     /// `GET /a` and its lane, of the others.
     var loadsWithLane: [(start: String, lane: String)] = []
     var captures: [String: Given] = [:]
+    /// The line in which each name is captured first, also of those that have not been read yet.
+    var captureLines: [String: Int] = [:]
     /// Those of the exchanges of routes further up.
     private(set) var forgotten: Set<String> = []
     /// Whether an app sets the field `Host` of a load itself.

@@ -182,8 +182,14 @@ extension ScenarioBuilder {
         } else {
             faults.add(
                 .badField, text.place, "'\(text.string)' is neither a header field nor a body",
-                help: text.starts(with: "-H ")
-                    ? "write 'Name: value', without '-H' and quotes" : "'Name: value', or 'body …'")
+                help: Self.helpForField(text))
         }
+    }
+
+    /// `-H 'Accept: text/html'`, `> Accept: text/html`
+    private static func helpForField(_ text: Text) -> String {
+        if text.starts(with: "-H ") { return "write 'Name: value', without '-H' and quotes" }
+        guard ["> ", "< "].contains(where: text.starts) else { return "'Name: value', or 'body …'" }
+        return "what a load is given has no mark: '\(text.from(text.start + 2).trimmed.string)'"
     }
 }

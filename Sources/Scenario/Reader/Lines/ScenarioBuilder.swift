@@ -221,6 +221,7 @@ struct ScenarioBuilder {
             var ignored = Faults(file: "")
             let form = LineForm.of(line, &ignored)
             if case .continuation(let text) = form, text.fieldName == "host" { scope.setsHost = true }
+            collectCapture(line)
             guard case .word(let word, let rest) = form else { continue }
             let words = Scanner.words(of: rest).words
             switch LineWord(rawValue: word.string) {
@@ -245,6 +246,14 @@ struct ScenarioBuilder {
                 }
             default: continue
             }
+        }
+    }
+
+    /// `{{capture token}}`, of which a line above it may be told where it stands.
+    private mutating func collectCapture(_ line: SourceLine) {
+        for part in line.whole.string.split(separator: "{{capture ").dropFirst() {
+            let name = String(part.prefix { !" }|".contains($0) })
+            scope.captureLines[name] = scope.captureLines[name] ?? line.whole.place.line
         }
     }
 

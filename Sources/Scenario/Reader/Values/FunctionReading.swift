@@ -330,6 +330,12 @@ extension ValueReader {
                 help: "it begins one, as in '{{json \(rule.example)}}'")
             return
         }
+        if let line = scope.captureLines[name], line > place.line, !scope.isRoutes {
+            faults.add(
+                .unknownFunction, place, "'\(name)' is captured in line \(line), and is known only further down",
+                help: "the first line of the client's that has it captures it; a word that the server makes up is '{{nonce \(name)}}'")
+            return
+        }
         let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()
         let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
         faults.add(
