@@ -6,6 +6,7 @@ import QuintainNotation
 import QuintainPlayer
 import QuintainRouteHost
 import QuintainSessions
+import QuintainSides
 import QuintainTranscript
 import QuintainWire
 
@@ -31,27 +32,50 @@ extension ControlAPI {
             routes.journal = nil
             return ControlReply(json: .object(Self.members(of: journal)))
         }
+        return try await chosen(request, of: journal)
+    }
+
+    /// The requests of the journal that a reader asks for. With `expect=3` another number of them is an error of its request.
+    private func chosen(_ request: ControlRequest, of journal: Journal) async throws(ControlFault) -> ControlReply {
+        let format = try request.format()
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
         let seconds = try request.number("wait", in: 0...600) ?? 0
+        let expected = try request.number("expect", in: 0...Self.requestsKeptAtMost.upperBound)
         let until = Moment.now.advanced(milliseconds: Int64(seconds) * 1000)
         let (method, path) = (request.value("method"), request.value("path"))
         func isWanted(_ entry: Journal.Entry) -> Bool {
             entry.number > since && (method ?? entry.method) == entry.method && Self.fits(entry, path)
         }
         // Each is looked at once.
-        var looked = since
-        while seconds > 0, !journal.entries.suffix(max(0, journal.count - looked)).contains(where: isWanted) {
+        var (looked, count) = (since, 0)
+        while seconds > 0 {
+            count += journal.entries.suffix(max(0, journal.count - looked)).count(where: isWanted)
             looked = max(looked, journal.count)
-            guard await journal.another(before: until) else { break }
+            // That none comes is known at the end alone.
+            guard count < max(1, expected ?? 1), await journal.another(before: until) else { break }
         }
+        if expected != nil { await Self.readOn() }
         guard routes.journal === journal else {
             throw ControlFault(409, "no-journal", "the journal has ended while a request was waited for")
         }
-        let found = journal.entries.lazy.filter(isWanted)
+        let found = journal.entries.filter(isWanted)
+        // Of those that are forgotten nobody knows whether they were asked for.
+        let isComplete = journal.count - journal.entries.count <= since
+        let isAsExpected = expected.map { $0 == found.count && isComplete } ?? true
+        let status = isAsExpected ? 200 : 409
         let told = found.prefix(Self.requestsAtOnce)
+        if format == "text" {
+            let more = found.count > told.count ? ["\(found.count - told.count) more"] : []
+            let sum = Summary.count(found.count, "request") + (expected.map { ", and \($0) expected" } ?? "")
+            let lost = journal.count - journal.entries.count
+            let forgotten = isComplete ? [] : ["\(lost) earlier one\(lost == 1 ? " is" : "s are") forgotten"]
+            let lines = forgotten + told.map(Self.line) + more + [sum]
+            return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
+        }
         var members = Self.members(of: journal) + [("requests", .list(told.map(Self.object)))]
-        if told.endIndex < found.endIndex { members.append(("more", .bool(true))) }
-        return ControlReply(json: .object(members))
+        if told.count < found.count { members.append(("more", .bool(true))) }
+        if let expected { members += [("selected", .number(found.count)), ("expected", .number(expected))] }
+        return ControlReply(status, json: .object(members))
     }
 
     /// How many bytes of each body an order wants to be kept.

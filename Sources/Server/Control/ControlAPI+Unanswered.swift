@@ -14,8 +14,7 @@ extension ControlAPI {
             throw ControlFault(
                 400, "no-verdict", "'\(word.prefix(60))' cannot be expected", help: "write 'expect=answered'")
         }
-        // What clients sent before this request is in the kernel: a few turns of the loop read it.
-        for _ in 0..<Self.turns { await EventLoop.shared.sleep(until: .now) }
+        await Self.readOn()
         let tally = routes.tally
         let answered = tally[0].count
         let entries = routes.unanswered.entries
@@ -34,14 +33,19 @@ extension ControlAPI {
         return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
     }
 
-    /// `GET /lerge: no route matches GET /lerge; …`
-    private static func line(_ entry: Journal.Entry) -> String {
+    /// `GET /lerge: no route matches GET /lerge; …`; of one that was answered as it is, `GET /large`.
+    static func line(_ entry: Journal.Entry) -> String {
         let words = [entry.method, entry.target].filter { !$0.isEmpty }.map { Quoting.escaped($0.utf8) }
         let name = words.isEmpty ? "what is no request" : words.joined(separator: " ")
         let rule = entry.malformed.map { " [\($0)]" } ?? ""
-        return "\(name): \(entry.refusal ?? "")\(rule)"
+        return name + (entry.refusal.map { ": \($0)" } ?? "") + rule
     }
 
     private static let idle = "no route was asked for anything: does the client use the address of the routes?"
     private static let turns = 4
+
+    /// Reads what clients sent before this request: it is in the kernel, and a few turns of the loop fetch it.
+    static func readOn() async {
+        for _ in 0..<turns { await EventLoop.shared.sleep(until: .now) }
+    }
 }

@@ -43,7 +43,7 @@ package final class ControlAPI {
         ("/changes", ["GET"], []),
         ("/routes", ["GET", "POST", "DELETE"], []),
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
-        ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since", "wait"]),
+        ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since", "wait", "expect", "format"]),
         ("/unanswered", ["GET"], ["expect", "format"]),
         ("/sessions", ["GET", "POST", "DELETE"], ["wait", "expect", "format"]),
         ("/sessions/ID", ["GET", "DELETE"], ["within"]),

@@ -94,6 +94,56 @@ import Testing
         }
     }
 
+    @Test func `is compared with the number of requests that is expected`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests", #"{"keep":3}"#)
+            for target in ["/r", "/r?x", "/none"] { _ = try await client.get(target) }
+            for (query, status) in [
+                ("expect=3", 200), ("expect=2", 409), ("expect=4", 409), ("path=/r&expect=2", 200),
+                ("path=/other&expect=0", 200), ("path=/r&expect=0", 409), ("method=POST&expect=0", 200),
+                ("path=/r&wait=600&expect=2", 200), ("path=/r&wait=600&expect=1", 409), ("path=/other&wait=1&expect=0", 200),
+                ("path=/r&wait=1&expect=3", 409), ("path=/r&wait=600&expect=0", 409),
+            ] {
+                #expect(try await rig.ask("GET", "/requests?\(query)").status == status, "\(query)")
+            }
+            let told = try await rig.ask("GET", "/requests?path=/r&expect=3").json
+            #expect(told["selected"]?.number == 2 && told["expected"]?.number == 3)
+            let text = try await rig.ask("GET", "/requests?expect=2&format=text").text
+            #expect(
+                text.hasPrefix("GET /r\nGET /r?x\nGET /none: no route matches GET /none")
+                    && text.hasSuffix("\n3 requests, and 2 expected\n"), "\(text)")
+            #expect(try await rig.ask("GET", "/requests?method=PUT&format=text").text == "0 requests\n")
+            for query in ["expect=x", "expect=-1", "expect=10001"] {
+                #expect(try await rig.ask("GET", "/requests?\(query)").slug == "bad-number", "\(query)")
+            }
+            // What is forgotten may have been one of them.
+            _ = try await client.get("/r?y")
+            #expect(try await rig.ask("GET", "/requests?path=/r&expect=2").status == 409)
+            #expect(try await rig.ask("GET", "/requests?path=/r&expect=2&since=1").status == 200)
+            let lost = try await rig.ask("GET", "/requests?path=/r&expect=2&format=text").text
+            #expect(lost.hasPrefix("1 earlier one is forgotten\n"), "\(lost)")
+        }
+    }
+
+    @Test func `is waited for until as many have come as are expected`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            let asking = try await TestClient(rig.server.address)
+            defer { [client, asking].forEach { $0.channel.close() } }
+            _ = try await rig.ask("POST", "/requests")
+            _ = try await client.get("/r")
+            let task = Task(executorPreference: EventLoop.shared) {
+                try? await asking.get("/requests?path=/r&wait=600&expect=3")
+            }
+            for _ in 0..<20 { await EventLoop.shared.sleep(until: .now) }
+            for target in ["/none", "/r", "/r"] { _ = try await client.get(target) }
+            let reply = try #require(await task.value)
+            #expect(reply.status == 200 && Self.numbers(reply) == [1, 3, 4])
+        }
+    }
+
     /// What is sent, the method and the target that are told, and the rule that is broken.
     @Test(arguments: [
         ("GET /a b HTTP/1.1\r\n\r\n", "GET", "/a", "request-line-syntax"),
