@@ -17,6 +17,8 @@ package struct Applicability {
     package var ordersLoads = true
     /// Whoever has the client says go at a `! hold`, as a test can.
     package var saysGo = false
+    /// The client is run once, and makes its requests itself: what a load says is what it must do of its own accord.
+    package var makesRequests = false
     /// The client follows no redirect, whatever it is told.
     package var followsNone = false
 
@@ -108,6 +110,9 @@ package struct Applicability {
     }
 
     private var loadObjection: String? {
+        if makesRequests, survey.ordersSeveral {
+            return "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
+        }
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }
             if let style, !load.kind.styles.contains(style) {

@@ -1,6 +1,7 @@
 // Scenario+Loading.swift: a scenario whose plain loads are loaded in another way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 package import QuintainScenario
 package import QuintainWords
 
@@ -15,6 +16,22 @@ extension Scenario {
         guard kind.completes, ScenarioSurvey(scenario).loads.allSatisfy({ $0.kind == kind }) else { return scenario }
         var failing: Set<Lane> = []
         scenario.nodes.excuse(whatFails: &failing)
+        return scenario
+    }
+}
+
+extension Scenario {
+    /// The scenario with a load to begin with, where it orders none: a client that makes its requests itself is run for it.
+    package var begun: Scenario {
+        let survey = ScenarioSurvey(self)
+        guard survey.loads.isEmpty else { return self }
+        let named = survey.lines.lazy.compactMap { line -> String? in
+            guard case .receive(.start(_, .path(let origin, _), _)) = line.deed else { return nil }
+            return origin
+        }.first
+        var scenario = self
+        scenario.impliedLoad = Load(
+            method: Template("GET"), url: .path(origin: named ?? origins[0].name, Template("/")))
         return scenario
     }
 }

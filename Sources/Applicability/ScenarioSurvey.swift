@@ -7,12 +7,14 @@ package import QuintainScenario
 package struct ScenarioSurvey {
     package private(set) var lines: [Line] = []
     package private(set) var loads: [Load] = []
+    /// More than one is ordered, be it by one line in several rounds.
+    private(set) var ordersSeveral = false
     /// The milliseconds that the scenario's own waits and time limits take, at most, counted with their rounds.
     private(set) var ownTime = 0
     private(set) var longestWithin = 0
 
     package init(_ scenario: Scenario) {
-        if let load = scenario.impliedLoad { add(load) }
+        if let load = scenario.impliedLoad { add(load, rounds: 1) }
         visit(scenario.nodes, rounds: 1)
     }
 
@@ -34,13 +36,14 @@ package struct ScenarioSurvey {
         longestWithin = max(longestWithin, line.within)
         switch line.deed {
         case .act(.wait(let time)), .act(.at(_, .wait(let time))), .act(.quiet(let time)): ask(for: time, rounds)
-        case .order(.load(let load)): add(load)
+        case .order(.load(let load)): add(load, rounds: rounds)
         case .send, .act, .order, .receive, .callback, .await, .binding: break
         }
     }
 
-    private mutating func add(_ load: Load) {
+    private mutating func add(_ load: Load, rounds: Int) {
         loads.append(load)
+        ordersSeveral = ordersSeveral || loads.count > 1 || rounds > 1
         ask(for: max(load.timeout ?? 0, load.total ?? 0), 1)
     }
 

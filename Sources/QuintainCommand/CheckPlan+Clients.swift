@@ -117,14 +117,13 @@ extension CheckPlan {
         }
     }
 
-    /// A plain command, if an address stands among its words, or else a driver.
+    /// A plain command, if an address or the place of one stands among its words, or else a driver.
     private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
+        try Placeholders.check(words)
         let command = PlainCommand(words, called: name)
-        let origins = ["origin", "ca", "method", "body", "fields"]
         let placeholders = PlainCommand.Placeholder.allCases.map(\.rawValue)
         guard let strange = PlainCommand.strange(in: words),
-            command != nil || origins.contains(strange)
-                || placeholders.contains(strange.lowercased())
+            command != nil || placeholders.contains(strange.lowercased())
                 || NearestWord.nearest(to: strange.lowercased(), among: placeholders) != nil
         else {
             if let command { return .command(command) }
@@ -132,8 +131,7 @@ extension CheckPlan {
         }
         let all = placeholders.map { "{{\($0)}}" }.joined(separator: ", ")
         throw WrongUse(
-            "'{{\(strange)}}' is no placeholder here",
-            help: strange == "origin" ? "write '{{url}}', which is the whole address of a load" : "there are: \(all)")
+            "'{{\(strange)}}' is no placeholder here", help: "there are: \(all)")
     }
 
     /// The ways of a driver behind `--`: no file says how it loads.

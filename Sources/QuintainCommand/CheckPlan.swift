@@ -89,6 +89,8 @@ struct CheckPlan {
         digest?.add(clients)
         digest?.add(known)
         digest?.add(failsFrom == .failure ? "" : failsFrom == .warning ? "strict" : "noted")
+        digest?.add(arguments.value("--exit") ?? "")
+        digest?.add(PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first ?? "")
         self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }
     }
 

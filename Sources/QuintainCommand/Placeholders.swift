@@ -11,7 +11,7 @@ import QuintainWords
 enum Placeholders {
     /// Refuses `{{port` and `main}}`, which a shell makes of a placeholder with a blank outside of quotes, and
     /// `http://{{origin}}`, which has the scheme twice.
-    static func check(_ command: [String]) throws(WrongUse) {
+    nonisolated static func check(_ command: [String]) throws(WrongUse) {
         for word in command {
             for scheme in ["http://", "https://"] where word.contains(scheme + "{{origin}}") {
                 throw WrongUse(
@@ -33,7 +33,7 @@ enum Placeholders {
     }
 
     /// Those that have a word behind them.
-    private static let names = ["authority", "port", "certificate"]
+    nonisolated private static let names = ["authority", "port", "certificate"]
 
     /// The word with each `{{…}}` replaced by its value in this run.
     static func filled(_ word: String, _ session: Session) throws(WrongUse) -> String {

@@ -44,6 +44,10 @@ struct PlanDigest {
         }
     }
 
+    /// The variables by which services of CI tell a run, whose jobs have one value: a shard that an earlier run has left is of
+    /// the same scenarios and the same command, and of another client.
+    static let runsOfJobs = ["GITHUB_RUN_ID", "CI_PIPELINE_ID", "CIRCLE_WORKFLOW_ID", "BUILDKITE_BUILD_ID"]
+
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 
     /// FNV-1a. The length comes first, so that a text and the next one are not taken for one.

@@ -27,9 +27,12 @@ extension CaseResult {
             guard let exit, let wanted = wanted.meant(by: scenario, ends?[load].kinds), !wanted.takes(exit) else {
                 return nil
             }
+            let survey = ScenarioSurvey(scenario)
+            let mayHaveTo = survey.breaksOff && !survey.tellsEnds && exit != .code(0)
             return Finding(
                 rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
-                sentence: "the command ended with \(exit.sentence), not \(wanted)")
+                sentence: "the command ended with \(exit.sentence), not \(wanted)"
+                    + (mayHaveTo ? "; if its load has to fail here, write '* fail connection-lost' below the reply" : ""))
         }.first
         guard let finding else { return self }
         var strict = self
@@ -66,6 +69,16 @@ struct UnjudgedExits {
 }
 
 extension ScenarioSurvey {
+    /// The server breaks a connection off, or keeps silent.
+    fileprivate var breaksOff: Bool {
+        lines.contains { line in
+            switch line.deed {
+            case .act(.at(_, let act)), .act(let act): [.close, .halfClose, .reset, .stall].contains(act)
+            default: false
+            }
+        }
+    }
+
     /// A line says how a load ends.
     var tellsEnds: Bool {
         lines.contains { if case .callback(let callback) = $0.deed { callback.kind.endsLoad } else { false } }

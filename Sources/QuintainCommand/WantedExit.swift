@@ -28,7 +28,7 @@ enum WantedExit: CustomStringConvertible {
         guard clients.contains(where: \.isCommand) else {
             throw WrongUse(
                 "'--exit' is about a plain command, and there is none",
-                help: "write one with '{{url}}' among its words behind '--'")
+                help: "write one with '{{url}}' or '{{origin}}' among its words behind '--'")
         }
         return exit
     }

@@ -140,7 +140,9 @@ final class Worker {
         limited.abilities.formUnion(one.granted)
         let way = one.way.fitting(greeting, one.scenario)
         let scenario = one.scenario.loading(as: way.kind)
-        var applicability = Applicability(scenario, limited: limited, way, style)
+        let makesRequests = one.client.makesRequests
+        var applicability = Applicability(makesRequests ? scenario.begun : scenario, limited: limited, way, style)
+        applicability.makesRequests = makesRequests
         applicability.followsNone = one.client.followsNone
         if let objection = applicability.objection {
             result.verdict = .notApplicable

@@ -238,10 +238,9 @@ import Testing
             ["no-such-tool", "{{url}}"],
             "the command behind '--' cannot be started: no command 'no-such-tool' was found"
         ),
-        (["curl", "{{origin}}/a"], "'{{origin}}' is no placeholder here\n  help: write '{{url}}'"),
         (
             ["curl", "{{url}}", "{{port}}"],
-            "'{{port}}' is no placeholder here\n  help: there are: {{url}}, {{method}}, "
+            "'{{port}}' is no placeholder here\n  help: there are: {{url}}, {{origin}}, {{method}}, "
         ),
     ])
     func `whose words cannot be meant is refused`(words: [String], sentence: String) async throws {

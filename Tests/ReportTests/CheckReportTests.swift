@@ -203,7 +203,7 @@ import Testing
             (
                 second.plans,
                 [
-                    "these are shards of different runs: the scenarios, clients, known failures, '--fail-on' or '--strict' of one are not those of another"
+                    "these are shards of different runs: the scenarios, clients, known failures, '--exit', '--fail-on', '--strict' or run of CI of one are not those of another"
                 ]
             ),
             (first.plans, []),

@@ -22,8 +22,10 @@ enum CheckCommand {
             that speaks the driver protocol, after '--'. A command with '{{url}}' among its words needs no driver: it is
             run once for each load, and judged by what it sends. '{{method}}' is the load's method, '{{body}}' a file
             with its body, or nothing, '{{fields}}' one with its fields, as curl's '-H @FILE' reads them, and '{{ca}}' one
-            with the authority that 'client trust ca' names. A load that asks for what no word names does not apply. What
-            the command prints is not judged, and '--exit' judges its status.
+            with the authority that 'client trust ca' names. A load that asks for what no word names does not apply. With
+            '{{origin}}', the address of the server, in place of '{{url}}' the command makes its requests itself: it is run
+            once for each scenario that does not order several loads. What the command prints is not judged, and '--exit'
+            judges its status.
 
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
@@ -105,6 +107,7 @@ enum CheckCommand {
             "quintain check redirects --client curl --verbose",
             "quintain check my.scenario -- python3 my-driver.py",
             "quintain check my.scenario --exit 0 -- curl -sSL {{url}}",
+            "quintain check my.scenario --exit 0 -- sh my-client.sh {{origin}}",
         ])
 
     @OnLoop

@@ -100,7 +100,7 @@ package struct CheckReport: Sendable {
             let help =
                 own.allSatisfy(\.exits.isEmpty)
                 ? "'quintain driver-test' tells what its driver does with a load"
-                : "the command is to load what stands for '{{url}}' among its words"
+                : "the command is to load what stands for '{{url}}' or '{{origin}}' among its words"
             let cases = own.count == 1 ? "its only case" : "any of its \(own.count) cases"
             complaints.append("\(client)\(Self.neverConnected)\(cases): \(help)")
         }
@@ -240,7 +240,7 @@ package struct CheckReport: Sendable {
         complaints += missing.isEmpty ? absent : missing.map(Self.missing)
         if plans.count > 1 {
             complaints.append(
-                "these are shards of different runs: the scenarios, clients, known failures, '--fail-on' or '--strict' of one are not those of another"
+                "these are shards of different runs: the scenarios, clients, known failures, '--exit', '--fail-on', '--strict' or run of CI of one are not those of another"
             )
         }
         // Of parts of a run another merge tells, with the others.

@@ -15,7 +15,7 @@ import QuintainWords
     import Glibc
 #endif
 
-/// Runs the command once for each load, one after the other. Its end is the end of the load; what it says of it, by its
+/// Runs the command once for each load, one after the other, or once for each case that orders one. Its end is the end of the load; what it says of it, by its
 /// status, is kept beside.
 @OnLoop
 final class CommandDriver: Driver {
@@ -122,7 +122,9 @@ final class CommandDriver: Driver {
 
     /// What stands for the placeholders; the files are written for this load.
     private func values(_ load: ResolvedLoad) throws(LoopError) -> [PlainCommand.Placeholder: String] {
-        var values: [PlainCommand.Placeholder: String] = [.url: load.url, .method: load.method]
+        var values: [PlainCommand.Placeholder: String] = [
+            .url: load.url, .origin: Self.origin(of: load.url), .method: load.method,
+        ]
         if command.names(.body), let body = load.body { values[.body] = try file(body.pieces) }
         if command.names(.fields) {
             values[.fields] = try file([load.fields.flatMap { Array("\($0.name): ".utf8) + $0.value + [10] }])
@@ -136,6 +138,12 @@ final class CommandDriver: Driver {
             }
         }
         return values
+    }
+
+    /// `http://127.0.0.1:8080` of a URL there.
+    private static func origin(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        return String(url[..<scheme.upperBound] + url[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     private func file(_ pieces: some Sequence<[UInt8]>) throws(LoopError) -> String {

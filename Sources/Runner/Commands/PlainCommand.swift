@@ -1,4 +1,4 @@
-// PlainCommand.swift: a client that is a command, run once for each load.
+// PlainCommand.swift: a client that is a command, run once for each load or for each case.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
@@ -10,10 +10,14 @@ import QuintainWords
 
 /// The words of a command that knows nothing of drivers, with placeholders for what a load asks for.
 ///
-/// A command is told only what its words name, so a load that asks for more does not apply to it.
+/// A command is told only what its words name, so a load that asks for more does not apply to it. One that is told of no
+/// load, but of the server, makes its requests itself.
 package struct PlainCommand: Sendable, Hashable {
     package enum Placeholder: String, CaseIterable, Sendable {
-        case url, method
+        case url
+        /// The address of the server without a path, for a command that makes its requests itself.
+        case origin
+        case method
         /// The path of a file with the body's bytes; nothing without a body.
         case body
         /// The path of a file with the fields, one a line.
@@ -33,13 +37,16 @@ package struct PlainCommand: Sendable, Hashable {
     var speaksHTTP2 = false
     private let placeholders: Set<Placeholder>
 
-    /// nil: the words have no `{{url}}`, and are those of a driver.
+    /// nil: the words have neither `{{url}}` nor `{{origin}}`, and are those of a driver.
     package init?(_ words: [String], called name: String) {
         self.words = words
         self.name = name
         placeholders = Set(Placeholder.allCases.filter { one in words.contains { $0.contains(one.text) } })
-        guard placeholders.contains(.url) else { return nil }
+        guard placeholders.contains(.url) || placeholders.contains(.origin) else { return nil }
     }
+
+    /// It is told where the server is, and not what to load.
+    var makesRequests: Bool { !placeholders.contains(.url) }
 
     /// The first `{{…}}` of the words that is none of the placeholders; nil: there is none.
     package static func strange(in words: [String]) -> String? {
@@ -74,6 +81,7 @@ package struct PlainCommand: Sendable, Hashable {
 
     /// What the load asks for and the command cannot be told, as a sentence; nil: it can be told everything.
     func lack(_ load: ResolvedLoad) -> String? {
+        if makesRequests { return nil }
         if load.method != "GET", !placeholders.contains(.method) {
             return Self.lack("the method \(load.method)", .method)
         }
@@ -90,8 +98,9 @@ package struct PlainCommand: Sendable, Hashable {
     }
 
     private static func lack(_ what: String, _ placeholder: Placeholder) -> String {
-        "the command cannot be told \(what): its words have no '\(placeholder.text)', "
-            + "and one that does so of its own accord needs 'client GET /path' above the lines"
+        "the command cannot be told \(what): its words have no '\(placeholder.text)', and one that does so of its own "
+            + "accord has '{{origin}}' in place of '{{url}}'"
+            + (placeholder == .fields ? ", or needs 'client GET /path' above the lines" : "")
     }
 
     /// The words for a load.

@@ -72,9 +72,10 @@ extension ControlAPI {
             let lines = forgotten + told.map(Self.line) + more + [sum]
             return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
         }
-        var members = Self.members(of: journal) + [("requests", .list(told.map(Self.object)))]
+        var members = Self.members(of: journal) + [("selected", .number(found.count))]
+        if let expected { members.append(("expected", .number(expected))) }
+        members.append(("requests", .list(told.map(Self.object))))
         if told.count < found.count { members.append(("more", .bool(true))) }
-        if let expected { members += [("selected", .number(found.count)), ("expected", .number(expected))] }
         return ControlReply(status, json: .object(members))
     }
 

@@ -1,0 +1,94 @@
+// OwnRequestsTests.swift: `quintain check` with a command that is told where the server is, and nothing of loads.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `A plain command that makes its requests itself` {
+    /// A first request that nobody could be ordered to send, and a second one that nothing leads to.
+    private static let login = """
+        # Logs in, and asks for what it wants
+        > POST /login
+        > Accept: application/json
+        >
+        > {{form user=alice}}
+        < 204
+        < Set-Cookie: sid={{nonce s}}
+        > GET /items
+        > Cookie: sid={{nonce s}}
+        < 200
+        <
+        < well
+
+        """
+
+    private func check(
+        _ files: [String: String], _ options: [String] = [], _ words: [String]
+    ) async throws -> BuiltCommand.Result {
+        let folder = try CommandFolder(files)
+        return try await BuiltCommand.run(
+            ["check"] + files.keys.sorted() + ["--colour", "never"] + options + ["--"] + words, in: folder.path)
+    }
+
+    private static func script(_ second: String) -> [String] {
+        let first = "curl -sS -c jar -H 'Accept: application/json' -d user=alice \"$0/login\""
+        return ["sh", "-c", "cd \"$HOME\" && \(first) && \(second)", "{{origin}}"]
+    }
+
+    @Test(arguments: [
+        ("curl -sSf -b jar \"$0/items\"", 0, nil),
+        ("curl -sSf \"$0/items\"", 1, "Cookie is missing"),
+        ("true", 1, "`> GET /items` did not happen"),
+        ("curl -sS -b jar \"$0/items\"; exit 3", 1, "the command ended with exit status 3, not 0 [wrong-exit]"),
+        ("curl -sS -b jar \"$0/items\" && curl -sS \"$0/more\"", 1, "no line takes GET /more"),
+    ])
+    func `is judged by all that it sends, and by its end`(second: String, exit: Int32, says: String?) async throws {
+        let result = try await check(["login.scenario": Self.login], ["--exit", "0"], Self.script(second))
+        #expect(result.exit == .code(exit), "\(result.output)\(result.errors)")
+        #expect(says.map(result.output.contains) ?? result.output.hasPrefix("1 case: 1 pass"), "\(result.output)")
+    }
+
+    @Test func `is run once for each case that orders one load or none, with its own method, fields and body`()
+        async throws
+    {
+        let files = [
+            "a.scenario": "# A\n> GET /a\n> X-A: 1\n< 204\n",
+            "b.scenario": "# B\nclient GET /other\n> POST /a\n>\n> b\n< 204\n",
+            "c.scenario": "# Two\nclient GET /a\n> GET /a\n< 204\nclient GET /b\n> GET /b\n< 204\n",
+            "d.scenario": "# Rounds\nrepeat 2\nclient GET /a\n> GET /a\n< 204\nend\n",
+            "e.scenario": "# Another origin\norigin shop http\n> GET //shop/{{any}}\n< 204\n",
+            "f.scenario": "# None\n! await connection\n! close\n",
+        ]
+        let script = "curl -s -H 'X-A: 1' \"$0/a\""
+        let folder = try CommandFolder(files)
+        let result = try await BuiltCommand.run(
+            ["check"] + files.keys.sorted() + ["--colour", "never", "--all-applicable", "--", "sh", "-c", script, "{{origin}}"],
+            in: folder.path)
+        #expect(result.exit == .code(1), "the second asks for a POST")
+        #expect(result.output.contains("the method is GET, not POST"), "\(result.output)")
+        let lack = "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
+        #expect(result.output.contains("not applicable  2 cases: \(lack)"), "\(result.output)")
+        #expect(result.output.contains("6 cases: 3 pass, 1 fail, 2 not applicable"), "\(result.output)")
+    }
+
+    @Test(arguments: [
+        (["curl", "http://{{origin}}/a"], "'http://{{origin}}' has a scheme twice"),
+        (["curl", "{{orign}}/a"], "'{{orign}}' is no placeholder here"),
+    ])
+    func `is refused where its words are mistyped`(words: [String], sentence: String) async throws {
+        let result = try await check(["login.scenario": Self.login], [], words)
+        #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        ("# t\n> POST /a\n< 204\n", "one that does so of its own accord has '{{origin}}' in place of '{{url}}'"),
+        (
+            "# t\n> GET /a\n> X: 1\n< 204\n",
+            "'{{origin}}' in place of '{{url}}', or needs 'client GET /path' above the lines"
+        ),
+    ])
+    func `is what a command is told to be that cannot be told a load`(text: String, says: String) async throws {
+        let result = try await check(["a.scenario": text], [], ["curl", "-s", "{{url}}"])
+        #expect(result.errors.contains(says), "\(result.errors)")
+    }
+}
