@@ -231,7 +231,7 @@ package struct Applicability {
             return switch callback.decision?.word {
             case .hold: "the client does not ask at '\(kind)', so no answer can be held"
             case .cancel: "the client does not ask at '\(kind)', so nobody can cancel there"
-            default: nil
+            default: objectionToOption(for: callback)
             }
         }
         let word = callback.decision?.word ?? callback.kind.decisions.first
@@ -250,6 +250,23 @@ package struct Applicability {
             return "the client cannot choose a client certificate"
         }
         return nil
+    }
+
+    /// An objection to a decision at a challenge of a kind about which the client is not asked, though it is about others: who
+    /// answers some by a delegate has no password for the others.
+    private func objectionToOption(for callback: Callback) -> String? {
+        guard let words = greeting.callbacks[callback.kind], let decision = callback.decision else { return nil }
+        switch decision {
+        case .plain(.none): return nil
+        case .use:
+            let kinds = (greeting.challenges ?? []).map(\.rawValue).sorted().joined(separator: ", ")
+            return "the client answers no challenge but those of its greeting: \(kinds)"
+        case .useCertificate where greeting.abilities.contains(.clientCertificate): return nil
+        default:
+            let word = decision.word
+            guard word != callback.kind.decisions.first, !words.contains(word) else { return nil }
+            return "the client cannot decide '\(word.rawValue)' at '\(callback.kind.rawValue)'"
+        }
     }
 
     /// The client's decisions at the callback; nil: it neither asks nor reports there.

@@ -12,23 +12,41 @@ extension ScenarioSurvey {
         linesBehindRedirects(straightLines(scenario.nodes))
     }
 
-    /// Whether a line outside of branches waits for what only a client that follows redirects does.
+    /// Whether lines wait for what only a client that follows redirects does, whichever branch it takes.
     static func asksToFollow(_ scenario: Scenario) -> Bool {
-        let lines = straightLines(scenario.nodes)
-        return !linesBehindRedirects(lines).isEmpty
+        let choices = max(1, branches(scenario.nodes))
+        return (0..<choices).allSatisfy { asksToFollow(straightLines(scenario.nodes, choosing: $0)) }
+    }
+
+    private static func asksToFollow(_ lines: [Line]) -> Bool {
+        !linesBehindRedirects(lines).isEmpty
             || lines.contains { line in
                 guard case .callback(let callback) = line.deed, callback.kind == .redirect else { return false }
                 return !callback.stopsAtRedirect && callback.occurrence != .optional
             }
     }
 
-    private static func straightLines(_ nodes: [Node]) -> [Line] {
+    /// How many branches an `either` of these has at most.
+    private static func branches(_ nodes: [Node]) -> Int {
+        nodes.map { node in
+            switch node {
+            case .line: 0
+            case .repeated(let block): branches(block.nodes)
+            case .anyOrder(let block): block.parts.map { branches($0.nodes) }.max() ?? 0
+            case .either(let block): max(block.branches.count, block.branches.map { branches($0.nodes) }.max() ?? 0)
+            }
+        }.max() ?? 0
+    }
+
+    /// - Parameter choice: the number of the branch that each `either` takes, or its last one; nil: none.
+    private static func straightLines(_ nodes: [Node], choosing choice: Int? = nil) -> [Line] {
         nodes.flatMap { node -> [Line] in
             switch node {
             case .line(let line): [line]
-            case .repeated(let block): straightLines(block.nodes)
-            case .anyOrder(let block): block.parts.flatMap { straightLines($0.nodes) }
-            case .either: []
+            case .repeated(let block): straightLines(block.nodes, choosing: choice)
+            case .anyOrder(let block): block.parts.flatMap { straightLines($0.nodes, choosing: choice) }
+            case .either(let block):
+                choice.map { straightLines(block.branches[min($0, block.branches.count - 1)].nodes, choosing: $0) } ?? []
             }
         }
     }

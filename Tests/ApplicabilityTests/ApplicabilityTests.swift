@@ -106,9 +106,24 @@ import QuintainWords
     }
 
     @Test(arguments: [
+        ("> GET /new\n< 200", "> GET /new\n> X: 1\n< 200", true), ("> GET /new\n< 200", "! await close", false),
+        ("* redirect 302 /new -> follow\n> GET /new\n< 200", "* response 302\n* finish", false),
+    ])
+    func `a client that never follows is asked to where each branch does`(one: String, other: String, asks: Bool) throws {
+        let text = "# A\n> GET /\n< 302\n< Location: /new\neither\n\(one)\nor\n\(other)\nend\n"
+        var applicability = Applicability(try Self.scenario(text), Self.bare, .asWritten)
+        applicability.followsNone = true
+        let objection = applicability.objection
+        #expect(objection == (asks ? "the scenario goes on behind a redirect, and the client follows none" : nil))
+    }
+
+    @Test(arguments: [
         ("* challenge Basic -> hold", String?.none),
         ("* challenge {{any}} -> hold", nil),
-        ("* challenge ServerTrust -> trust", nil),
+        ("* challenge ServerTrust -> trust", "the client cannot decide 'trust' at 'challenge'"),
+        ("* challenge NTLM -> use alice:secret", "the client answers no challenge but those of its greeting: Basic, Digest"),
+        ("* challenge NTLM -> none", nil),
+        ("* challenge NTLM", nil),
         ("* challenge ServerTrust -> hold", "the client does not ask at 'challenge', so no answer can be held"),
         ("* challenge ServerTrust -> cancel", "the client does not ask at 'challenge', so nobody can cancel there"),
     ])
@@ -117,7 +132,9 @@ import QuintainWords
         greeting.callbacks[.challenge] = [.use]
         greeting.challenges = [.basic, .digest]
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == sentence)
+        // What it lists is an option of the client where nobody is asked.
         greeting.callbacks[.challenge] = [.use, .trust]
+        if line.hasSuffix("-> trust") { #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil) }
         greeting.challenges = nil
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil)
     }

@@ -18,7 +18,7 @@ BEGIN {
 }
 
 my %callbacks = (
-    redirect => ['follow', 'refuse', 'to'], challenge => ['default', 'use', 'none', 'reject'],
+    redirect => ['follow', 'refuse', 'to'], challenge => ['default', 'use', 'none', 'reject', 'trust'],
     response => ['allow'], data => [], finish => [], fail => [],
 );
 my %greeting = (

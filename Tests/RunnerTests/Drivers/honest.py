@@ -16,7 +16,7 @@ import sys
 import threading
 import urllib.parse
 
-CALLBACKS = {"redirect": ["follow", "refuse", "to"], "challenge": ["default", "use"], "response": ["allow"], "data": [],
+CALLBACKS = {"redirect": ["follow", "refuse", "to"], "challenge": ["default", "use", "trust"], "response": ["allow"], "data": [],
              "resumed": [], "progress": [], "file": [], "finish": [], "fail": []}
 # One that is careless follows and tells as it likes, whatever was decided, knows no field of a response, and calls every
 # failure by one name.
