@@ -133,7 +133,7 @@ import QuintainWords
         greeting.challenges = [.basic, .digest]
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == sentence)
         // What it lists is an option of the client where nobody is asked.
-        greeting.callbacks[.challenge] = [.use, .trust]
+        greeting.callbacks[.challenge] = [.byDefault, .use, .trust, .none]
         if line.hasSuffix("-> trust") { #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil) }
         greeting.challenges = nil
         #expect(try objection("> GET /\n\(line)\n< 200", greeting) == nil)
