@@ -46,6 +46,10 @@ final class ClientConversation: @unchecked Sendable {
 
     func start(_ request: URLRequest) {
         gate.withLock { self.request = request }
+        if surroundings.needsFile {
+            return fail(
+                LoadFailure(.other, "downloads do not work in a URLSession on Linux with a protocol: load it as data"))
+        }
         guard let stream = request.httpBodyStream, request.httpBody == nil else {
             return begin(request, request.httpBody.map { .bytes([UInt8]($0)) } ?? .none)
         }

@@ -12,19 +12,27 @@ import QuintainWire
 /// Any client keeps to the contract, except that of FoundationNetworking's URLSession: it ends the process when it is
 /// told of a redirect, replaces this protocol by Foundation's own when a challenge is answered, and gives a completion
 /// handler only the last piece of a body. So for its tasks redirects are followed here, challenges are answered by the
-/// interceptor alone, and a body is passed on in one piece.
+/// interceptor alone, and a body is passed on in one piece. A download wants a file that only Foundation's own protocol
+/// makes, and ends the process without it.
 enum Surroundings {
     case anyClient
     case foundationNetworking
+    case downloadOfFoundationNetworking
 
     init(_ instance: URLProtocol) {
         #if canImport(FoundationNetworking)
-            self = instance.task == nil ? .anyClient : .foundationNetworking
+            self =
+                switch instance.task {
+                case nil: .anyClient
+                case is URLSessionDownloadTask: .downloadOfFoundationNetworking
+                default: .foundationNetworking
+                }
         #else
             self = .anyClient
         #endif
     }
 
+    var needsFile: Bool { self == .downloadOfFoundationNetworking }
     var takesChallenges: Bool { self == .anyClient }
     var wantsWholeBodies: Bool { self == .foundationNetworking }
 

@@ -183,8 +183,8 @@ public final class ProtocolSpy: NSObject, URLProtocolClient, @unchecked Sendable
     }
 
     public func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
-        let error = error as NSError
-        heard(.didFailWithError, from: `protocol`, "\(error.domain) \(error.code)") { $0.error = error }
+        let told = error as NSError
+        heard(.didFailWithError, from: `protocol`, "\(told.domain) \(told.code)") { $0.error = error }
     }
 
     public func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {

@@ -13,7 +13,7 @@ struct SpyNotes {
     var response: URLResponse?
     var policy: URLCache.StoragePolicy?
     private(set) var body = Data()
-    var error: NSError?
+    var error: (any Error)?
     var redirect: URLRequest?
     var hasFinished = false
     var withdrawn: [URLAuthenticationChallenge] = []

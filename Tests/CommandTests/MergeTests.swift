@@ -88,6 +88,20 @@ import Testing
         Change(testDescription: "an option", words: ["--strict"]),
     ]
 
+    /// An earlier run has left a part: of the same scenarios and the same words, and of another client.
+    @Test(arguments: ["GITHUB_RUN_ID", "CI_PIPELINE_ID"])
+    func `are of one run of CI, where it has a number`(variable: String) async throws {
+        let folder = try CommandFolder(["cases/a.scenario": Self.scenario("a"), "cases/b.scenario": Self.scenario("b")])
+        for (name, index, run) in [("1", 1, "7"), ("2", 2, "7"), ("old", 2, "6")] {
+            _ = try await BuiltCommand.run(
+                ["check", "cases", "--client", "reference", "--shard", "\(index)/2", "--json", "\(name).json"],
+                in: folder.path, [variable: run])
+        }
+        #expect(try await BuiltCommand.run(["merge", "1.json", "2.json"], in: folder.path).exit == .code(0))
+        let merged = try await BuiltCommand.run(["merge", "1.json", "old.json"], in: folder.path)
+        #expect(merged.exit == .code(1) && merged.output.contains("shards of different runs"), "\(merged.output)")
+    }
+
     @Test func `are of the same command`() async throws {
         let folder = try CommandFolder(["cases/a.scenario": Self.scenario("a"), "cases/b.scenario": Self.scenario("b")])
         func part(_ index: Int, _ name: String, _ words: [String]) async throws {

@@ -250,6 +250,17 @@ import Testing
         #expect(exit.exit == .code(2) && exit.errors.contains("'--exit' is about a plain command"), "\(exit.errors)")
     }
 
+    @Test(arguments: [("", true), ("* fail connection-lost\n", false)])
+    func `is told how a load is written that has to fail, where its status is not 0`(line: String, isTold: Bool)
+        async throws
+    {
+        let text = "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n" + line
+        let result = try await check(["a.scenario": text], ["--exit", "0"], ["curl", "-sS", "{{url}}"])
+        #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
+        let help = "not 0; if its load has to fail here, write '* fail connection-lost' below the reply [wrong-exit]"
+        #expect(result.output.contains(help) == isTold, "\(result.output)")
+    }
+
     /// As an interpreter does that starts slowly: the first line's time begins with the first connection.
     @Test func `may take its time to begin, and is not waited for when it has ended`() async throws {
         let files = ["a.scenario": "# A\nwithin 200ms\n> GET /page\n< 204\n"]

@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    #if canImport(FoundationNetworking)
+        @Test func `fails a download, whose end would end the process`() async throws {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.protocolClasses = [interceptor.protocolClass]
+            let session = URLSession(configuration: configuration)
+            let error = await #expect(throws: (any Error).self) {
+                _ = try await session.download(from: URL(string: "http://127.0.0.1:1/a")!)
+            }
+            #expect(error?.localizedDescription.hasPrefix("downloads do not work in a URLSession on Linux") == true)
+        }
+    #endif
+
     @Test func `has a protocol class that is the same for an interceptor, and for no other`() {
         let interceptors = (0..<40).map { _ in Interceptor() }
         let classes = interceptors.map { ObjectIdentifier($0.protocolClass) }

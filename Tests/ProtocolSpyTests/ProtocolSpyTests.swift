@@ -136,6 +136,13 @@ import Testing
         #expect(spy.findings.map(\.name).contains("P3"))
     }
 
+    @Test func `has the error as the protocol has told it`() async throws {
+        let spy = ProtocolSpy(FailsUnanswered.self, Self.request)
+        await spy.load()
+        _ = spy.findings
+        #expect((spy.error as? URLError)?.code == .networkConnectionLost)
+    }
+
     @Test func `shows the rule, its source, the calls and the place where it was asked`() async throws {
         let spy = ProtocolSpy(FailsUnanswered.self, Self.request)
         await spy.load()

@@ -36,18 +36,33 @@
             let text =
                 "> GET /login\n< 303\n< Set-Cookie: sid=7\n< Location: /home\n> GET /home\n> Cookie: sid=7\n< 200"
             let play = try await Play(of: text)
-            _ = try? await play.session().data(from: play.url("/login"))
+            let mine = play.session(forwardingTo: NoDelegateMethods())
+            _ = try? await mine.data(from: play.url("/login"))
             let told = try #require(await play.mismatch()?.description)
             #expect(told.contains("\nURLSession on Linux loses a cookie that a redirect sets"), "\(told)")
-            let other = try await Play(of: text)
-            _ = try await URLSession(configuration: .ephemeral).data(from: other.url("/login"))
-            try await other.verify()
+            for isOfPlay in [true, false] {
+                let other = try await Play(of: text)
+                let session = isOfPlay ? other.session() : URLSession(configuration: .ephemeral)
+                _ = try await session.data(from: other.url("/login"))
+                try await other.verify()
+            }
             let careless = try await Play(of: "> GET /a\n< 200\n< Set-Cookie: sid=7\n> GET /b\n> Cookie: sid=7\n< 200")
             let session = careless.session()
             session.configuration.httpCookieStorage?.cookieAcceptPolicy = .never
             _ = try await session.data(from: careless.url("/a"))
             _ = try? await session.data(from: careless.url("/b"))
             #expect(await careless.mismatch()?.description.contains("loses a cookie") == false)
+        }
+
+        @Test func `is no fault of the system where another test's session has set a cookie, which is told of itself`()
+            async throws
+        {
+            let play = try await Play(of: "> GET /b\n> Cookie: {{absent}}\n< 200")
+            var request = URLRequest(url: play.url("/b"))
+            request.setValue("sid=7", forHTTPHeaderField: "Cookie")
+            _ = try? await play.session().data(for: request)
+            let text = try #require(await play.mismatch()?.description)
+            #expect(text.contains("\nno line of this play sets a cookie: a session with "), "\(text)")
         }
 
         @Test func `is that URLSession on Linux keeps no copies, where a validator is missing`() async throws {
@@ -125,6 +140,8 @@
             #expect(!text.contains("quiet") && !text.contains("pauses"), "that is why: \(text)")
         }
     }
+
+    private final class NoDelegateMethods: NSObject, URLSessionDelegate {}
 
     @Suite struct `A failed verdict` {
         /// URLSession on Linux hangs where a load is cancelled as its connection ends, in one of two runs of this.

@@ -105,11 +105,17 @@ struct Hint {
         }
     }
 
-    /// A cookie is missing, and may have been set in another session of the play.
+    /// A cookie is missing, and may have been set in another session of the play; or one has come that no line sets.
     private var ofCookies: String? {
-        let isMissing = outcome.breaches.flatMap { [$0] + $0.follows }.contains { breach in
-            breach.slug == .wrongField && breach.sentence.hasPrefix("Cookie is missing")
+        let wrong = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .wrongField }.map(\.sentence)
+        let setsNone = !ScenarioSurvey(script).lines.contains { line in
+            if case .send(.field(_, name: "set-cookie", _)) = line.deed { true } else { false }
         }
+        if setsNone, wrong.contains(where: { $0.hasPrefix("Cookie must be absent") }) {
+            return "no line of this play sets a cookie: a session with 'URLSessionConfiguration.default', or URLSession.shared, has "
+                + "those of other tests; take an ephemeral configuration"
+        }
+        let isMissing = wrong.contains { $0.hasPrefix("Cookie is missing") }
         guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
         return "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
     }
@@ -219,7 +225,7 @@ struct Hint {
         "no connection came: was the task resumed, and does the client load from play.url?"
     private static let noEnds = """
         no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
-        of questions alone; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
+        of questions alone, and so does URLSession on Linux the delegate of a task; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
         or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
         """
     private static let noSuper = """

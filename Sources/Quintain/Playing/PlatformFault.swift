@@ -34,8 +34,8 @@
             case .strayCookie:
                 "URLSession on Linux sends a cookie to every path of its host, and keeps it beyond its Max-Age"
             case .lostCookie:
-                "URLSession on Linux loses a cookie that a redirect sets where its session has a delegate, as play.session() "
-                    + "and stubs.session() have; a URLSession(configuration: .ephemeral) of the test's own keeps it"
+                "URLSession on Linux loses a cookie that a redirect sets where its session has a delegate; "
+                    + "a URLSession(configuration: .ephemeral) of the test's own keeps it"
             case .noCopies:
                 "URLSession on Linux keeps no copy of a response, so no request of its own asks whether one is still good"
             case .ignoredCancel:
@@ -185,6 +185,18 @@
                 }
             }
             return sets && status(above: line, script).hasPrefix("3")
+        }
+
+        /// Whether a session with a delegate would lose a cookie of this file that one without keeps, and nobody has a use for
+        /// the delegate: no line is about a callback, and no challenge waits for an answer.
+        static func spoilsSession(of script: QuintainScenario.Scenario) -> Bool {
+            let lines = ScenarioSurvey(script).lines
+            let statuses = statuses(above: .max, script)
+            return !lines.contains { $0.callback != nil } && !statuses.contains { ["401", "407"].contains($0) }
+                && lines.contains { line in
+                    guard case .send(.field(_, name: "set-cookie", _)) = line.deed else { return false }
+                    return status(above: line.place.line, script).hasPrefix("3")
+                }
         }
 
         /// The values of `< Location:` that are relative to the path of their request.

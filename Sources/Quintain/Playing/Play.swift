@@ -222,7 +222,14 @@ public final class Play: Sendable {
         _ configuration: URLSessionConfiguration = .ephemeral, forwardingTo delegate: (any URLSessionDelegate)? = nil,
         scenarioDecides: Bool = false
     ) -> URLSession {
-        session(
+        #if canImport(FoundationNetworking)
+            if delegate == nil, PlatformFault.spoilsSession(of: scenario.script) {
+                let session = URLSession(configuration: configuration)
+                stage.sessions.add(session)
+                return session
+            }
+        #endif
+        return session(
             configuration,
             RecordingDelegate(
                 self, forwardingTo: delegate, hears: .questions, scenarioDecides: scenarioDecides))

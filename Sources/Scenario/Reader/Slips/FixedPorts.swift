@@ -54,13 +54,19 @@ extension Proofreader {
     mutating func warnOfFixedPort(inExpected content: Text) {
         guard let (name, value) = plainField(content) else { return }
         guard name == "host" else { return warnOfNameAsHost(value) }
-        guard !scope.setsHost, !value.hasValue else { return }
+        guard !scope.setsHost, !value.hasValue, !isNameInCode(value.string) else { return }
         let address = FixedAddress(authority: value.string[...], hosts)
         guard address != nil || isForeign(host: value.string) else { return }
         let meant = address.map(origin(at:)) ?? Origin.main.name
         fixedPort(
             value, "take the line away, for Host is looked at in any case, or write '{{authority \(meant)}}'",
             asItStands: Self.asValue(value))
+    }
+
+    /// `api.example.test` of an origin that is called so: a client that has the name in its code sends it without a port. A name
+    /// below `localhost` leads to the port of the play.
+    private func isNameInCode(_ host: String) -> Bool {
+        host != "localhost" && !host.hasSuffix(".localhost") && scope.hosts.contains { $0.host == host }
     }
 
     /// `example.com`, where loads are ordered, and none of an origin that has a name of its own.
