@@ -111,7 +111,8 @@ package struct Applicability {
 
     private var loadObjection: String? {
         if makesRequests, survey.ordersSeveral {
-            return "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
+            return
+                "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
         }
         for load in survey.loads {
             if !greeting.loads.contains(load.kind) { return "the client cannot load as \(load.kind.rawValue)" }

@@ -46,7 +46,8 @@ extension ScenarioSurvey {
             case .repeated(let block): straightLines(block.nodes, choosing: choice)
             case .anyOrder(let block): block.parts.flatMap { straightLines($0.nodes, choosing: choice) }
             case .either(let block):
-                choice.map { straightLines(block.branches[min($0, block.branches.count - 1)].nodes, choosing: $0) } ?? []
+                choice.map { straightLines(block.branches[min($0, block.branches.count - 1)].nodes, choosing: $0) }
+                    ?? []
             }
         }
     }

@@ -41,7 +41,8 @@ struct QuintainPlugin: CommandPlugin {
     private func build(_ product: String) throws -> URL {
         // SwiftPM shows nothing of a build that a plugin asks for.
         let patience = DispatchWorkItem {
-            FileHandle.standardError.write(Data("quintain: building \(product), which takes minutes the first time\n".utf8))
+            FileHandle.standardError.write(
+                Data("quintain: building \(product), which takes minutes the first time\n".utf8))
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + 2, execute: patience)
         defer { patience.cancel() }

@@ -32,7 +32,8 @@ extension CaseResult {
             return Finding(
                 rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
                 sentence: "the command ended with \(exit.sentence), not \(wanted)"
-                    + (mayHaveTo ? "; if its load has to fail here, write '* fail connection-lost' below the reply" : ""))
+                    + (mayHaveTo
+                        ? "; if its load has to fail here, write '* fail connection-lost' below the reply" : ""))
         }.first
         guard let finding else { return self }
         var strict = self
@@ -73,7 +74,7 @@ extension ScenarioSurvey {
     fileprivate var breaksOff: Bool {
         lines.contains { line in
             switch line.deed {
-            case .act(.at(_, let act)), .act(let act): [.close, .halfClose, .reset, .stall].contains(act)
+            case .act(.at(_, let act)), .act(let act): act.has(.endsSending)
             default: false
             }
         }

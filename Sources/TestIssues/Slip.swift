@@ -92,7 +92,7 @@ package enum Slip {
 
     /// Records a warning, which fails no test unless QUINTAIN_FAIL_ON says so, if the testing library has warnings.
     package static func warn(_ sentence: String, at place: TestPlace) {
-        if case .warnings(let why) = FailOn.ofThisRun { return tell("\(sentence)\n\(why)", at: place) }
+        if case .fail(let why) = TestWarnings.ofThisRun { return tell("\(sentence)\n\(why)", at: place) }
         #if canImport(Testing) && compiler(>=6.3)
             if Test.current != nil {
                 Issue.record("\(sentence)", severity: .warning, sourceLocation: place.location)

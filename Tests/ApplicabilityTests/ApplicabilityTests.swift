@@ -109,7 +109,8 @@ import QuintainWords
         ("> GET /new\n< 200", "> GET /new\n> X: 1\n< 200", true), ("> GET /new\n< 200", "! await close", false),
         ("* redirect 302 /new -> follow\n> GET /new\n< 200", "* response 302\n* finish", false),
     ])
-    func `a client that never follows is asked to where each branch does`(one: String, other: String, asks: Bool) throws {
+    func `a client that never follows is asked to where each branch does`(one: String, other: String, asks: Bool) throws
+    {
         let text = "# A\n> GET /\n< 302\n< Location: /new\neither\n\(one)\nor\n\(other)\nend\n"
         var applicability = Applicability(try Self.scenario(text), Self.bare, .asWritten)
         applicability.followsNone = true
@@ -121,7 +122,10 @@ import QuintainWords
         ("* challenge Basic -> hold", String?.none),
         ("* challenge {{any}} -> hold", nil),
         ("* challenge ServerTrust -> trust", "the client cannot decide 'trust' at 'challenge'"),
-        ("* challenge NTLM -> use alice:secret", "the client answers no challenge but those of its greeting: Basic, Digest"),
+        (
+            "* challenge NTLM -> use alice:secret",
+            "the client answers no challenge but those of its greeting: Basic, Digest"
+        ),
         ("* challenge NTLM -> none", nil),
         ("* challenge NTLM", nil),
         ("* challenge ServerTrust -> hold", "the client does not ask at 'challenge', so no answer can be held"),

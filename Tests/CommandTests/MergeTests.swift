@@ -55,7 +55,8 @@ import Testing
         }
         for (words, exit) in [(["one.json", "two.json"], 0), (["one.json", "gone.json"], 1)] as [([String], Int32)] {
             let merged = try await BuiltCommand.run(["merge"] + words + ["--colour", "never"], in: folder.path)
-            let isTold = merged.output.contains("error  'gone.json' is not there: the job that writes it may have failed\n")
+            let isTold = merged.output.contains(
+                "error  'gone.json' is not there: the job that writes it may have failed\n")
             #expect(merged.exit == .code(exit) && isTold == (exit == 1), "\(merged.output)")
         }
         let none = try await BuiltCommand.run(["merge", "gone.json", "lost.json"], in: folder.path)

@@ -62,11 +62,14 @@ import Testing
         let script = "curl -s -H 'X-A: 1' \"$0/a\""
         let folder = try CommandFolder(files)
         let result = try await BuiltCommand.run(
-            ["check"] + files.keys.sorted() + ["--colour", "never", "--all-applicable", "--", "sh", "-c", script, "{{origin}}"],
+            ["check"] + files.keys.sorted() + [
+                "--colour", "never", "--all-applicable", "--", "sh", "-c", script, "{{origin}}",
+            ],
             in: folder.path)
         #expect(result.exit == .code(1), "the second asks for a POST")
         #expect(result.output.contains("the method is GET, not POST"), "\(result.output)")
-        let lack = "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
+        let lack =
+            "the scenario orders several loads, and a command with '{{origin}}' is run once: leave its 'client' lines out"
         #expect(result.output.contains("not applicable  2 cases: \(lack)"), "\(result.output)")
         #expect(result.output.contains("6 cases: 3 pass, 1 fail, 2 not applicable"), "\(result.output)")
     }

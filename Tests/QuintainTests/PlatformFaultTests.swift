@@ -67,7 +67,8 @@
 
         @Test func `is that URLSession on Linux keeps no copies, where a validator is missing`() async throws {
             let play = try await Play(
-                of: "> GET /a\n< 200\n< ETag: \"1\"\n< Cache-Control: no-cache\n> GET /a\n> If-None-Match: \"1\"\n< 304")
+                of: "> GET /a\n< 200\n< ETag: \"1\"\n< Cache-Control: no-cache\n> GET /a\n> If-None-Match: \"1\"\n< 304"
+            )
             let session = play.session()
             for _ in 0..<2 { _ = try? await session.data(from: play.url("/a")) }
             let text = try #require(await play.mismatch()?.description)
@@ -85,7 +86,8 @@
             let second = isAnother ? play.session() : first
             _ = try? await second.data(from: play.url("/b"))
             let text = try #require(await play.mismatch()?.description)
-            #expect(text.contains("\nthis play has 2 sessions, which share no cookies: load with ") == isAnother, "\(text)")
+            #expect(
+                text.contains("\nthis play has 2 sessions, which share no cookies: load with ") == isAnother, "\(text)")
         }
 
         @Test func `is that URLSession on Linux asks for the first URL again at a challenge behind a redirect`()

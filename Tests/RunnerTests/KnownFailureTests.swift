@@ -107,7 +107,8 @@ import Testing
 
     @Test func `are written so that a new one changes no other line`() {
         let one = result("a/one.scenario", .fail, ["U8"])
-        let long = result("a/of-a-name-that-takes-more-than-its-column.scenario", .fail, ["unexpected-callback:response"])
+        let long = result(
+            "a/of-a-name-that-takes-more-than-its-column.scenario", .fail, ["unexpected-callback:response"])
         let (before, after) = (
             KnownFailures.text(of: [one], keeping: nil), KnownFailures.text(of: [one, long], keeping: nil)
         )

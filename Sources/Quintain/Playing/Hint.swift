@@ -112,12 +112,14 @@ struct Hint {
             if case .send(.field(_, name: "set-cookie", _)) = line.deed { true } else { false }
         }
         if setsNone, wrong.contains(where: { $0.hasPrefix("Cookie must be absent") }) {
-            return "no line of this play sets a cookie: a session with 'URLSessionConfiguration.default', or URLSession.shared, has "
+            return
+                "no line of this play sets a cookie: a session with 'URLSessionConfiguration.default', or URLSession.shared, has "
                 + "those of other tests; take an ephemeral configuration"
         }
         let isMissing = wrong.contains { $0.hasPrefix("Cookie is missing") }
         guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
-        return "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
+        return
+            "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
     }
 
     /// The first of these kinds of which a callback came that no line takes.

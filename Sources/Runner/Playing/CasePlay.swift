@@ -91,7 +91,8 @@ final class CasePlay {
                 return callback.decision == .plain(.hold) ? callback.kind : nil
             })
         within = max(applicability.survey.lines.last?.within ?? 0, deadlines.patience)
-        wholeUntil = .now.advanced(milliseconds: Int64(deadlines.whole + deadlines.patience + applicability.survey.time))
+        wholeUntil = .now.advanced(
+            milliseconds: Int64(deadlines.whole + deadlines.patience + applicability.survey.time))
     }
 
     /// Plays the case. The session is over then, but not closed.

@@ -54,7 +54,8 @@ struct TableReader {
                 continue
             }
             guard tables.count < FileLimits.tables else {
-                faults.add(.badTable, line.whole.place, "more than \(FileLimits.tables) tables in a file",
+                faults.add(
+                    .badTable, line.whole.place, "more than \(FileLimits.tables) tables in a file",
                     help: "put the rows of several tables into one, or split the file")
                 return
             }
@@ -187,7 +188,8 @@ struct TableReader {
 
     private mutating func columns(_ cells: [Text], _ table: inout Table, _ faults: inout Faults) -> Bool {
         guard cells.count <= FileLimits.columns else {
-            faults.add(.badTable, cells[0].line.whole.place, "more than \(FileLimits.columns) columns",
+            faults.add(
+                .badTable, cells[0].line.whole.place, "more than \(FileLimits.columns) columns",
                 help: "write what belongs together in one cell, or split the file")
             return false
         }

@@ -179,7 +179,8 @@ extension ScenarioBuilder {
         }
         let parts = Scanner.split(path.from(path.start + 1), at: Byte.slash, strings: false, values: true)
         guard parts.count <= FileLimits.segments else {
-            faults.add(.badRoute, path.place, "more than \(FileLimits.segments) segments in a path",
+            faults.add(
+                .badRoute, path.place, "more than \(FileLimits.segments) segments in a path",
                 help: "'{{any}}' as the last segment takes all that follows")
             return []
         }

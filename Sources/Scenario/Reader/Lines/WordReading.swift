@@ -26,7 +26,8 @@ extension ScenarioBuilder {
             let isOfBlock = known == .repeat && "><*!".contains(first.string.first ?? " ")
             faults.add(
                 .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
-                help: isOfBlock ? Self.linesOfBlocks : "take the blanks at its beginning away, if it is a line of its own")
+                help: isOfBlock
+                    ? Self.linesOfBlocks : "take the blanks at its beginning away, if it is a line of its own")
         }
         if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
             faults.add(

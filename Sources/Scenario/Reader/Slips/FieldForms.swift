@@ -24,7 +24,8 @@ extension Proofreader {
     /// Warns of a digest that is not written in letters: `Digest: {{"a" | sha256}}` has 32 bytes of any value.
     mutating func warnOfRawDigest(inField content: Text) {
         guard content.hasValue, content.string.hasSuffix("}}") else { return }
-        let last = content.upTo(content.end - 2).string.split(separator: "|", omittingEmptySubsequences: false).dropFirst().last
+        let last = content.upTo(content.end - 2).string.split(separator: "|", omittingEmptySubsequences: false)
+            .dropFirst().last
         guard last?.trimmed == "sha256" else { return }
         faults.add(
             .oddField, content.place, "a digest is 32 bytes of any value, and fields have letters",

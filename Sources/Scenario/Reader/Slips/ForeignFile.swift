@@ -71,7 +71,8 @@ struct ForeignFile {
             if text == "---" || text.hasPrefix("- ") { return true }
             let key = text.prefix { $0 != ":" }
             let behind = text.dropFirst(key.count + 1)
-            return key.count < text.count && key.utf8.allSatisfy(Byte.isToken) && (behind.first.map { $0 == " " } ?? true)
+            return key.count < text.count && key.utf8.allSatisfy(Byte.isToken)
+                && (behind.first.map { $0 == " " } ?? true)
         }
         let isNested = lines.contains { line in ["  ", "- ", "---"].contains(where: line.hasPrefix) }
         return isNested && isEntry(lines[0]) && 2 * lines.count(where: isEntry) > lines.count

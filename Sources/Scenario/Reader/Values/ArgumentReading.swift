@@ -236,7 +236,8 @@ extension ValueReader {
         guard scope.isRoutes else {
             faults.add(
                 .notHere, text.place, "'path.\(name)' belongs in a file of routes",
-                help: "in a scenario a part of the target is kept where it is asked for: '> GET /a/{{capture \(name)}}', "
+                help:
+                    "in a scenario a part of the target is kept where it is asked for: '> GET /a/{{capture \(name)}}', "
                     + "and sent as '{{\(name)}}'")
             return nil
         }

@@ -61,7 +61,9 @@ extension ValueReader {
 
     private mutating func arguments(_ text: Text, of whole: Text) -> [Argument]? {
         guard !text.isEmpty else {
-            faults.add(.missingValue, whole.place, "a function is missing here", help: "such as '{{any}}' or '{{\"text\" | base64}}'")
+            faults.add(
+                .missingValue, whole.place, "a function is missing here",
+                help: "such as '{{any}}' or '{{\"text\" | base64}}'")
             return nil
         }
         let bytes = text.line.bytes

@@ -55,7 +55,8 @@ extension ValueReader {
         case .authority, .port:
             guard let argument = next(&list, "the name of an origin: \(word.rawValue) main") else { return nil }
             return originName(argument.value).map { .authority(origin: $0, onlyPort: word == .port) }
-        case .requestHeader: return next(&list, "a field's name: request.header Accept").map {
+        case .requestHeader:
+            return next(&list, "a field's name: request.header Accept").map {
                 .requestHeader(text(of: $0))
             }
         case .requestBody: return .requestBody
@@ -333,7 +334,9 @@ extension ValueReader {
         if let line = scope.captureLines[name], line > place.line, !scope.isRoutes {
             faults.add(
                 .unknownFunction, place, "'\(name)' is captured in line \(line), and is known only further down",
-                help: "the first line of the client's that has it captures it; a word that the server makes up is '{{nonce \(name)}}'")
+                help:
+                    "the first line of the client's that has it captures it; a word that the server makes up is '{{nonce \(name)}}'"
+            )
             return
         }
         let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()

@@ -95,7 +95,8 @@ extension ValueReader {
                 continue
             }
             if call.option(name) != nil {
-                faults.add(.duplicateName, argument.text.place, "'\(name)=' stands there already",
+                faults.add(
+                    .duplicateName, argument.text.place, "'\(name)=' stands there already",
                     help: "take one of them away")
             }
             guard let operand = operand(argument, known?.argument ?? .text) else { continue }

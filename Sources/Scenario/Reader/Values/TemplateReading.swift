@@ -167,7 +167,8 @@ extension ValueReader {
             case .absent:
                 faults.add(
                     .mustStandAlone, value.place, "'{{absent}}' stands alone: it is no part of a value",
-                    help: "'> Name: {{absent}}' is a field that must not come; a part that may be anything is '{{any}}'")
+                    help: "'> Name: {{absent}}' is a field that must not come; a part that may be anything is '{{any}}'"
+                )
             case .raw:
                 faults.add(
                     .mustStandAlone, value.place, "'{{raw …}}' stands alone on its line",
@@ -363,7 +364,8 @@ extension ValueReader {
         case nil: break
         }
         guard words.count <= FileLimits.words else {
-            faults.add(.extraValue, text.line.whole.place, "more than \(FileLimits.words) words in a line",
+            faults.add(
+                .extraValue, text.line.whole.place, "more than \(FileLimits.words) words in a line",
                 help: "text with blanks is one word between quotes")
             return nil
         }
