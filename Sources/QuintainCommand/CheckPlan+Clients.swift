@@ -50,6 +50,7 @@ extension CheckPlan {
             guard !words.isEmpty else { throw WrongUse("no driver stands behind '--'") }
             let name = arguments.value("--name") ?? nameOfCommand(words)
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
+            if client.isCommand { complain(ofOptionsIn: words) }
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
             if clients.contains(where: { $0.name == name }) {
@@ -72,6 +73,18 @@ extension CheckPlan {
         if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
         return try played(clients, arguments.values("--way"))
     }
+
+    /// Says which options a plain command gets that are hardly its own.
+    private static func complain(ofOptionsIn words: [String]) {
+        guard let option = words.dropFirst().first(where: { ours.contains(String($0.prefix { $0 != "=" })) }) else {
+            return
+        }
+        Output.complain(
+            "'\(option)' stands behind '--', and so goes to the command: options of 'quintain check' stand before '--'")
+    }
+
+    /// Options that no client is likely to have.
+    private static let ours: Set = ["--exit", "--junit", "--known-failing", "--all-applicable", "--fail-on"]
 
     /// The name of a command in reports: that of the program, or of the file that an interpreter runs.
     static func nameOfCommand(_ words: [String]) -> String {

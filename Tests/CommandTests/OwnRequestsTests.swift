@@ -83,6 +83,17 @@ import Testing
         #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
     }
 
+    @Test func `is told of an option that has come behind the dashes`() async throws {
+        let script = ["sh", "-c", "curl -sS \"$0/a\"", "{{origin}}"]
+        for (options, rest) in [([], ["--exit", "0"]), (["--exit", "0"], [])] {
+            let result = try await check(["a.scenario": "# A\n> GET /a\n< 204\n"], options, script + rest)
+            #expect(result.exit == .code(0), "\(result.output)")
+            let sentence =
+                "'--exit' stands behind '--', and so goes to the command: options of 'quintain check' stand before '--'"
+            #expect(result.errors.contains(sentence) == !rest.isEmpty, "\(result.errors)")
+        }
+    }
+
     @Test(arguments: [
         ("# t\n> POST /a\n< 204\n", "one that does so of its own accord has '{{origin}}' in place of '{{url}}'"),
         (

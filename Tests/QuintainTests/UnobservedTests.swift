@@ -36,6 +36,19 @@ import Testing
         withExtendedLifetime(session) {}
     }
 
+    @Test(arguments: [true, false])
+    func `is that a queue lets callbacks overtake each other`(isConcurrent: Bool) async throws {
+        let play = try await Play(of: "> GET /\n< 200\n* response 404\n* finish")
+        let queue = OperationQueue()
+        if !isConcurrent { queue.maxConcurrentOperationCount = 1 }
+        let session = URLSession(configuration: .ephemeral, delegate: RecordingDelegate(play), delegateQueue: queue)
+        session.dataTask(with: play.url).resume()
+        let text = try #require(await play.mismatch()?.description)
+        #expect(
+            text.contains("\nthe session's delegateQueue runs several operations at once, ") == isConcurrent, "\(text)")
+        session.finishTasksAndInvalidate()
+    }
+
     @Test func `is that only a later session of the play hears of them`() async throws {
         let play = try await Play(of: "> GET /\n< 200\n* response 200\n* finish\n> GET /more\n< 200")
         let first = play.session()

@@ -39,6 +39,11 @@ final class Recorder: Sendable {
         if let delegate = task.delegate, !(delegate is RecordingDelegate) { stage.hearsOfTaskDelegate() }
     }
 
+    /// Notes a queue on which callbacks overtake each other.
+    func noteQueue(of session: URLSession) {
+        if session.delegateQueue.maxConcurrentOperationCount != 1 { stage.hearsOfConcurrentQueue() }
+    }
+
     /// A question to the delegate. The scenario is asked, and the test's own delegate if there is one.
     struct Question<Value: Sendable> {
         var report: Report

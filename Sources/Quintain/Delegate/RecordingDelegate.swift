@@ -158,6 +158,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
     }
 
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        recorder.noteQueue(of: session)
         recorder.tell(error.map(Report.failure) ?? Report(.finish), of: task)
         forwardComplete(session, task, error)
     }

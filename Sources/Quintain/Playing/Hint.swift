@@ -21,7 +21,7 @@ struct Hint {
     var sentences: [String] {
         if isUnvisited { return [Self.proxy ?? Self.noConnection] }
         let all = [
-            ofHold, ofSession, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofCookies, ofAmounts, ofTime,
+            ofHold, ofSession, ofQueue, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofCookies, ofAmounts, ofTime,
             ofSteering, ofQuiet,
         ]
         return all.compactMap(\.self)
@@ -55,6 +55,13 @@ struct Hint {
         case .questions where told.isEmpty: return Self.noQuestions
         case .everything, .questions, .nothing: return nil
         }
+    }
+
+    /// URLSession's documents ask for a serial queue, "to ensure the correct ordering of callbacks".
+    private var ofQueue: String? {
+        guard client.hasConcurrentQueue, client.hearing == .everything else { return nil }
+        return "the session's delegateQueue runs several operations at once, so that its callbacks come in any order: "
+            + "set its maxConcurrentOperationCount to 1, or pass no queue"
     }
 
     /// The test's delegate has decided wrongly, and in the way of one that has no method for the question: a method that is
@@ -227,7 +234,8 @@ struct Hint {
         "no connection came: was the task resumed, and does the client load from play.url?"
     private static let noEnds = """
         no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
-        of questions alone, and so does URLSession on Linux the delegate of a task; use play.session(), which leaves '* response', '* data' and '* finish' unobserved, \
+        of questions alone, and so does URLSession on Linux the delegate of a task; use play.session(), which leaves \
+        '* response', '* data' and '* finish' unobserved, \
         or RecordingDelegate(play, hears: .questions); and is it the session that the client loads with?
         """
     private static let noSuper = """

@@ -40,6 +40,8 @@ extension Stage {
         var hasOwnDelegate = false
         /// Whether a task has a delegate of its own, of which the play hears nothing.
         var hasTaskDelegate = false
+        /// Whether a session calls its delegate on several threads at once.
+        var hasConcurrentQueue = false
         /// The questions at which it has decided as if it had no method for them.
         var decidedAsWithout: Set<CallbackKind> = []
         /// The questions for which it has a method, as an answer behind the call or a second one shows.
@@ -99,6 +101,9 @@ extension Stage {
     nonisolated func hasMethod(for kind: CallbackKind) {
         client.withLock { _ = $0.answeredByMethod.insert(kind) }
     }
+
+    /// Notes that a session calls its delegate on several threads at once.
+    nonisolated func hearsOfConcurrentQueue() { client.withLock { $0.hasConcurrentQueue = true } }
 
     /// Notes that a task has a delegate of its own, which is none of the play's.
     nonisolated func hearsOfTaskDelegate() { client.withLock { $0.hasTaskDelegate = true } }

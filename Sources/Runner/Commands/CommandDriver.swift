@@ -15,8 +15,8 @@ import QuintainWords
     import Glibc
 #endif
 
-/// Runs the command once for each load, one after the other, or once for each case that orders one. Its end is the end of the load; what it says of it, by its
-/// status, is kept beside.
+/// Runs the command once for each load, one after the other, or once for each case if it makes its requests itself. Its end
+/// is the end of the load; what it says of it, by its status, is kept beside.
 @OnLoop
 final class CommandDriver: Driver {
     let greeting: Greeting?

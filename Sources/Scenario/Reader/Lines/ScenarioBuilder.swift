@@ -251,7 +251,7 @@ struct ScenarioBuilder {
 
     /// `{{capture token}}`, of which a line above it may be told where it stands.
     private mutating func collectCapture(_ line: SourceLine) {
-        for part in line.whole.string.split(separator: "{{capture ").dropFirst() {
+        for part in line.whole.string.split(separator: "{{capture ", omittingEmptySubsequences: false).dropFirst() {
             let name = String(part.prefix { !" }|".contains($0) })
             scope.captureLines[name] = scope.captureLines[name] ?? line.whole.place.line
         }
