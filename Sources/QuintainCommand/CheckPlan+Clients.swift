@@ -95,9 +95,22 @@ extension CheckPlan {
         let name = last(program).prefix { $0.isLetter }
         guard interpreters.contains(String(name)) else { return last(program) }
         // A word with a blank is a script, and one with a placeholder an address.
-        let files = own.dropFirst().filter { !$0.contains(" ") && !$0.contains("{{") }
-        return last(files.last { $0.contains("/") || $0.contains(".") } ?? program)
+        let files = own.dropFirst().filter { word in
+            !word.contains(" ") && !word.contains("{{") && !word.hasPrefix("-")
+                && (word.contains("/") || word.contains("."))
+        }
+        // What stands behind the script is its own affair, and may be another file in each run.
+        let script = files.first { file in
+            scripts.contains(
+                String(last(file).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""))
+        }
+        return last(script ?? files.first ?? program)
     }
+
+    private static let scripts: Set<String> = [
+        "py", "js", "mjs", "cjs", "ts", "mts", "rb", "pl", "php", "sh", "bash", "zsh", "jar", "java", "go", "swift",
+        "lua", "dll",
+    ]
 
     private static let interpreters: Set<String> = [
         "python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "sh", "bash", "zsh", "java", "go", "swift",

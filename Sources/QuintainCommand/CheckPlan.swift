@@ -62,7 +62,7 @@ struct CheckPlan {
         var digest = shard == nil ? nil : PlanDigest()
         guard
             let (scenarios, places, leftOut, files) = try await Self.scenarios(
-                arguments.words, over: versions, &digest)
+                arguments.words, over: versions, toldLoads: !clients.allSatisfy(\.makesRequests), &digest)
         else { return nil }
         self.files = files
         ScenarioSource.complain(of: leftOut, "check")
@@ -198,9 +198,11 @@ struct CheckPlan {
 
     /// The scenarios that the words name, by names relative to their folder; the names of variants by their places; and
     /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
+    ///
+    /// - Parameter toldLoads: a client is told what to load, so that a request to which nothing leads will never come.
     @OnLoop
     private static func scenarios(
-        _ words: [String], over versions: HTTPVersions, _ digest: inout PlanDigest?
+        _ words: [String], over versions: HTTPVersions, toldLoads: Bool, _ digest: inout PlanDigest?
     ) async throws(WrongUse) -> ([Scenario], places: [String: String], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
         var places: [String: String] = [:]
@@ -223,7 +225,8 @@ struct CheckPlan {
                 isGood = false
             } else {
                 // By these a client that is right is accused.
-                let unled = file.reading.scenarios.lazy.compactMap(\.unledRequest).first.map { [$0] } ?? []
+                let unled =
+                    toldLoads ? file.reading.scenarios.lazy.compactMap(\.unledRequest).first.map { [$0] } ?? [] : []
                 let untold = file.reading.diagnostics.filter { $0.slug == .callbacksMissing }
                 Diagnostics.show(unled + untold, of: source.path, source: file.source)
             }

@@ -29,7 +29,7 @@ package struct ClientUnderTest: Sendable, Hashable {
     package var isCommand: Bool { if case .command = seat { true } else { false } }
 
     /// It is a command that is told where the server is, and nothing of a load.
-    var makesRequests: Bool { if case .command(let command) = seat { command.makesRequests } else { false } }
+    package var makesRequests: Bool { if case .command(let command) = seat { command.makesRequests } else { false } }
 
     package init(name: String, seat: Seat, ways: [Way] = [.asWritten]) {
         self.name = name

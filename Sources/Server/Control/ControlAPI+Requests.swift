@@ -43,6 +43,7 @@ extension ControlAPI {
         let expected = try request.number("expect", in: 0...Self.requestsKeptAtMost.upperBound)
         let until = Moment.now.advanced(milliseconds: Int64(seconds) * 1000)
         let (method, path) = (request.value("method"), request.value("path"))
+        try Self.check(method, path)
         func isWanted(_ entry: Journal.Entry) -> Bool {
             entry.number > since && (method ?? entry.method) == entry.method && Self.fits(entry, path)
         }
@@ -87,6 +88,21 @@ extension ControlAPI {
                 400, "bad-keep", "\(count) bytes of a body cannot be kept", help: "write a number from 0 to 4194304")
         }
         return count
+    }
+
+    /// Refuses what selects no request ever: nobody would notice that it counts none.
+    private static func check(_ method: String?, _ path: String?) throws(ControlFault) {
+        if let method, method != method.uppercased() {
+            throw ControlFault(
+                400, "bad-method", "no method is called '\(method.prefix(60))': its letters are large",
+                help: "write '\(method.prefix(60).uppercased())'")
+        }
+        guard let path, path != "*" else { return }
+        guard path.hasPrefix("/"), !path.dropLast().contains("*"), !path.contains(where: { "?# ".contains($0) }) else {
+            throw ControlFault(
+                400, "bad-path", "no request has the path '\(path.prefix(60))'",
+                help: "such as '/notes/7', without a query, or '/notes/*' for all that begin so")
+        }
     }
 
     /// Whether the entry has this path; a path with `*` at its end stands for all that begin so.

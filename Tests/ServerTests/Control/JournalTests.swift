@@ -119,6 +119,14 @@ import Testing
             for query in ["expect=x", "expect=-1", "expect=10001"] {
                 #expect(try await rig.ask("GET", "/requests?\(query)").slug == "bad-number", "\(query)")
             }
+            for (query, slug) in [
+                ("method=get", "bad-method"), ("path=r", "bad-path"), ("path=/r?x", "bad-path"),
+                ("path=*/r", "bad-path"),
+                ("path=http://127.0.0.1/r", "bad-path"),
+            ] {
+                #expect(try await rig.ask("GET", "/requests?expect=0&\(query)").slug == slug, "\(query)")
+            }
+            #expect(try await rig.ask("GET", "/requests?path=*&expect=3").status == 200)
             // What is forgotten may have been one of them.
             _ = try await client.get("/r?y")
             #expect(try await rig.ask("GET", "/requests?path=/r&expect=2").status == 409)
