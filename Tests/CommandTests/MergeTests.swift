@@ -103,6 +103,24 @@ import Testing
         #expect(merged.exit == .code(1) && merged.output.contains("shards of different runs"), "\(merged.output)")
     }
 
+    @Test func `are told apart from one of an earlier run that has the same case`() async throws {
+        let folder = try CommandFolder(
+            Dictionary(uniqueKeysWithValues: ["b", "c", "d"].map { ("cases/\($0).scenario", Self.scenario($0)) }))
+        func part(_ shard: String, _ name: String) async throws {
+            _ = try await BuiltCommand.run(
+                ["check", "cases", "--client", "reference", "--shard", shard, "--json", name], in: folder.path)
+        }
+        try await part("1/2", "1.json")
+        try await part("2/2", "old.json")
+        try Files.write(Array(Self.scenario("a").utf8), to: "\(folder.path)/cases/a.scenario")
+        try await part("1/2", "new.json")
+        let merged = try await BuiltCommand.run(["merge", "new.json", "old.json"], in: folder.path)
+        #expect(
+            merged.exit == .code(2) && merged.errors.contains("it is a part of another run than "), "\(merged.errors)")
+        let twice = try await BuiltCommand.run(["merge", "1.json", "1.json"], in: folder.path)
+        #expect(twice.exit == .code(2) && twice.errors.contains("each shard is merged once"), "\(twice.errors)")
+    }
+
     @Test func `are of the same command`() async throws {
         let folder = try CommandFolder(["cases/a.scenario": Self.scenario("a"), "cases/b.scenario": Self.scenario("b")])
         func part(_ index: Int, _ name: String, _ words: [String]) async throws {

@@ -46,9 +46,14 @@ enum MergeCommand {
             // Where none is there, the first one is what is wrong.
             let there = arguments.words.filter(Files.exists)
             for path in there.isEmpty ? arguments.words : there {
-                if let twice = whole.add(try ReportFiles.read(path)) {
+                let part = try ReportFiles.read(path)
+                let isOfAnother = !part.plans.isEmpty && !whole.plans.isEmpty && part.plans != whole.plans
+                if let twice = whole.add(part) {
                     throw WrongUse(
-                        "'\(path)' has a case that another report has: \(twice)", help: "each shard is merged once")
+                        "'\(path)' has a case that another report has: \(twice)",
+                        help: isOfAnother
+                            ? "it is a part of another run than those before it: take away what an earlier run has left"
+                            : "each shard is merged once")
                 }
             }
             hasBegun = true
