@@ -43,6 +43,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         case continueLoading, useNewRequest, cancel
     }
 
+    open var delegateQueue: OperationQueue { fatalError() }
     open class var shared: URLSession { fatalError() }
     public init(configuration: URLSessionConfiguration) {}
     public init(
