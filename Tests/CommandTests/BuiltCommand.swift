@@ -51,6 +51,17 @@ final class BuiltCommand {
         }
     }
 
+    /// Checks a plain command with these files, in a folder of their own. From any task.
+    nonisolated static func check(
+        _ files: [String: String], _ options: [String] = [], _ words: [String]
+    ) async throws -> Result {
+        let folder = try CommandFolder(files)
+        // It is removed with its last holder.
+        defer { withExtendedLifetime(folder) {} }
+        return try await run(
+            ["check"] + files.keys.sorted() + ["--colour", "never"] + options + ["--"] + words, in: folder.path)
+    }
+
     /// Runs it to its end with a text on its standard input. From any task.
     nonisolated static func run(_ words: [String], in folder: String, reading text: String) async throws -> Result {
         try await OnLoop.run {

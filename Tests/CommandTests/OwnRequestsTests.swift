@@ -22,14 +22,6 @@ import Testing
 
         """
 
-    private func check(
-        _ files: [String: String], _ options: [String] = [], _ words: [String]
-    ) async throws -> BuiltCommand.Result {
-        let folder = try CommandFolder(files)
-        return try await BuiltCommand.run(
-            ["check"] + files.keys.sorted() + ["--colour", "never"] + options + ["--"] + words, in: folder.path)
-    }
-
     private static func script(_ second: String) -> [String] {
         let first = "curl -sS -c jar -H 'Accept: application/json' -d user=alice \"$0/login\""
         return ["sh", "-c", "cd \"$HOME\" && \(first) && \(second)", "{{origin}}"]
@@ -43,7 +35,7 @@ import Testing
         ("curl -sS -b jar \"$0/items\" && curl -sS \"$0/more\"", 1, "no line takes GET /more"),
     ])
     func `is judged by all that it sends, and by its end`(second: String, exit: Int32, says: String?) async throws {
-        let result = try await check(["login.scenario": Self.login], ["--exit", "0"], Self.script(second))
+        let result = try await BuiltCommand.check(["login.scenario": Self.login], ["--exit", "0"], Self.script(second))
         #expect(result.exit == .code(exit), "\(result.output)\(result.errors)")
         #expect(says.map(result.output.contains) ?? result.output.hasPrefix("1 case: 1 pass"), "\(result.output)")
     }
@@ -79,7 +71,7 @@ import Testing
     func `is told of no request that nothing leads to`(word: String, isTold: Bool) async throws {
         let text = "# Two\n> GET /a\n< 204\n> GET /b\n< 204\n"
         let script = ["sh", "-c", "curl -s \"$0/a\"; curl -s \"$0/b\"", word]
-        let result = try await check(["a.scenario": text], [], script)
+        let result = try await BuiltCommand.check(["a.scenario": text], [], script)
         #expect((result.output + result.errors).contains("[never-kept]") == isTold, "\(result.output)\(result.errors)")
         #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
     }
@@ -102,14 +94,14 @@ import Testing
         (["curl", "{{orign}}/a"], "'{{orign}}' is no placeholder here"),
     ])
     func `is refused where its words are mistyped`(words: [String], sentence: String) async throws {
-        let result = try await check(["login.scenario": Self.login], [], words)
+        let result = try await BuiltCommand.check(["login.scenario": Self.login], [], words)
         #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
     }
 
     @Test func `is told of an option that has come behind the dashes`() async throws {
         let script = ["sh", "-c", "curl -sS \"$0/a\"", "{{origin}}"]
         for (options, rest) in [([], ["--exit", "0"]), (["--exit", "0"], [])] {
-            let result = try await check(["a.scenario": "# A\n> GET /a\n< 204\n"], options, script + rest)
+            let result = try await BuiltCommand.check(["a.scenario": "# A\n> GET /a\n< 204\n"], options, script + rest)
             #expect(result.exit == .code(0), "\(result.output)")
             let sentence =
                 "'--exit' stands behind '--', and so goes to the command: options of 'quintain check' stand before '--'"
@@ -125,7 +117,7 @@ import Testing
         ),
     ])
     func `is what a command is told to be that cannot be told a load`(text: String, says: String) async throws {
-        let result = try await check(["a.scenario": text], [], ["curl", "-s", "{{url}}"])
+        let result = try await BuiltCommand.check(["a.scenario": text], [], ["curl", "-s", "{{url}}"])
         #expect(result.errors.contains(says), "\(result.errors)")
     }
 }

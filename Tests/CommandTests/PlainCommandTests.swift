@@ -11,21 +11,13 @@ import Testing
     private static let cut =
         "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n* fail connection-lost\n"
 
-    private func check(
-        _ files: [String: String], _ options: [String] = [], _ words: [String]
-    ) async throws -> BuiltCommand.Result {
-        let folder = try CommandFolder(files)
-        return try await BuiltCommand.run(
-            ["check"] + files.keys.sorted() + ["--colour", "never"] + options + ["--"] + words, in: folder.path)
-    }
-
     @Test func `is run for each load, and judged by what it sends`() async throws {
         let files = [
             "a.scenario": Self.page,
             "b.scenario": "# Two\nclient GET /a\n> GET /a\n< 204\nclient GET /b\n> GET /b\n< 204\n",
             "c.scenario": "# Again\n> GET /c\n< 503\n< Retry-After: 0\n> GET /c\n< 204\n",
         ]
-        let result = try await check(files, ["--exit", "0"], ["curl", "-sS", "{{url}}"])
+        let result = try await BuiltCommand.check(files, ["--exit", "0"], ["curl", "-sS", "{{url}}"])
         #expect(result.exit == .code(1) && result.errors.isEmpty, "\(result.errors)")
         #expect(
             result.output == """
@@ -45,7 +37,7 @@ import Testing
         (["curl", "-sS", "{{URL}}"], "'{{URL}}' is no placeholder here", "there are: {{url}}, "),
     ])
     func `is refused where its words are mistyped`(words: [String], sentence: String, help: String) async throws {
-        let result = try await check(["a.scenario": Self.page], ["--exit", "0"], words)
+        let result = try await BuiltCommand.check(["a.scenario": Self.page], ["--exit", "0"], words)
         #expect(result.exit == .code(2) && result.output.isEmpty)
         #expect(result.errors.hasPrefix("quintain check: \(sentence)\n  help: \(help)"), "\(result.errors)")
     }
@@ -76,7 +68,7 @@ import Testing
             "a.scenario": Self.page,
             "b.scenario": Self.posted,
         ]
-        let result = try await check(files, ["--exit", "0"], all)
+        let result = try await BuiltCommand.check(files, ["--exit", "0"], all)
         #expect(result.exit == .code(0) && result.output == "2 cases: 2 pass\n", "\(result.output)\(result.errors)")
     }
 
@@ -88,7 +80,7 @@ import Testing
         words: [String], what: String, placeholder: String
     ) async throws {
         let files = ["a.scenario": Self.page, "b.scenario": Self.posted]
-        let result = try await check(
+        let result = try await BuiltCommand.check(
             files, ["--verbose"], ["curl", "-sS"] + words)
         let reason = "the command cannot be told \(what): its words have no '\(placeholder)'"
         #expect(result.exit == .code(0) && result.output.contains(reason), "\(result.output)\(result.errors)")
@@ -96,11 +88,12 @@ import Testing
     }
 
     @Test func `that sends nothing and fails has its exit status told`() async throws {
-        let silent = try await check(["a.scenario": Self.page], [], ["sh", "-c", "exit 3", "{{url}}"])
+        let silent = try await BuiltCommand.check(["a.scenario": Self.page], [], ["sh", "-c", "exit 3", "{{url}}"])
         #expect(
             silent.output.contains("\n  the command ended with exit status 3, and wrote nothing to standard error\n"),
             "\(silent.output)")
-        let said = try await check(["a.scenario": Self.page], [], ["sh", "-c", "echo oh >&2; exit 3", "{{url}}"])
+        let said = try await BuiltCommand.check(
+            ["a.scenario": Self.page], [], ["sh", "-c", "echo oh >&2; exit 3", "{{url}}"])
         #expect(
             said.output.contains("\n  the command ended with exit status 3; its last words:\n    oh\n"),
             "\(said.output)")
@@ -117,7 +110,8 @@ import Testing
 
     @Test func `that crashes or does not end fails, and leaves no process`() async throws {
         let files = ["a.scenario": Self.page]
-        let crash = try await check(files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])
+        let crash = try await BuiltCommand.check(
+            files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])
         #expect(crash.exit == .code(1), "\(crash.errors)")
         #expect(crash.output.contains("it ended before the case did, with signal 11, SIGSEGV"), "\(crash.output)")
         #expect(crash.output.contains("the command's last words:\n    oh\n"), "\(crash.output)")
@@ -143,7 +137,8 @@ import Testing
     func `is judged by its status where that is asked for`(
         options: [String], end: String, status: Int32, told: String
     ) async throws {
-        let result = try await check(["a.scenario": Self.page], options, ["sh", "-c", "curl -s {{url}}; \(end)"])
+        let result = try await BuiltCommand.check(
+            ["a.scenario": Self.page], options, ["sh", "-c", "curl -s {{url}}; \(end)"])
         #expect(result.exit == .code(status) && (result.output + result.errors).contains(told) || told.isEmpty)
         #expect(
             (result.output + result.errors).contains("status 7") == (status == 1), "\(result.output)\(result.errors)")
@@ -166,7 +161,7 @@ import Testing
                 end
 
                 """
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
     }
 
@@ -176,9 +171,10 @@ import Testing
         let text =
             "# A\n> GET /page\n< 200\neither takes it\n* response 200\n* finish\nor refuses it\n* fail {{any}}\nor asks again\n"
             + "> GET /page\n< 204\n* fail {{any}}\nend\n"
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; \(end)"])
+        let result = try await BuiltCommand.check(
+            ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; \(end)"])
         #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
-        let again = try await check(
+        let again = try await BuiltCommand.check(
             ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}} {{url}}; \(end)"])
         #expect(again.exit == .code(end == "exit 0" ? 1 : 0), "\(again.output)\(again.errors)")
     }
@@ -190,7 +186,7 @@ import Testing
             "# A\n> GET /page\n< 200\n< Content-Length: 9\n<\n< well\n! close\neither refuses it\n* fail {{any}}\n"
             + "or takes it\n* finish\n! wrong \"it is cut\"\nend\n"
         let script = "curl -s {{url}}; \(end)"
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
         #expect(result.output.contains("exit status 0, not nonzero [wrong-exit]") == (status == 1), "\(result.output)")
     }
@@ -209,7 +205,8 @@ import Testing
 
     @Test func `is warned of its end where the line of the end is should`() async throws {
         let text = "# A\n> GET /page\n< 200\nlevel should\n* response 200\n* finish\n"
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; exit 3"])
+        let result = try await BuiltCommand.check(
+            ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; exit 3"])
         #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
         #expect(
             result.output.contains("warning  sh  a.scenario") && result.output.contains("[wrong-exit]"),
@@ -222,13 +219,13 @@ import Testing
         let text =
             "# Both\nclient GET /cut\n" + Self.cut.dropFirst("# Cut\n".count)
             + "client GET /whole\n> GET /whole\n< 200\n<\n< whole\n* finish\n"
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
+        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
     }
 
     @Test(arguments: [("exit 0", 1), ("exit 3", 0)])
     func `has to report a failure where the scenario has one`(end: String, status: Int32) async throws {
-        let result = try await check(
+        let result = try await BuiltCommand.check(
             ["a.scenario": Self.cut], ["--exit", "0"], ["sh", "-c", "curl -s {{url}}; \(end)"])
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
     }
@@ -244,9 +241,9 @@ import Testing
         ),
     ])
     func `whose words cannot be meant is refused`(words: [String], sentence: String) async throws {
-        let result = try await check(["a.scenario": Self.page], [], words)
+        let result = try await BuiltCommand.check(["a.scenario": Self.page], [], words)
         #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
-        let exit = try await check(["a.scenario": Self.page], ["--exit", "0"], ["sh", "driver.sh"])
+        let exit = try await BuiltCommand.check(["a.scenario": Self.page], ["--exit", "0"], ["sh", "driver.sh"])
         #expect(exit.exit == .code(2) && exit.errors.contains("'--exit' is about a plain command"), "\(exit.errors)")
     }
 
@@ -255,7 +252,7 @@ import Testing
         async throws
     {
         let text = "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n" + line
-        let result = try await check(["a.scenario": text], ["--exit", "0"], ["curl", "-sS", "{{url}}"])
+        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["curl", "-sS", "{{url}}"])
         #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
         let help = "not 0; if its load has to fail here, write '* fail connection-lost' below the reply [wrong-exit]"
         #expect(result.output.contains(help) == isTold, "\(result.output)")
@@ -264,9 +261,9 @@ import Testing
     /// As an interpreter does that starts slowly: the first line's time begins with the first connection.
     @Test func `may take its time to begin, and is not waited for when it has ended`() async throws {
         let files = ["a.scenario": "# A\nwithin 200ms\n> GET /page\n< 204\n"]
-        let slow = try await check(files, [], ["sh", "-c", "sleep 1; exec curl -s {{url}}"])
+        let slow = try await BuiltCommand.check(files, [], ["sh", "-c", "sleep 1; exec curl -s {{url}}"])
         #expect(slow.exit == .code(0), "\(slow.output)\(slow.errors)")
-        let never = try await check(["a.scenario": Self.page], [], ["true", "{{url}}"])
+        let never = try await BuiltCommand.check(["a.scenario": Self.page], [], ["true", "{{url}}"])
         #expect(never.output.contains("did not happen before the client ended: no connection came"), "\(never.output)")
     }
 
@@ -295,7 +292,7 @@ import Testing
 
     @Test func `that goes on where the next request should come is told so`() async throws {
         let files = ["a.scenario": "# A\n> GET /a\n< 503\nwithin 300ms\n> GET /a\n< 200\n"]
-        let result = try await check(files, [], ["sh", "-c", "curl -s {{url}}; exec sleep 60"])
+        let result = try await BuiltCommand.check(files, [], ["sh", "-c", "curl -s {{url}}; exec sleep 60"])
         #expect(
             result.output.contains("\n  the command went on, and was ended, and wrote nothing to standard error\n"),
             "\(result.output)")
@@ -303,10 +300,10 @@ import Testing
 
     @Test func `that ends alike in all rounds is told so`() async throws {
         let files = ["a.scenario": Self.page, "b.scenario": "# B\n> GET /b\n< 204\n"]
-        let result = try await check(files, ["--repeat", "7"], ["curl", "-s", "{{url}}/x"])
+        let result = try await BuiltCommand.check(files, ["--repeat", "7"], ["curl", "-s", "{{url}}/x"])
         #expect(result.output.contains("\n2 cases ended alike in all 7 rounds\n2 cases: 2 fail\n"), "\(result.output)")
         #expect(result.output.ranges(of: "[unexpected-request]").count == 2, "\(result.output)")
-        let verbose = try await check(files, ["--repeat", "2", "--verbose"], ["curl", "-s", "{{url}}/x"])
+        let verbose = try await BuiltCommand.check(files, ["--repeat", "2", "--verbose"], ["curl", "-s", "{{url}}/x"])
         for round in 1...2 { #expect(verbose.output.contains("  A page  (round \(round))\n"), "\(verbose.output)") }
     }
 
@@ -333,7 +330,7 @@ import Testing
     ) async throws {
         let file = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n"
         let files = ["a.scenario": file, "b.scenario": file, "c.scenario": Self.page]
-        let result = try await check(files, options, ["curl", "-sS"] + words + ["{{url}}"])
+        let result = try await BuiltCommand.check(files, options, ["curl", "-sS"] + words + ["{{url}}"])
         let remark = """
             the command followed no redirect, in 2 cases that failed: many commands have an option for it, such as curl's '-L'; for one that never follows there is '--never-follows'
 
@@ -363,7 +360,7 @@ import Testing
             "a.scenario": followed, "b.scenario": Self.page, "c.scenario": refused, "d.scenario": either,
             "e.scenario": later,
         ]
-        let result = try await check(files, ["--never-follows", "--verbose"], ["curl", "-sS", "{{url}}"])
+        let result = try await BuiltCommand.check(files, ["--never-follows", "--verbose"], ["curl", "-sS", "{{url}}"])
         #expect(result.exit == .code(0), "\(result)")
         #expect(
             result.output == """
@@ -381,7 +378,7 @@ import Testing
             }
         ) { $1 }
         let client = "case $0 in */a) curl -s $0;; *) curl -sL $0;; esac"
-        let result = try await check(files, [], ["sh", "-c", client, "{{url}}"])
+        let result = try await BuiltCommand.check(files, [], ["sh", "-c", client, "{{url}}"])
         #expect(result.exit == .code(1) && result.output.contains("\n2 cases: 1 pass, 1 fail"), "\(result.output)")
         #expect(!result.errors.contains("redirect"), "\(result.errors)")
     }

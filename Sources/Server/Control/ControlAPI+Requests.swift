@@ -41,6 +41,11 @@ extension ControlAPI {
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
         let seconds = try request.number("wait", in: 0...600) ?? 0
         let expected = try request.number("expect", in: 0...Self.requestsKeptAtMost.upperBound)
+        if expected != nil, since > journal.count {
+            throw ControlFault(
+                400, "bad-number", "since is \(since), and the journal has come to \(journal.count)",
+                help: "a journal that is begun anew counts from 1")
+        }
         let until = Moment.now.advanced(milliseconds: Int64(seconds) * 1000)
         let (method, path) = (request.value("method"), request.value("path"))
         try Self.check(method, path)

@@ -122,7 +122,7 @@ import Testing
             for (query, slug) in [
                 ("method=get", "bad-method"), ("path=r", "bad-path"), ("path=/r?x", "bad-path"),
                 ("path=*/r", "bad-path"),
-                ("path=http://127.0.0.1/r", "bad-path"),
+                ("path=http://127.0.0.1/r", "bad-path"), ("since=4", "bad-number"),
             ] {
                 #expect(try await rig.ask("GET", "/requests?expect=0&\(query)").slug == slug, "\(query)")
             }
