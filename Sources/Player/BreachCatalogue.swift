@@ -123,11 +123,12 @@ extension Breach.Slug {
             it ended before the line was due, as one does that gives up behind '! wait 2s': where it is to give up,
             '! stall' and '! await close' stand in place of the reply. Or nobody has read the reply: the client had
             closed its side before it left, and reset the connection when it came; '! await close' above it says that
-            the client closes. A client that leaves a body unread on purpose is allowed by '! stall at=20KB' above the
-            reply and '! await close' below it: no more is sent than it reads. The transcript has what really left. Or
-            a request at the end of the file has no reply, and its client waits: '! stall' says that none is to come.
-            Or a line quotes a request's body that has more than the 4 MiB that are kept, or a value of the client's
-            whose line end makes two lines of a line of the head, or that needs escapes within quotes of JSON.
+            the client closes. Of a load that fails, its 'fail' counts in place of these. A client that leaves a body
+            unread on purpose is allowed by '! stall at=20KB' above the reply and '! await close' below it: no more is
+            sent than it reads. The transcript has what really left. Or a request at the end of the file has no reply,
+            and its client waits: '! stall' says that none is to come. Or a line quotes a request's body that has more
+            than the 4 MiB that are kept, or a value of the client's whose line end makes two lines of a line of the
+            head, or that needs escapes within quotes of JSON.
             """
         }
     }

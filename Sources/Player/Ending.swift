@@ -42,6 +42,7 @@ extension Player {
         let item = course.items[index]
         let placed = firstOpenLine(item)
         judgeUnanswered(in: item.lane)
+        judgeUnreadAsItIs(in: item.lane)
         let when = when ?? whenLate(placed)
         let sentence = "\(scenario.lineInRound(placed)) did not happen \(when)\(instead(of: item))"
         let mistake = record.breach(.neverCame, placed, sentence)
@@ -197,6 +198,7 @@ extension Player {
         phase = .brokenOff
         if wait?.batch == nil { wait = nil }
         replies.dropBatch()
+        leaveUnread()
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text = "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
@@ -248,7 +250,7 @@ extension Player {
     func end() {
         guard phase != .over else { return }
         if phase != .brokenOff { judgeUnanswered() }
-        judgeUnread()
+        judgeUnreadAsItIs()
         if phase == .playing {
             let worst = endWait()
             while takeUnfinished() {}

@@ -58,11 +58,12 @@ extension Player {
     private func replyWasNotRead(_ number: ConnectionNumber) {
         for number in [number] + connections.streams(on: number) {
             guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
-            let mistake = record.breach(
-                .notSent, placed,
-                "nobody read `\(scenario.sourceLine(placed))`: the client had closed connection \(number) before it left, and "
-                    + "answered it by a reset\(Self.leaving)")
-            record.goAstray(placed.line.lane, mistake)
+            judge(
+                UnreadReply(
+                    placed: placed,
+                    sentence:
+                        "nobody read `\(scenario.sourceLine(placed))`: the client had closed connection \(number) before "
+                        + "it left, and answered it by a reset\(Self.leaving)"))
         }
     }
 

@@ -29,8 +29,8 @@ struct Replies {
     private var batches = 0
     /// nil: the last line has not happened, or no request waits behind it.
     private(set) var forgotten: ForgottenReplies?
-    /// Replies that did not leave to their end, of loads that may fail.
-    private var unread: [Lane: UnreadReply] = [:]
+    /// Replies that were not read, of loads that may have failed.
+    private var unread: [Lane: [UnreadReply]] = [:]
     /// Our alerts that left within the batch that is on its way; they are recorded in their place among its elements.
     private var alerts: [String] = []
 
@@ -44,12 +44,14 @@ struct Replies {
     /// The lane's request is answered by a refusal, and by no line.
     mutating func forgive(in lane: Lane) { messages[lane]?.isOwed = false }
 
-    mutating func keep(_ reply: UnreadReply) { unread[reply.placed.line.lane] = reply }
+    mutating func keep(_ reply: UnreadReply) { unread[reply.placed.line.lane, default: []].append(reply) }
 
-    mutating func takeUnread(in lane: Lane) -> UnreadReply? { unread.removeValue(forKey: lane) }
+    mutating func takeUnread(in lane: Lane) -> [UnreadReply] { unread.removeValue(forKey: lane) ?? [] }
 
     /// The lanes that have one, in the order of the file.
-    var lanesUnread: [Lane] { unread.values.sorted { $0.placed.step < $1.placed.step }.map(\.placed.line.lane) }
+    var lanesUnread: [Lane] {
+        unread.values.compactMap(\.first).sorted { $0.placed.step < $1.placed.step }.map(\.placed.line.lane)
+    }
 
     /// A message begins in the lane.
     mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {

@@ -2,37 +2,52 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainWords
 
-/// A reply that did not leave to its end.
+/// A reply that did not leave to its end, or left when nobody read it any more.
 struct UnreadReply {
-    /// The first line of it that did not leave.
+    /// The first line of it that was not read.
     let placed: PlacedLine
-    /// The rest of its lines that did not.
-    let steps: [Int]
+    /// The rest of its lines that did not leave.
+    var steps: [Int] = []
     let sentence: String
 }
 
 extension Player {
-    /// Judges a reply of which only a part has left. A load that fails, as a line says, need not read it; whether it does
-    /// shows when it ends, which its client may tell later than it closes the connection.
+    /// Judges a reply that its client did not read. A load that fails need not read it, and its `fail` is judged by itself.
+    /// Whether it does shows when it ends, which its client may tell sooner or later than it leaves the connection.
     func judge(_ reply: UnreadReply) {
         let lane = reply.placed.line.lane
-        guard course.program.failingLanes.contains(lane) else { return wasNotRead(reply) }
-        if course.observation.seesEnds, !delegate.hasEnded(in: lane) { return replies.keep(reply) }
-        if course.observation.seesEnds, !delegate.hasFailed(in: lane) { return wasNotRead(reply) }
-        for step in [reply.placed.step] + reply.steps { record.leave(step) }
+        guard course.program.asksFor(.fail) else { return wasNotRead(reply) }
+        if !course.observation.seesEnds {
+            return course.program.failingLanes.contains(lane) ? leave(reply) : wasNotRead(reply)
+        }
+        if !delegate.hasEnded(in: lane) { return replies.keep(reply) }
+        delegate.hasFailed(in: lane) ? leave(reply) : wasNotRead(reply)
     }
 
     /// Judges what was kept, now that a load has ended.
     func judgeUnread(in lane: Lane) {
-        if let reply = replies.takeUnread(in: lane) { judge(reply) }
+        for reply in replies.takeUnread(in: lane) { judge(reply) }
+    }
+
+    /// Judges what was kept of a load for which nothing more is waited.
+    func judgeUnreadAsItIs(in lane: Lane) {
+        for reply in replies.takeUnread(in: lane) { wasNotRead(reply) }
     }
 
     /// Judges what was kept of loads that have not ended.
-    func judgeUnread() {
-        for lane in replies.lanesUnread {
-            if let reply = replies.takeUnread(in: lane) { wasNotRead(reply) }
-        }
+    func judgeUnreadAsItIs() {
+        for lane in replies.lanesUnread { judgeUnreadAsItIs(in: lane) }
+    }
+
+    /// Leaves what was kept: the play is broken off, and how the loads end makes no difference any more.
+    func leaveUnread() {
+        for lane in replies.lanesUnread { replies.takeUnread(in: lane).forEach(leave) }
+    }
+
+    private func leave(_ reply: UnreadReply) {
+        for step in [reply.placed.step] + reply.steps { record.leave(step) }
     }
 
     private func wasNotRead(_ reply: UnreadReply) {
