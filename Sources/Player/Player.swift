@@ -153,6 +153,11 @@ package final class Player {
         return end.map { $0 + clock.stoodStill }
     }
 
+    /// Silence ends rounds, or begins a branch: time in which the client cannot go on must not be taken for its own.
+    package var awaitsSilence: Bool {
+        phase == .playing && wait == nil && clock.hasBegun && course.dueChoice != nil && course.silentBranch != nil
+    }
+
     // MARK: The course of play
 
     /// Takes an input in, and plays on as far as it makes possible.

@@ -272,22 +272,23 @@ package final class Session {
             timer = nil
             return
         }
-        let moment = clock.next(before: deadline, at: .now)
+        let watch: SessionClock.Watch = player.awaitsSilence ? .close : .usual
+        let moment = clock.next(before: deadline, at: .now, watch)
         if let timer, timer.isScheduled, timer.deadline <= moment { return }
         timer?.cancel()
-        timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment) }
+        timer = EventLoop.shared.schedule(at: moment) { [weak self] in self?.timePassed(moment, watch) }
     }
 
-    private func timePassed(_ moment: Moment) {
-        looked(due: moment)
+    private func timePassed(_ moment: Moment, _ watch: SessionClock.Watch) {
+        looked(due: moment, watch)
         listensFirst?()
         if let deadline = player.nextDeadline, deadline <= now { return tell { $0.timeArrived($1) } }
         setTimer()
     }
 
     /// Reports a standstill to the player, if the timer for this moment is late.
-    private func looked(due moment: Moment) {
-        let stood = clock.looked(at: .now, due: moment)
+    private func looked(due moment: Moment, _ watch: SessionClock.Watch = .usual) {
+        let stood = clock.looked(at: .now, due: moment, watch)
         if stood > 0 { player.stoodStill(for: stood) }
     }
 

@@ -22,26 +22,33 @@ struct SessionClock {
 
     func instant(at moment: Moment) -> Instant { Instant(moment.nanoseconds &- began.nanoseconds) }
 
+    /// How closely standstills are looked for.
+    enum Watch {
+        case usual
+        /// A silence of the client is measured, which may be as short as a standstill.
+        case close
+
+        /// The time from one look to the next, in milliseconds.
+        fileprivate var tick: Int64 { self == .close ? 10 : 250 }
+        /// The least delay that counts as a standstill, in milliseconds.
+        fileprivate var least: Int64 { self == .close ? 10 : 200 }
+    }
+
     /// The time of the next look: not after the deadline, and soon enough to notice a standstill.
-    func next(before deadline: Instant, at now: Moment) -> Moment {
-        min(began.advanced(nanoseconds: deadline), now.advanced(milliseconds: Self.tick))
+    func next(before deadline: Instant, at now: Moment, _ watch: Watch = .usual) -> Moment {
+        min(began.advanced(nanoseconds: deadline), now.advanced(milliseconds: watch.tick))
     }
 
     /// The client stood still for so many nanoseconds, for a reason that is known elsewhere.
     mutating func stoodStill(for nanoseconds: Int64) { stoodStill += nanoseconds }
 
     /// A timer for this moment fired; returns for how many nanoseconds the process stood still.
-    mutating func looked(at now: Moment, due: Moment) -> Int64 {
+    mutating func looked(at now: Moment, due: Moment, _ watch: Watch = .usual) -> Int64 {
         let since = max(due, counted)
-        guard since < now, due.advanced(nanoseconds: Self.standstill) < now else { return 0 }
+        guard since < now, due.advanced(milliseconds: watch.least) < now else { return 0 }
         let stood = Int64(clamping: now.nanoseconds - since.nanoseconds)
         counted = now
         stoodStill += stood
         return stood
     }
-
-    /// In milliseconds.
-    private static let tick: Int64 = 250
-    /// The least delay that counts as a standstill, in nanoseconds.
-    private static let standstill: Int64 = 200_000_000
 }

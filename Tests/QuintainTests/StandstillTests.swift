@@ -82,4 +82,23 @@ import Testing
             try await play.verify()
         }
     }
+
+    /// Each of the other tests computes for less than the silence.
+    @Test func `ends no rounds by a silence in which the client gets no thread`() async {
+        await #expect(processExitsWith: .success) {
+            let play = try await Play(of: "repeat 1..5\n> GET /a\n< 204\nend\n! quiet 100ms")
+            let session = play.session()
+            for _ in 1...5 {
+                _ = try await session.data(from: play.url("/a"))
+                for _ in 1...8 {
+                    Task.detached {
+                        let end = ContinuousClock.now + .milliseconds(60)
+                        while ContinuousClock.now < end {}
+                    }
+                }
+                await Task.yield()
+            }
+            try await play.verify()
+        }
+    }
 }

@@ -34,6 +34,14 @@ import Testing
         #expect(clock.stoodStill == 800_000_000)
     }
 
+    @Test func `is looked at closely while a silence is measured`() {
+        var clock = SessionClock(at: began)
+        #expect(clock.next(before: 5_000_000_000, at: at(100), .close) == at(110))
+        #expect(clock.looked(at: at(119), due: at(110), .close) == 0)
+        #expect(clock.looked(at: at(160), due: at(120), .close) == 40_000_000)
+        #expect(clock.stoodStill == 40_000_000)
+    }
+
     @Test func `takes what is a little late as usual`() {
         var clock = SessionClock(at: began)
         #expect(clock.looked(at: at(549), due: at(350)) == 0)

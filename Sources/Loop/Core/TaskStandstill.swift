@@ -15,18 +15,22 @@ package struct TaskStandstill: Sendable {
         var ran: Moment?
         /// In nanoseconds.
         var stoodStill: Int64 = 0
+        /// A task that waits for longer stands still.
+        var least = TaskStandstill.least
 
         mutating func count(_ now: Moment) {
-            guard let waiting, now - waiting > TaskStandstill.least else { return }
+            guard let waiting, now - waiting > least else { return }
             stoodStill += Int64(clamping: now.nanoseconds &- counted.nanoseconds)
             counted = now
         }
 
         /// Whether another task is to be started, to see when it runs.
-        mutating func begins(_ now: Moment) -> Bool {
+        mutating func begins(_ now: Moment, closely: Bool) -> Bool {
+            if closely { least = TaskStandstill.leastClosely }
             count(now)
-            guard waiting == nil, ran.map({ now - $0 > TaskStandstill.pause }) ?? true else { return false }
+            guard waiting == nil, closely || ran.map({ now - $0 > TaskStandstill.pause }) ?? true else { return false }
             (waiting, counted) = (now, now)
+            least = closely ? TaskStandstill.leastClosely : TaskStandstill.least
             return true
         }
 
@@ -45,8 +49,10 @@ package struct TaskStandstill: Sendable {
 
     /// For how many nanoseconds no task has got a thread since the last call. All of it is no more than half a minute: tests
     /// that block threads until a play is given up would wait for each other.
-    package mutating func standstill() -> Int64 {
-        let (isDue, now) = Self.state.withLock { ($0.begins(.now), $0.stoodStill) }
+    ///
+    /// - Parameter closely: a silence of the client is measured, which may be as short as a standstill.
+    package mutating func standstill(closely: Bool) -> Int64 {
+        let (isDue, now) = Self.state.withLock { ($0.begins(.now, closely: closely), $0.stoodStill) }
         if isDue { Task.detached { Self.state.withLock { $0.hasRun(.now) } } }
         let since = min(now - seen, Self.most - told)
         (seen, told) = (now, told + since)
@@ -54,6 +60,7 @@ package struct TaskStandstill: Sendable {
     }
 
     private static var least: Duration { .milliseconds(100) }
+    private static var leastClosely: Duration { .milliseconds(10) }
     private static var pause: Duration { .milliseconds(50) }
     private static let most: Int64 = 30_000_000_000
 }

@@ -130,7 +130,7 @@ final class Stage {
     nonisolated func tolerates(_ rules: Set<String>) { tolerated.withLock { $0.formUnion(rules) } }
 
     private func hear() {
-        let stood = max(queue.standstill(), tasks.standstill())
+        let stood = max(queue.standstill(), tasks.standstill(closely: session.player.awaitsSilence))
         stoodStill += stood
         session.clientStoodStill(for: stood)
         for letter in inbox.take() {
