@@ -228,6 +228,32 @@ import Testing
         #expect(!RunsBeside(before, after, isStrict: true).isWorse)
     }
 
+    @Test func `say what the options count as broken`() {
+        let (old, new) = (
+            report([one("a", .pass), one("b", .pass), one("c", .fail, rules: ["too-soon"]), one("d", .noted)]),
+            report([one("a", .warning), one("c", .fail, rules: ["never-came"]), one("d", .knownFailure)])
+        )
+        #expect(RunsBeside(old, new).weights == ["1 changed, 1 gone: count as broken with --strict alone"])
+        let all = RunsBeside(old, new, isStrict: true, allowsNewKnown: false, allowsNewFaults: false)
+        #expect(
+            all.weights == [
+                "1 changed, 1 gone: count as broken, by --strict", "1 changed: counts as broken, by --no-new-known",
+                "1 differs: counts as broken, by --no-new-faults",
+            ])
+        #expect(RunsBeside(old, old, isStrict: true).weights.isEmpty)
+    }
+
+    @Test func `fold what says the same`() {
+        let names = (1...9).map { "a\($0)" }
+        let old = report(names.map { one($0, .pass) } + [one("b", .pass)])
+        let new = report(names.map { one($0, .fail, rules: ["too-soon"]) } + [one("b", .fail, rules: ["never-came"])])
+        let lines = RunsBeside(old, new).lines(isVerbose: false)
+        #expect(lines.count == 7, "\(lines)")
+        #expect(lines[5].hasPrefix("broken   curl  b  pass → fail"), "\(lines)")
+        #expect(lines[6].hasPrefix("broken   curl  in 4 more cases (--verbose lists them)  pass → fail"), "\(lines)")
+        #expect(RunsBeside(old, new).lines(isVerbose: true).count >= 10)
+    }
+
     @Test func `that are the same have no difference`() {
         let runs = RunsBeside(report([one("a", .fail)]), report([one("a", .fail)]))
         #expect(runs.differences.isEmpty && !runs.isWorse && runs.summary() == "1 case: 1 as before")

@@ -84,28 +84,11 @@ enum CompareCommand {
 
     private static func tell(_ runs: RunsBeside, _ style: Style, _ arguments: Arguments) {
         for remark in runs.remarks { Output.complain(remark) }
-        if !arguments.has("--quiet") { list(runs.differences, style, isVerbose: arguments.has("--verbose")) }
+        if !arguments.has("--quiet") {
+            for line in runs.lines(style, isVerbose: arguments.has("--verbose")) { Output.write(line) }
+        }
         for complaint in runs.complaints { Output.write(style("error  ", .bad) + complaint) }
         Output.write(runs.summary(style))
+        for weight in runs.weights { Output.write("  " + weight) }
     }
-
-    /// Of the cases that one of the runs alone has, the first few stand for all: a table that was added has hundreds.
-    private static func list(_ differences: [RunsBeside.Difference], _ style: Style, isVerbose: Bool) {
-        var alone: [RunsBeside.Change: Int] = [.new: 0, .gone: 0]
-        for one in differences {
-            if let count = alone[one.change] {
-                alone[one.change] = count + 1
-                guard isVerbose || count < aloneAtMost else { continue }
-            }
-            Output.write(one.line(style))
-            guard isVerbose, one.change == .broken else { continue }
-            for line in CaseText.whole(one.one, style: style).dropFirst() { Output.write(line) }
-        }
-        for (change, word) in [(RunsBeside.Change.new, "new "), (.gone, "gone")] where !isVerbose {
-            let more = (alone[change] ?? 0) - aloneAtMost
-            if more > 0 { Output.write("\(word)     \(more) more: --verbose lists them") }
-        }
-    }
-
-    private static let aloneAtMost = 10
 }

@@ -120,6 +120,24 @@ package struct RunsBeside: Sendable {
             || !allowsNewKnown && one.isNewlyKnown || !allowsNewFaults && one.hasNewFault
     }
 
+    /// What the options count as broken, option by option, and what only `--strict` would.
+    package var weights: [String] {
+        let milder = differences.filter { $0.change != .broken }
+        let lost = milder.filter { $0.isUnjudged || $0.passesLess }
+        let ways = [
+            (lost, isStrict ? "as broken, by --strict" : "as broken with --strict alone"),
+            (allowsNewKnown ? [] : milder.filter(\.isNewlyKnown), "as broken, by --no-new-known"),
+            (allowsNewFaults ? [] : milder.filter(\.hasNewFault), "as broken, by --no-new-faults"),
+        ]
+        return ways.filter { !$0.0.isEmpty }.map { cases, how in
+            let counts = Change.allCases.compactMap { change in
+                let count = cases.count { $0.change == change }
+                return count == 0 ? nil : "\(count) \(change.word(for: count))"
+            }
+            return "\(counts.joined(separator: ", ")): \(cases.count == 1 ? "counts" : "count") \(how)"
+        }
+    }
+
     /// The two runs have no case in common, as where one of them has none at all.
     private var haveNothingInCommon: Bool { count(.gone) == old.cases.count }
 
@@ -221,7 +239,7 @@ extension RunsBeside.Difference {
     }
 
     /// The first finding with a rule that was not broken before, else the first failure.
-    private var newFinding: CaseResult.Finding? {
+    var newFinding: CaseResult.Finding? {
         guard let after = after?.result else { return nil }
         let failures = after.findings.filter { $0.severity == .failure }
         let known = before?.result.failures ?? []
@@ -229,10 +247,13 @@ extension RunsBeside.Difference {
     }
 
     /// `broken   curl  redirects/chain.scenario  pass → fail  line 7: … [too-soon]`
-    package func line(_ style: Style = .plain) -> String {
-        let name = change.rawValue + String(repeating: " ", count: RunsBeside.width - change.rawValue.count)
+    ///
+    /// - Parameter count: the number of cases that the line stands for, in place of the one; nil: for that one.
+    package func line(_ style: Style = .plain, standingFor count: Int? = nil) -> String {
+        let name = change.column
         let verdicts = ends.joined(separator: " → ")
-        let line = "  \(one.result.client)  \(one.result.name)  \(change == .gone ? "was \(verdicts)" : verdicts)"
+        let cases = count.map { "in \(Summary.count($0, "more case")) (--verbose lists them)" } ?? one.result.name
+        let line = "  \(one.result.client)  \(cases)  \(change == .gone ? "was \(verdicts)" : verdicts)"
         return style(name, change.tone) + CaseText.harmless(line)
             + (what.map { style("  \($0)", .faint) } ?? "")
     }
@@ -265,6 +286,9 @@ extension RunsBeside {
 extension RunsBeside.Change {
     /// `broken`; `differs` of one case, `differ` of several.
     func word(for count: Int) -> String { self == .differs && count > 1 ? "differ" : rawValue }
+
+    /// The word with blanks up to the width of the longest.
+    var column: String { rawValue + String(repeating: " ", count: RunsBeside.width - rawValue.count) }
 
     fileprivate var tone: Style.Tone {
         switch self {

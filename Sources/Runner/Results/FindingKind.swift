@@ -10,7 +10,7 @@ package struct FindingKind: Hashable, Sendable {
     private let rule: String
     private let sentence: String
 
-    private init(_ finding: CaseResult.Finding, in result: CaseResult) {
+    package init(_ finding: CaseResult.Finding, in result: CaseResult) {
         (verdict, client, rule) = (result.verdict, result.client, finding.rule)
         sentence = Self.unnumbered(finding.sentence)
     }
