@@ -120,12 +120,13 @@ import Testing
                 "uses a password for a Digest challenge, if its client has Digest",
                 "uses a password for a proxy", "trusts a server that it is told to trust",
                 "tells length, URL and text encoding of a response, or that it does not know them",
-                "reports the fields of a response", "fails where nobody is", "fails when the connection is reset",
+                "reports the fields of a response", "cancels at a response", "fails where nobody is",
+                "fails when the connection is reset",
                 "fails when the reply is cut short", "fails when nothing comes", "fails when what comes is no HTTP",
                 "fails when the server is not to be trusted",
             ])
         let line = "at `* response 200 text/plain length=5 url=/measured encoding=utf-8`: "
-        try #require(wrong.count > 10)
+        try #require(wrong.count > 11)
         #expect(
             wrong[8].sentences == [
                 line + "length was not reported", line + "url was not reported", line + "encoding was not reported",
@@ -138,7 +139,10 @@ import Testing
                 "the driver left it out of 'header': docs/driver-protocol.md#what-the-driver-says",
             ])
         #expect(
-            wrong[10].sentences == [
+            wrong[10].sentences.last == "read docs/driver-protocol.md#an-answer: "
+                + "\"`cancel` ends the load, which reports `fail cancelled` as its last callback.\"")
+        #expect(
+            wrong[11].sentences == [
                 #"at `* fail cannot-connect`: "other" was reported, not "cannot-connect""#,
                 "the driver chose this name for the client's error, and no RFC demands one: "
                     + "docs/driver-protocol.md#names-of-failures",
@@ -175,7 +179,7 @@ import Testing
                 DriverTrial.Remark(
                     .wrong, "reports the callbacks of its greeting",
                     [
-                        "its greeting lists 'challenge', and it reported none where its client met one, in 4 tasks "
+                        "its greeting lists 'challenge', and it reported none where its client met one, in 5 tasks "
                             + "that were skipped",
                         "read docs/driver-protocol.md#the-greeting: \"A callback that is listed is reported each time "
                             + "that the client comes to it.\"",

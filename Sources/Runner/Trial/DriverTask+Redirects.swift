@@ -1,6 +1,8 @@
 // DriverTask+Redirects.swift: the redirects with which a driver is tested.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainWords
+
 extension DriverTask {
     static let redirecting = [
         DriverTask(
@@ -48,6 +50,17 @@ extension DriverTask {
                 * finish
                 ! quiet 100ms
                 """, rule: .decisions),
+        DriverTask(
+            subject: "cancels at a redirect",
+            text: """
+                needs  fail
+                > GET /old
+                < 302
+                < Location: /new
+                * redirect 302 /new -> cancel
+                * fail cancelled
+                ! quiet 100ms
+                """, rule: .cancelling, once: .redirect),
         DriverTask(
             subject: "decides which redirects are followed",
             text: """

@@ -290,6 +290,29 @@ struct DriverTask: Sendable {
                 * finish
                 """, rule: .header),
         DriverTask(
+            subject: "cancels at a challenge",
+            text: """
+                needs  fail
+                > GET /shut
+                < 401
+                < WWW-Authenticate: Basic realm="trial"
+                * challenge Basic -> cancel
+                * fail cancelled
+                ! quiet 100ms
+                """, rule: .cancelling, once: .challenge),
+        DriverTask(
+            subject: "cancels at a response",
+            text: """
+                needs  fail
+                > GET /unwanted
+                < 200
+                <
+                < hello
+                * response 200 -> cancel
+                *? data
+                * fail cancelled
+                """, rule: .cancelling),
+        DriverTask(
             subject: "cancels",
             text: """
                 needs  fail

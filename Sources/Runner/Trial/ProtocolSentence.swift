@@ -23,6 +23,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let decisions = Self("decisions", "The others become options of the client, before the load begins")
     static let twice = Self("decisions", "The list has all decisions of the file, with its branches one after another")
     static let elsewhere = Self("an-answer", "with `to`: the fields of the new request, as pairs")
+    static let cancelling = Self(
+        "an-answer", "`cancel` ends the load, which reports `fail cancelled` as its last callback.")
     static let ownLoad = Self("decisions", "An option counts for its own load alone.")
     static let kindOfChallenge = Self(
         "decisions", "of a `kind` that the client has no option for, if only in one branch | reports `unable`")
@@ -57,10 +59,8 @@ struct ProtocolSentence: Sendable, Equatable {
     static let failures = Self("names-of-failures", "a driver maps every error of its client")
 
     static let all: [Self] = [
-        unknown, atEnd, listed, request, body, decisions, twice, elsewhere, ownLoad, kindOfChallenge, proxy,
-        challengeOfProxy,
-        anchor,
-        trust, acts, end, bytes,
+        unknown, atEnd, listed, request, body, decisions, twice, elsewhere, cancelling, ownLoad, kindOfChallenge, proxy,
+        challengeOfProxy, anchor, trust, acts, end, bytes,
         asTheyCome, download, resumed, noFailure, subject, parameters, header, question, everyEnd, cases, lanes, serial,
         values,
         failures, ended,

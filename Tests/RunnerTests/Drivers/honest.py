@@ -123,14 +123,23 @@ class Load:
     def report(self, name, **more):
         say(dict(more, callback=name, load=self.number))
 
+    def ask(self, message):
+        return self.heed(ask(message))
+
+    def heed(self, answer):
+        if answer["decision"] == "cancel" and not CARELESS:
+            self.cancelled = True
+            raise OSError("cancelled")
+        return answer
+
     def redirect(self, message):
         self.hops += 1
         if FORWARD and self.hops > 1:
-            ask(dict(message))
+            self.ask(dict(message))
         if not TELLS and not WIRE:
-            return ask(message)
+            return self.ask(message)
         say(message)
-        return self.decisions.pop(0) if self.decisions else {"decision": "follow"}
+        return self.heed(self.decisions.pop(0)) if self.decisions else {"decision": "follow"}
 
     def cancel(self):
         self.cancelled = True
@@ -225,8 +234,8 @@ class Load:
         if side is not None and side + "Authorization" not in fields:
             challenge = reply.getheader("Proxy-Authenticate" if side else "WWW-Authenticate", "")
             told = {"realm": realm(challenge), "failures": 0, **({"proxy": "yes"} if side else {})}
-            answer = ask({"callback": "challenge", "load": self.number, "subject": [challenge.partition(" ")[0]],
-                          "fields": {} if FORGETFUL else dict.fromkeys(told) if SILENT else told})
+            answer = self.ask({"callback": "challenge", "load": self.number, "subject": [challenge.partition(" ")[0]],
+                               "fields": {} if FORGETFUL else dict.fromkeys(told) if SILENT else told})
             for each in self.order["decisions"] if WIRE else []:
                 answer = dict(each, values=[each["user"], each["password"]])
             if answer["decision"] == "use":
@@ -237,9 +246,9 @@ class Load:
             return self.download(reply, connection)
         type = [reply.headers.get_content_type()] if "Content-Type" in reply.headers else []
         known = {"url": url, "length": reply.getheader("Content-Length"), "encoding": reply.headers.get_content_charset()}
-        ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
-             "header": [] if CARELESS else reply.getheaders(),
-             "fields": {name: value for name, value in known.items() if value}})
+        self.ask({"callback": "response", "load": self.number, "subject": [str(status)] + type,
+                  "header": [] if CARELESS else reply.getheaders(),
+                  "fields": {name: value for name, value in known.items() if value}})
         pieces = iter(lambda: reply.read1(65536), b"")
         for piece in list(pieces) if BUFFERING else pieces:
             self.report("data", hex=piece.hex())
