@@ -15,6 +15,7 @@ enum ReportFiles {
     /// - Parameter inputs: the files that the command reads, none of which a report may replace.
     static func look(_ arguments: Arguments, keeping inputs: [(what: String, path: String)] = []) throws(WrongUse) {
         try Output.reserve(options.map { ($0, arguments.value($0)) })
+        let inputs = inputs + (arguments.command ?? []).map { ("a file of the command", $0) }
         var taken: [(option: String, path: String)] = []
         for option in options {
             guard let path = arguments.value(option), path != Output.standard, !path.hasPrefix("/dev/") else {

@@ -326,6 +326,11 @@ import Testing
                 ["check", "plain.scenario", "--client", "reference"] + words, in: folder.path)
             #expect(result.exit == .code(2) && result.errors.contains(message), "\(result.errors)")
         }
+        let script = try Files.read("\(folder.path)/driver.sh")
+        let over = try await BuiltCommand.run(
+            ["check", "plain.scenario", "--json", "driver.sh", "--", "sh", "driver.sh"], in: folder.path)
+        #expect(over.errors.contains("'--json' would write over a file of the command, 'driver.sh'"), "\(over.errors)")
+        #expect(try over.exit == .code(2) && Files.read("\(folder.path)/driver.sh") == script)
     }
 
     @Test func `have known failures of their own client`() async throws {

@@ -91,6 +91,9 @@ import Testing
         #expect(!stale.isAsExpected)
         #expect(merged(["curl 7", "curl 7"]).isAsExpected)
         #expect(merged(["curl 8", "wget 1"], client: "wget").isAsExpected)
+        // The words of a plain command, from two machines.
+        #expect(merged(["/tmp/a1/run.sh {{url}}", "/tmp/b2/run.sh {{url}}"]).isAsExpected)
+        #expect(!merged(["/tmp/a1/run.sh {{url}}", "/tmp/b2/run.sh -v {{url}}"]).isAsExpected)
         // A driver that did not greet has told no version.
         #expect(merged(["curl 8", ""]).isAsExpected)
         // What was merged once may be merged again.

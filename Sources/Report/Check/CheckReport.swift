@@ -256,11 +256,21 @@ package struct CheckReport: Sendable {
         for client in clients {
             // A driver that did not greet has told no version.
             let own = cases.lazy.map(\.result).filter { $0.client == client && !$0.version.isEmpty }
-            let versions = Set(own.map { CaseText.harmless($0.version) }).sorted()
+            let versions = Dictionary(own.map { (Self.withoutFolders($0.version), CaseText.harmless($0.version)) }) {
+                $1
+            }
+            .values.sorted()
             let sentence =
                 "\(client) has \(versions.count) versions: \(versions.joined(separator: ", ")); a part may be left "
                 + "over from an earlier run"
             if versions.count > 1, !complaints.contains(sentence) { complaints.append(sentence) }
+        }
+    }
+
+    /// The version of a plain command is its words: folders of its paths differ between machines.
+    private static func withoutFolders(_ version: String) -> [Substring] {
+        version.split(separator: " ").map { word in
+            word.hasPrefix("/") || word.hasPrefix(".") ? word.split(separator: "/").last ?? word : word
         }
     }
 

@@ -8,14 +8,23 @@ import QuintainRouteHost
 extension ControlAPI {
     /// How many requests have come since the server began, and the newest of those that no route has answered. With
     /// `expect=answered` a single one of these is an error of the request, and so is it if none has come at all.
+    /// `DELETE` tells the same, and begins anew.
     func unanswered(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
+        guard request.method == "DELETE" else { return try await toldUnanswered(request) }
+        try request.allow([])
+        let reply = try await toldUnanswered(request)
+        routes.forgetUnanswered()
+        return reply
+    }
+
+    private func toldUnanswered(_ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let format = try request.format()
         if let word = request.value("expect"), word != "answered" {
             throw ControlFault(
                 400, "no-verdict", "'\(word.prefix(60))' cannot be expected", help: "write 'expect=answered'")
         }
         await Self.readOn()
-        let tally = routes.tally
+        let tally = routes.tallySince
         let answered = tally[0].count
         let entries = routes.unanswered.entries
         let isAsExpected = answered > 0 && routes.unanswered.count == 0

@@ -44,7 +44,7 @@ package final class ControlAPI {
         ("/routes", ["GET", "POST", "DELETE"], []),
         ("/routes/ID", ["GET", "PUT", "DELETE"], ["after"]),
         ("/requests", ["GET", "POST", "DELETE"], ["path", "method", "since", "wait", "expect", "format"]),
-        ("/unanswered", ["GET"], ["expect", "format"]),
+        ("/unanswered", ["GET", "DELETE"], ["expect", "format"]),
         ("/sessions", ["GET", "POST", "DELETE"], ["wait", "expect", "format"]),
         ("/sessions/ID", ["GET", "DELETE"], ["within"]),
         ("/sessions/ID/scenario", ["GET"], ["after"]),

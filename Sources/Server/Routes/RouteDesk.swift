@@ -88,7 +88,7 @@ package final class RouteDesk {
         }
     }
 
-    /// How many requests have come to all ports, by what became of them.
+    /// How many requests have come to all ports since the server began, by what became of them.
     var tally: [(result: String, count: Int)] {
         func sum(_ count: (RouteHost) -> Int) -> Int { hosts.reduce(0) { $0 + count($1) } }
         return [
@@ -97,6 +97,21 @@ package final class RouteDesk {
         ]
     }
 
-    /// The newest requests that no route has answered.
-    let unanswered = Journal(keeping: RouteHost.unansweredAtMost)
+    /// The newest requests that no route has answered, since they were forgotten.
+    private(set) var unanswered = Journal(keeping: RouteHost.unansweredAtMost)
+    /// What had come by then.
+    private var forgotten: [Int] = []
+
+    /// How many requests have come since those without an answer were forgotten.
+    var tallySince: [(result: String, count: Int)] {
+        tally.enumerated().map { index, one in
+            (one.result, one.count - (forgotten.indices.contains(index) ? forgotten[index] : 0))
+        }
+    }
+
+    func forgetUnanswered() {
+        forgotten = tally.map(\.count)
+        unanswered = Journal(keeping: RouteHost.unansweredAtMost)
+        for host in hosts { host.unanswered = unanswered }
+    }
 }

@@ -50,6 +50,27 @@ import Testing
         }
     }
 
+    @Test func `begin anew where they are deleted`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await client.get("/r")
+            _ = try await client.get("/s")
+            #expect(try await rig.ask("DELETE", "/unanswered?expect=answered").status == 400)
+            let told = try await rig.ask("DELETE", "/unanswered")
+            #expect(told.status == 200 && told.json["answered"]?.number == 1 && told.json["unmatched"]?.number == 1)
+            #expect(told.json["requests"]?.list?.count == 1)
+            let nothing = try await rig.ask("GET", Self.question)
+            #expect(nothing.status == 409 && nothing.text.hasPrefix("no route was asked for anything: "))
+            _ = try await client.get("/r")
+            let answered = try await rig.ask("GET", Self.question)
+            #expect(answered.status == 200)
+            #expect(answered.text == "1 answered, 0 unmatched, 0 malformed, 0 incomplete\n")
+            let metrics = try await rig.ask("GET", "/metrics").text
+            #expect(metrics.contains("quintain_route_requests_total{result=\"answered\"} 2\n"), "\(metrics)")
+        }
+    }
+
     /// What is sent, what becomes of it, and what is told of it.
     private static let beginnings = [
         ("rubbish\r\n\r\n", "malformed", "what is no request: "),
