@@ -19,8 +19,7 @@ package struct Applicability {
     package var saysGo = false
     /// The client is run once, and makes its requests itself: what a load says is what it must do of its own accord.
     package var makesRequests = false
-    /// The client follows no redirect, whatever it is told.
-    package var followsNone = false
+    package var following = Following.any
 
     /// `scenario` is as it will be played: its plain loads are of the way's kind already.
     package init(_ scenario: Scenario, _ greeting: Greeting, _ way: Way) {
@@ -203,8 +202,12 @@ package struct Applicability {
     }
 
     private var followObjection: String? {
-        guard followsNone, ScenarioSurvey.asksToFollow(scenario) else { return nil }
-        return "the scenario goes on behind a redirect, and the client follows none"
+        guard following != .any, ScenarioSurvey.asksToFollow(scenario, elsewhere: following == .withinOrigin) else {
+            return nil
+        }
+        return following == .none
+            ? "the scenario goes on behind a redirect, and the client follows none"
+            : "the scenario goes on behind a redirect to another origin, and the client follows none there"
     }
 
     private func objection(to order: ClientOrder) -> String? {

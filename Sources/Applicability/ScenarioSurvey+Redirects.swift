@@ -8,22 +8,35 @@ import QuintainWords
 extension ScenarioSurvey {
     /// The requests outside of branches that come of a redirect: the last reply before them, within the same load, has a
     /// Location.
-    package static func linesBehindRedirects(_ scenario: Scenario) -> [Line] {
-        linesBehindRedirects(straightLines(scenario.nodes))
+    ///
+    /// - Parameter elsewhere: only those for another origin than the request before them.
+    package static func linesBehindRedirects(_ scenario: Scenario, elsewhere: Bool = false) -> [Line] {
+        linesBehindRedirects(straightLines(scenario.nodes), elsewhere: elsewhere)
     }
 
     /// Whether lines wait for what only a client that follows redirects does, whichever branch it takes.
-    static func asksToFollow(_ scenario: Scenario) -> Bool {
+    ///
+    /// - Parameter elsewhere: for what only one does that follows them to another origin.
+    static func asksToFollow(_ scenario: Scenario, elsewhere: Bool = false) -> Bool {
         let choices = max(1, branches(scenario.nodes))
-        return (0..<choices).allSatisfy { asksToFollow(straightLines(scenario.nodes, choosing: $0)) }
+        return (0..<choices).allSatisfy {
+            asksToFollow(straightLines(scenario.nodes, choosing: $0), elsewhere: elsewhere)
+        }
     }
 
-    private static func asksToFollow(_ lines: [Line]) -> Bool {
-        !linesBehindRedirects(lines).isEmpty
-            || lines.contains { line in
-                guard case .callback(let callback) = line.deed, callback.kind == .redirect else { return false }
-                return !callback.stopsAtRedirect && callback.occurrence != .optional
+    private static func asksToFollow(_ lines: [Line], elsewhere: Bool) -> Bool {
+        guard linesBehindRedirects(lines, elsewhere: elsewhere).isEmpty else { return true }
+        var origin: String?
+        for line in lines {
+            switch line.deed {
+            case .receive(.start(_, let target, _)): origin = target.origin
+            case .callback(let callback)
+            where callback.kind == .redirect && !callback.stopsAtRedirect && callback.occurrence != .optional:
+                if !elsewhere || callback.originOfRedirect.map({ $0 != origin }) ?? false { return true }
+            default: break
             }
+        }
+        return false
     }
 
     /// How many branches an `either` of these has at most.
@@ -52,17 +65,19 @@ extension ScenarioSurvey {
         }
     }
 
-    private static func linesBehindRedirects(_ lines: [Line]) -> [Line] {
+    private static func linesBehindRedirects(_ lines: [Line], elsewhere: Bool) -> [Line] {
         var behind: [Line] = []
         var isBehind = false
+        var origin: String?
         for line in lines {
             switch line.deed {
             case .send(.field(_, let name, _)) where name == "location": isBehind = true
             case .callback(let callback) where callback.stopsAtRedirect: isBehind = false
             case .order(.load): isBehind = false
-            case .receive(.start):
-                if isBehind { behind.append(line) }
+            case .receive(.start(_, let target, _)):
+                if isBehind, !elsewhere || target.origin != origin { behind.append(line) }
                 isBehind = false
+                origin = target.origin
             default: break
             }
         }
@@ -75,4 +90,15 @@ extension Callback {
     fileprivate var stopsAtRedirect: Bool {
         kind == .redirect && [.refuse, .cancel].contains(decision?.word)
     }
+
+    /// The origin that the URL of a redirect names: `other` in `* redirect 302 //other/new`.
+    fileprivate var originOfRedirect: String? {
+        guard let url = subject.last?.literalText, url.hasPrefix("//") else { return nil }
+        return String(url.dropFirst(2).prefix { $0 != "/" })
+    }
+}
+
+extension Target {
+    /// nil: the target is compared as text.
+    fileprivate var origin: String? { if case .path(let origin, _) = self { origin } else { nil } }
 }

@@ -70,7 +70,9 @@ extension CheckPlan {
                     + "them)")
         }
         if versions == .two { for index in clients.indices { clients[index].speakHTTP2() } }
-        if arguments.has("--never-follows") { for index in clients.indices { clients[index].followNone() } }
+        let following: Following =
+            arguments.has("--never-follows") ? .none : arguments.has("--stays-at-origin") ? .withinOrigin : .any
+        for index in clients.indices { clients[index].follow(following) }
         return try played(clients, arguments.values("--way"))
     }
 

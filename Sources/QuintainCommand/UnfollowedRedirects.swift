@@ -18,6 +18,9 @@ struct UnfollowedRedirects {
         let isCommand: Bool
         var count = 0
         var hasFollowed = false
+        /// Those among them in which the redirect led to another origin.
+        var countElsewhere = 0
+        var hasFollowedElsewhere = false
     }
 
     mutating func add(_ result: CaseResult, _ scenario: Scenario, of client: ClientUnderTest) {
@@ -27,10 +30,13 @@ struct UnfollowedRedirects {
             clients.append(Client(name: client.name, isCommand: client.isCommand))
         }
         let index = clients.firstIndex { $0.name == client.name }!
+        let elsewhere = Self.linesBehindRedirects(scenario, elsewhere: true)
         if !result.isFailure || result.findings.contains(where: Self.isOfRequest) {
             clients[index].hasFollowed = true
+            if !elsewhere.isEmpty { clients[index].hasFollowedElsewhere = true }
         } else if result.findings.contains(where: { Self.isOne($0, of: asked) }) {
             clients[index].count += 1
+            if result.findings.contains(where: { Self.isOne($0, of: elsewhere) }) { clients[index].countElsewhere += 1 }
         }
     }
 
@@ -41,6 +47,10 @@ struct UnfollowedRedirects {
             return "\(who) followed no redirect, in \(Summary.count(client.count, "case")) that failed: \(remedy); "
                 + "for one that never follows there is '--never-follows'"
         }
+            + clients.filter { $0.countElsewhere > 0 && $0.hasFollowed && !$0.hasFollowedElsewhere }.map { client in
+                "\(client.isCommand ? "the command" : client.name) followed no redirect to another origin, in "
+                    + "\(Summary.count(client.countElsewhere, "case")) that failed: for one that stays there is '--stays-at-origin'"
+            }
     }
 
     /// The remedy for a command that has ended at a redirect; nil: it has not, or was told to follow.
@@ -74,8 +84,8 @@ struct UnfollowedRedirects {
         rule == Breach.Slug.neverCame.rawValue && line.map(asked.contains) == true
     }
 
-    private static func linesBehindRedirects(_ scenario: Scenario) -> Set<Int> {
-        Set(ScenarioSurvey.linesBehindRedirects(scenario).map(\.place.line))
+    private static func linesBehindRedirects(_ scenario: Scenario, elsewhere: Bool = false) -> Set<Int> {
+        Set(ScenarioSurvey.linesBehindRedirects(scenario, elsewhere: elsewhere).map(\.place.line))
     }
 
     private static let remedy = "many commands have an option for it, such as curl's '-L'"

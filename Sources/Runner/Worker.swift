@@ -143,7 +143,7 @@ final class Worker {
         let makesRequests = one.client.makesRequests
         var applicability = Applicability(makesRequests ? scenario.begun : scenario, limited: limited, way, style)
         applicability.makesRequests = makesRequests
-        applicability.followsNone = one.client.followsNone
+        applicability.following = one.client.following
         if let objection = applicability.objection {
             result.verdict = .notApplicable
             result.reason = objection

@@ -113,9 +113,27 @@ import QuintainWords
     {
         let text = "# A\n> GET /\n< 302\n< Location: /new\neither\n\(one)\nor\n\(other)\nend\n"
         var applicability = Applicability(try Self.scenario(text), Self.bare, .asWritten)
-        applicability.followsNone = true
+        applicability.following = .none
         let objection = applicability.objection
         #expect(objection == (asks ? "the scenario goes on behind a redirect, and the client follows none" : nil))
+        // All of it is at one origin.
+        applicability.following = .withinOrigin
+        #expect(applicability.objection == nil)
+    }
+
+    @Test(arguments: [
+        ("> GET //b/new\n< 200", true), ("* redirect 302 //b/new -> follow\n* fail {{any}}", true),
+        ("* redirect 302 //main/new\n* fail {{any}}", false),
+        ("> GET /new\n< 302\n< Location: {{//b/}}\n> GET //b/\n< 200", true),
+        ("> GET /new\n< 200\nclient GET //b/\n> GET //b/\n< 200", false),
+        ("either\n> GET //b/new\n< 200\nor\n* response 302\n* finish\nend", false), ("> GET /new\n< 200", false),
+    ])
+    func `a client that stays at its origin is asked to leave it`(lines: String, asks: Bool) throws {
+        let text = "# A\norigin b http\nclient GET /\n> GET /\n< 302\n< Location: /new\n\(lines)\n"
+        var applicability = Applicability(try Self.scenario(text), Self.bare, .asWritten)
+        applicability.following = .withinOrigin
+        let sentence = "the scenario goes on behind a redirect to another origin, and the client follows none there"
+        #expect(applicability.objection == (asks ? sentence : nil))
     }
 
     @Test(arguments: [

@@ -1,4 +1,4 @@
-// NeverFollowingTests.swift: a client behind a driver that follows no redirect.
+// NeverFollowingTests.swift: clients behind a driver that follow no redirect, or none to another origin.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
@@ -19,12 +19,18 @@ import Testing
                 say(ended=order["end"])
             if "load" not in order:
                 continue
-            url = urllib.parse.urlsplit(order["url"])
-            link = http.client.HTTPConnection(url.hostname, url.port)
-            link.request("GET", url.path)
-            reply = link.getresponse()
-            body = reply.read()
-            link.close()
+            url = order["url"]
+            while True:
+                parts = urllib.parse.urlsplit(url)
+                link = http.client.HTTPConnection(parts.hostname, parts.port)
+                link.request("GET", parts.path)
+                reply = link.getresponse()
+                body = reply.read()
+                link.close()
+                target = urllib.parse.urljoin(url, reply.getheader("Location") or url)
+                if "roams" not in sys.argv or target == url or urllib.parse.urlsplit(target).netloc != parts.netloc:
+                    break
+                url = target
             say(callback="response", subject=[str(reply.status)], load=order["load"])
             if body:
                 say(callback="data", text=body.decode(), load=order["load"])
@@ -57,5 +63,27 @@ import Testing
         let result = try await check(["--never-follows"])
         #expect(result.exit == .code(0), "\(result)")
         #expect(result.output.contains("3 cases: 1 pass, 2 not applicable"), "\(result.output)")
+    }
+
+    /// It follows where it stays at the origin, which is told of as well.
+    @Test(arguments: [false, true])
+    func `follows within its origin, and is not asked to leave it`(saysSo: Bool) async throws {
+        let elsewhere =
+            "# E\norigin other http\n> GET /\n< 302\n< Location: {{//other/new}}\n> GET //other/new\n< 200\n"
+        let folder = try CommandFolder([
+            "a.scenario": "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n* response 200\n* finish\n",
+            "e.scenario": elsewhere + "* response 200\n* finish\n", "driver.py": Self.driver,
+        ])
+        let options = saysSo ? ["--stays-at-origin"] : []
+        let result = try await BuiltCommand.run(
+            ["check", "a.scenario", "e.scenario"] + options + ["--", "python3", "driver.py", "roams"], in: folder.path)
+        #expect(result.exit == .code(saysSo ? 0 : 1), "\(result)")
+        let remark = """
+            driver.py followed no redirect to another origin, in 1 case that failed: for one that stays there is \
+            '--stays-at-origin'
+
+            """
+        #expect(result.errors == (saysSo ? "" : remark), "\(result.errors)")
+        #expect(result.output.contains("2 cases: 1 pass, 1 \(saysSo ? "not applicable" : "fail")"), "\(result.output)")
     }
 }

@@ -43,6 +43,9 @@ enum CheckCommand {
                 "--way", "WAY",
                 "only this way of loading, such as delegate; may be given more than once"),
             .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
+            .init(
+                "--stays-at-origin", nil,
+                "the client follows no redirect to another origin: what asks it to does not apply"),
             .init("--over", "VERSIONS", "plays over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a case is FILE#h2"),
             .init(
                 "--filter", "PATTERN",

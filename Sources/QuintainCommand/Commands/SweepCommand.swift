@@ -34,6 +34,9 @@ enum SweepCommand {
             .init("--way", "WAY", "this way of loading (else the client's first); may be given more than once"),
             .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
             .init(
+                "--stays-at-origin", nil,
+                "the client follows no redirect to another origin: what asks it to does not apply"),
+            .init(
                 "--over", "VERSIONS",
                 "varies runs over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a run is FILE#h2"),
             .init("--family", "NAME", "only this family; may be given more than once"),

@@ -9,8 +9,8 @@ package struct ClientUnderTest: Sendable, Hashable {
     package var name: String
     /// No name was given: reports use the name in the client's greeting.
     package var isCalledAsItGreets = false
-    /// It follows no redirect, so that what asks for one does not apply.
-    package private(set) var followsNone = false
+    /// What asks it to follow other redirects does not apply.
+    package private(set) var following = Following.any
     package var seat: Seat
     /// Never empty.
     package var ways: [Way]
@@ -37,10 +37,10 @@ package struct ClientUnderTest: Sendable, Hashable {
         self.ways = ways
     }
 
-    /// From here on it is not asked to follow a redirect, and need not be told to refuse one.
-    package mutating func followNone() {
-        followsNone = true
-        guard case .command(var command) = seat else { return }
+    /// From here on it is not asked to follow other redirects; one that follows none need not be told to refuse them.
+    package mutating func follow(_ following: Following) {
+        self.following = following
+        guard following == .none, case .command(var command) = seat else { return }
         command.followsNone = true
         seat = .command(command)
     }
