@@ -137,7 +137,8 @@ extension RouteHost {
     func refusal(
         of request: RequestView, because fault: String?, breaking breach: WireRule? = nil
     ) -> RouteRefusal {
-        let sentence = fault ?? table.diagnosis(of: request, in: surroundings)
+        let leaving = code.map { request.body == nil ? "" : "; \($0.name) leaves it without an answer" } ?? ""
+        let sentence = fault ?? table.diagnosis(of: request, in: surroundings) + leaving
         tellUnmatched(request, sentence, breaking: breach)
         if fault != nil { return RouteRefusal(500, sentence, hasBody: !request.method.elementsEqual("HEAD".utf8)) }
         let allowed = table.methods(atPathOf: request, in: surroundings)

@@ -14,10 +14,14 @@ package struct ReplyingCode: Sendable {
         case wrong(String)
     }
 
+    /// What messages call it: `the code at StubsTests.swift:12`.
+    let name: String
     /// nil: the request stays without an answer.
     let answer: @Sendable (Journal.Entry) -> Answer?
 
-    package init(_ answer: @escaping @Sendable (Journal.Entry) -> Answer?) { self.answer = answer }
+    package init(_ name: String, _ answer: @escaping @Sendable (Journal.Entry) -> Answer?) {
+        (self.name, self.answer) = (name, answer)
+    }
 }
 
 extension RouteHost {

@@ -85,6 +85,10 @@ import Testing
         #expect(try await load(stubs, "/a").status == 204)
         #expect(try await load(stubs, "/b").status == 404)
         #expect(await stubs.unanswered.map(\.description) == ["GET /b"])
+        let refusal = try #require(await stubs.unanswered.first?.refusal)
+        #expect(
+            refusal.hasSuffix("; the code at StubsByCodeTests.swift:\(#line - 5) leaves it without an answer"),
+            "\(refusal)")
         stubs.close()
     }
 

@@ -115,18 +115,32 @@ struct Hint {
     /// A cookie is missing, and may have been set in another session of the play; or one has come that no line sets.
     private var ofCookies: String? {
         let wrong = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .wrongField }.map(\.sentence)
-        let setsNone = !ScenarioSurvey(script).lines.contains { line in
-            if case .send(.field(_, name: "set-cookie", _)) = line.deed { true } else { false }
+        let set = ScenarioSurvey(script).lines.compactMap { line -> Substring? in
+            guard case .send(.field(let template, name: "set-cookie", _)) = line.deed else { return nil }
+            return (template.literalText ?? "").drop { $0 != ":" }.dropFirst().drop { $0 == " " }.prefix { $0 != "=" }
         }
-        if setsNone, wrong.contains(where: { $0.hasPrefix("Cookie must be absent") }) {
+        let isAnothers =
+            set.isEmpty && wrong.contains { $0.hasPrefix("Cookie must be absent") }
+            || !set.contains("") && wrong.contains { !Self.cookies(in: $0).isSubset(of: set) }
+        if isAnothers {
             return
-                "no line of this play sets a cookie: a session with 'URLSessionConfiguration.default', or URLSession.shared, has "
-                + "those of other tests; take an ephemeral configuration"
+                "\(set.isEmpty ? "no line of this play sets a cookie" : "a cookie came that no line of this play sets"): a session "
+                + "with 'URLSessionConfiguration.default', or URLSession.shared, has those of other tests; take an ephemeral "
+                + "configuration"
         }
         let isMissing = wrong.contains { $0.hasPrefix("Cookie is missing") }
         guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
         return
             "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
+    }
+
+    /// The names of the cookies that came and were not expected, if the sentence is `Cookie is "a=1; b=2", not "a=1"`.
+    private static func cookies(in sentence: String) -> Set<Substring> {
+        let start = "Cookie is \""
+        guard sentence.hasPrefix(start), let end = sentence.range(of: "\", not ") else { return [] }
+        let value = sentence[sentence.index(sentence.startIndex, offsetBy: start.count)..<end.lowerBound]
+        let names = value.split(separator: "; ").map { $0.prefix { $0 != "=" } }
+        return Set(names.filter { !sentence[end.upperBound...].contains("\($0)=") })
     }
 
     /// The first of these kinds of which a callback came that no line takes.

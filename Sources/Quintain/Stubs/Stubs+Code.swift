@@ -52,13 +52,14 @@ extension Stubs {
         let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let host = self.host
         try? await OnLoop.run {
-            host.code = ReplyingCode { entry in
+            let name = "the code at \(place.brief)"
+            host.code = ReplyingCode(name) { entry in
                 guard let reply = code(Request(entry)) else { return nil }
                 do {
                     let file = String(place.brief.prefix { $0 != ":" })
                     return .reply(try reply.exchange(to: entry.method, at: place), by: file)
                 } catch {
-                    return .wrong("the code at \(place.brief) makes no reply:\n\(error)")
+                    return .wrong("\(name) makes no reply:\n\(error)")
                 }
             }
         }

@@ -15,7 +15,7 @@ import Testing
         let reading = ScenarioReader.read(Array(text.utf8), file: "code") { _ in .failure(.missing) }
         #expect(reading.diagnostics.isEmpty)
         let exchange = try #require(reading.routes?.exchanges.first)
-        return ReplyingCode { entry in
+        return ReplyingCode("the code at a.swift:1") { entry in
             if entry.path == "/wrong" { return .wrong("the code makes no reply") }
             return entry.path.hasPrefix("/made") ? .reply(exchange, by: "code") : nil
         }
