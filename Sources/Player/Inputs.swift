@@ -79,6 +79,8 @@ package struct Endpoint: Sendable, Equatable {
     package var scheme: String
     /// `127.0.0.1:8080`, `other.localhost:8081`
     package var authority: String
+    /// The name is in the code of clients, which are led here by other means than its URL: they send it without a port.
+    var mayLackPort = false
 
     package init(origin: String, scheme: String = "http", authority: String) {
         self.origin = origin

@@ -68,6 +68,8 @@ package final class Player {
         turn = Turn(looksFirst: looksFirst)
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
+        // Whoever orders a load gives its URL, which has the port.
+        let endpoints = takesOrders ? endpoints : endpoints.map { $0.asItsClientsCallIt(scenario) }
         values = Values(scenario, at: endpoints, seed: seed, authority: authority)
         course = Course(Program(scenario), observing: observation, style: style)
     }

@@ -27,6 +27,23 @@ import Testing
         #expect(play.brokenLines == (sentence == nil ? [] : [3]))
     }
 
+    /// The host of the origin, the Host of a client that has the name in its code, and who gives the URL.
+    @Test(arguments: [
+        ("api.example.test", "api.example.test", false, true), ("api.example.test", "API.example.test", false, true),
+        ("api.example.test", "api.example.test:8000", false, true),
+        ("api.example.test", "api.example.test", true, false),
+        ("api.example.test", "api.example.test:8001", false, false), ("api.example.test", "example.test", false, false),
+        ("a.localhost", "a.localhost", false, false), ("LOCALHOST", "localhost", false, false),
+    ])
+    func `a name that clients have in their code is sent without a port`(
+        name: String, host: String, takesOrders: Bool, isRight: Bool
+    ) throws {
+        let play = try Rehearsal("# t\norigin main http host=\(name)\n> GET /\n< 200\n", takesOrders: takesOrders)
+        play.send("GET /", host: host)
+        _ = play.end()
+        #expect(play.slugs == (isRight ? [] : [.wrongField]), "\(play.sentences)")
+    }
+
     @Test func `of two requests the one with the version that came is taken`() throws {
         let play = try Rehearsal(
             """

@@ -46,7 +46,7 @@ final class Rehearsal {
 
     init(
         _ text: String, observing observation: Observation = .none, style: APIStyle? = nil, isPatient: Bool = false,
-        looksFirst: Bool = false, holdsTurns: Bool = false
+        looksFirst: Bool = false, holdsTurns: Bool = false, takesOrders: Bool = false
     ) throws {
         self.holdsTurns = holdsTurns
         let reading = ScenarioReader.read(Array(text.utf8), file: "test.scenario") { _ in .failure(.missing) }
@@ -61,7 +61,7 @@ final class Rehearsal {
         }
         player = Player(
             scenario, endpoints: endpoints, observing: observation, style: style, epoch: 784_111_777, seed: 1,
-            isPatient: isPatient, looksFirst: looksFirst)
+            isPatient: isPatient, looksFirst: looksFirst, takesOrders: takesOrders)
         carryOut(player.start(at: 0))
     }
 

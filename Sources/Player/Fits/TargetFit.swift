@@ -81,10 +81,20 @@ extension Endpoint {
 
     private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
+    /// With a `host` that does not lead to this machine by itself, clients may have its name in their code.
+    func asItsClientsCallIt(_ scenario: Scenario) -> Endpoint {
+        let host = scenario.origins.first { $0.name == origin }?.host?.lowercased()
+        var endpoint = self
+        endpoint.mayLackPort =
+            host.map { !["localhost", "127.0.0.1", "[::1]"].contains($0) && !$0.hasSuffix(".localhost") } ?? false
+        return endpoint
+    }
+
     /// Whether a `Host` names this endpoint. `localhost` and `::1` also stand for the loopback address.
     func isNamed(by host: String) -> Bool {
         guard let named = Authority(host.lowercased()), let own = Authority(authority.lowercased()),
-            named.userInformation == nil, named.port ?? defaultPort == own.port ?? defaultPort
+            named.userInformation == nil,
+            named.port == nil && mayLackPort || named.port ?? defaultPort == own.port ?? defaultPort
         else { return false }
         return named.host == own.host || own.host == "127.0.0.1" && ["localhost", "::1"].contains(named.host)
     }
