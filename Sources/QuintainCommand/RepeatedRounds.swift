@@ -52,12 +52,16 @@ struct RepeatedRounds {
         return true
     }
 
-    /// `fail  urllib  a.scenario  in rounds 2, 3 and 5 of 20: the method is POST, not GET [unexpected-request]`
+    /// `fail  urllib  a.scenario  in rounds 2, 3 and 5 of 20: the method is POST, not GET [unexpected-request]`; of a known
+    /// failure with a question mark, only the rounds in which it came.
     func lines(_ style: Style) -> [String] {
+        let wavering = ways.filter { $0.count > 1 && $0[0].first.wavers }.flatMap { ways in
+            ways.filter { $0.first.verdict == .knownFailure }
+        }
         let differing = ways.filter { $0.count > 1 && !$0[0].first.wavers }
         let alike = ways.count { $0.count == 1 && $0[0].rounds.count == rounds }
-        let noun = differing.isEmpty ? "case" : "other case"
-        return differing.flatMap { ways in ways.map { line(of: $0, style) } }
+        let noun = differing.isEmpty && wavering.isEmpty ? "case" : "other case"
+        return differing.flatMap { ways in ways.map { line(of: $0, style) } } + wavering.map { line(of: $0, style) }
             + (alike > 0 ? ["\(Summary.count(alike, noun)) ended alike in all \(rounds) rounds"] : [])
     }
 

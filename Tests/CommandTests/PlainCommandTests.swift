@@ -298,6 +298,22 @@ import Testing
             "\(result.output)")
     }
 
+    @Test func `is told in which rounds a known failure came that may come or not`() async throws {
+        let folder = try CommandFolder([
+            "a.scenario": "# A\n> GET /\n> X: 1\n< 204\n", "known": "a wrong-field? it is lost\n",
+        ])
+        let script = """
+            echo >>rounds
+            case $(($(wc -l <rounds) % 3)) in 0) exec curl -s {{origin}}/;; esac
+            exec curl -s -H 'X: 1' {{origin}}/
+            """
+        let words = ["--repeat", "6", "--jobs", "1", "--known-failing", "known", "--", "sh", "-c", script]
+        let result = try await BuiltCommand.run(["check", "a.scenario"] + words, in: folder.path)
+        #expect(result.exit == .code(0), "\(result)")
+        let line = "known failure  sh  a.scenario  in rounds 3 and 6 of 6: it is lost\n1 case: 1 pass\n"
+        #expect(result.output.hasSuffix(line), "\(result.output)")
+    }
+
     @Test func `that ends alike in all rounds is told so`() async throws {
         let files = ["a.scenario": Self.page, "b.scenario": "# B\n> GET /b\n< 204\n"]
         let result = try await BuiltCommand.check(files, ["--repeat", "7"], ["curl", "-s", "{{url}}/x"])
