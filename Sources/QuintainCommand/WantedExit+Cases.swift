@@ -3,6 +3,7 @@
 
 import QuintainApplicability
 import QuintainLoop
+import QuintainPlayer
 import QuintainRunner
 import QuintainScenario
 import QuintainSides
@@ -35,8 +36,11 @@ extension CaseResult {
                     + (mayHaveTo
                         ? "; if its load has to fail here, write '* fail connection-lost' below the reply" : ""))
         }.first
-        guard let finding else { return self }
+        guard var finding else { return self }
         var strict = self
+        // A command that fails may leave a reply unread, and whether bytes of it are left then is chance.
+        finding.follows = strict.findings.filter(\.isUnread)
+        strict.findings.removeAll(where: \.isUnread)
         strict.findings.append(finding)
         strict.verdict = Verdict(strict.findings.map(\.severity).max())
         return strict
@@ -48,9 +52,15 @@ extension CaseResult {
     private var isKept: Bool {
         switch verdict {
         case .pass, .noted, .warning: true
-        case .fail, .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
+        case .fail: findings.allSatisfy { $0.severity < .failure || $0.isUnread }
+        case .knownFailure, .notApplicable, .crashed, .hung, .driverFault, .notPlayed: false
         }
     }
+}
+
+extension CaseResult.Finding {
+    /// A reply did not leave to its end: `only 100 of 200 bytes left: the client had reset connection 1`.
+    fileprivate var isUnread: Bool { rule == Breach.Slug.notSent.rawValue && sentence.hasPrefix("only ") }
 }
 
 /// In a run that judges no status: the cases that passed although '--exit 0' would make them fail.

@@ -298,6 +298,15 @@ import Testing
             "\(result.output)")
     }
 
+    /// Whether bytes are left when it resets is chance, and it fails by its status each time.
+    @Test func `that gives up a long reply fails in one way`() async throws {
+        let files = ["a.scenario": "# A\n> GET /a\n< 200\n<\n< {{bytes 3000000}}\n"]
+        let result = try await BuiltCommand.check(
+            files, ["--exit", "0", "--repeat", "6"], ["curl", "-s", "--max-filesize", "100", "{{url}}"])
+        #expect(result.output.contains("exit status 63, not 0 [wrong-exit]\n"), "\(result.output)")
+        #expect(result.output.hasSuffix("\n1 case ended alike in all 6 rounds\n1 case: 1 fail\n"), "\(result.output)")
+    }
+
     @Test func `is told in which rounds a known failure came that may come or not`() async throws {
         let folder = try CommandFolder([
             "a.scenario": "# A\n> GET /\n> X: 1\n< 204\n", "known": "a wrong-field? it is lost\n",
