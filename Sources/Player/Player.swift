@@ -69,7 +69,7 @@ package final class Player {
         clock = Clock(epoch: epoch, isPatient: isPatient, patience: patience)
         standIns = StandIns(areAsked: scenario.origins.contains { $0.scheme == .https })
         // Whoever orders a load gives its URL, which has the port.
-        let endpoints = takesOrders ? endpoints : endpoints.map { $0.asItsClientsCallIt(scenario) }
+        let endpoints = takesOrders ? endpoints : endpoints.map { $0.named(inCodeFor: scenario) }
         values = Values(scenario, at: endpoints, seed: seed, authority: authority)
         course = Course(Program(scenario), observing: observation, style: style)
     }

@@ -34,6 +34,7 @@ import Testing
         ("api.example.test", "api.example.test", true, false),
         ("api.example.test", "api.example.test:8001", false, false), ("api.example.test", "example.test", false, false),
         ("a.localhost", "a.localhost", false, false), ("LOCALHOST", "localhost", false, false),
+        ("127.0.0.2", "127.0.0.2", false, false),
     ])
     func `a name that clients have in their code is sent without a port`(
         name: String, host: String, takesOrders: Bool, isRight: Bool

@@ -81,12 +81,10 @@ extension Endpoint {
 
     private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
-    /// With a `host` that does not lead to this machine by itself, clients may have its name in their code.
-    func asItsClientsCallIt(_ scenario: Scenario) -> Endpoint {
-        let host = scenario.origins.first { $0.name == origin }?.host?.lowercased()
+    /// The endpoint where its clients may have its name in their code.
+    func named(inCodeFor scenario: Scenario) -> Endpoint {
         var endpoint = self
-        endpoint.mayLackPort =
-            host.map { !["localhost", "127.0.0.1", "[::1]"].contains($0) && !$0.hasSuffix(".localhost") } ?? false
+        endpoint.mayLackPort = scenario.origins.first { $0.name == origin }?.mayBeNamedInCode ?? false
         return endpoint
     }
 

@@ -31,6 +31,16 @@ package struct Origin: Hashable, Sendable {
     package var options: [NamedValue]
     package var place: Place?
 
+    /// Whether its clients may have its name in their code, and send it without a port: other names and addresses lead to
+    /// the port of the run by themselves.
+    package var mayBeNamedInCode: Bool { host.map(Self.mayBeInCode) ?? false }
+
+    static func mayBeInCode(_ host: String) -> Bool {
+        let host = host.lowercased()
+        let isAddress = host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return host != "localhost" && !host.hasSuffix(".localhost") && !isAddress
+    }
+
     package init(name: String, role: Role = .server, scheme: Scheme = .http, reach: Reach = .open) {
         self.name = name
         self.role = role

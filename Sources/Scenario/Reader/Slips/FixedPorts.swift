@@ -63,10 +63,9 @@ extension Proofreader {
             asItStands: Self.asValue(value))
     }
 
-    /// `api.example.test` of an origin that is called so: a client that has the name in its code sends it without a port. A name
-    /// below `localhost` leads to the port of the play.
+    /// `api.example.test` of an origin that is called so: a client that has the name in its code sends it without a port.
     private func isNameInCode(_ host: String) -> Bool {
-        host != "localhost" && !host.hasSuffix(".localhost") && scope.hosts.contains { $0.host == host }
+        Origin.mayBeInCode(host) && scope.hosts.contains { $0.host == host }
     }
 
     /// `example.com`, where loads are ordered, and none of an origin that has a name of its own.
