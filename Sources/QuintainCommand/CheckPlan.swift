@@ -100,6 +100,13 @@ struct CheckPlan {
     /// The files of known failures that the run has read.
     var knownFiles: [(what: String, path: String)] { known.values.map { ("the file of known failures", $0.file) } }
 
+    /// The files in the folders that are named whose names nearly end as those of scenarios, and that are not played.
+    static func misnamed(_ words: [String]) -> [String] {
+        words.filter(Files.isFolder).flatMap(FixtureFolder.passedOver(in:)).compactMap { entry in
+            if case .name = entry.reason { entry.sentence } else { nil }
+        }
+    }
+
     /// The lines of files of known failures that name no case of the folders that are played, or no bundled scenario where
     /// these are played. They fail nothing, since they may be meant for other folders. A file that the command line does
     /// not name is of all bundled scenarios.

@@ -44,9 +44,12 @@ struct PlanDigest {
         }
     }
 
-    /// The variables by which services of CI tell a run, whose jobs have one value: a shard that an earlier run has left is of
+    /// The variables by which services of CI tell a run, whose jobs have one value, and one for all others: a shard that an earlier run has left is of
     /// the same scenarios and the same command, and of another client.
-    static let runsOfJobs = ["GITHUB_RUN_ID", "CI_PIPELINE_ID", "CIRCLE_WORKFLOW_ID", "BUILDKITE_BUILD_ID"]
+    static let runsOfJobs = [
+        "QUINTAIN_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "CIRCLE_WORKFLOW_ID", "BUILDKITE_BUILD_ID", "BUILD_TAG",
+        "BUILD_BUILDID", "TRAVIS_BUILD_ID", "BITBUCKET_PIPELINE_UUID",
+    ]
 
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 

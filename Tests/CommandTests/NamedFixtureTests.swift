@@ -180,6 +180,19 @@ import Testing
         #expect(result.errors.contains("shop/basket.scenaro is passed over"), "\(result.errors)")
     }
 
+    @Test func `fail a strict check that passes one over`() async throws {
+        let folder = try CommandFolder([
+            "shop/a.scenario": "# A\n> GET /a\n< 204\n* response 204\n* finish\n",
+            "shop/basket.scenaro": "# Misspelt\n",
+        ])
+        for strict in [false, true] {
+            let options = ["--client", "reference", "--way", "delegate"] + (strict ? ["--strict"] : [])
+            let result = try await BuiltCommand.run(["check", "shop"] + options, in: folder.path)
+            #expect(result.exit == .code(strict ? 1 : 0), "\(result.output)\(result.errors)")
+            #expect(result.output.contains("error  shop/basket.scenaro is passed over: ") == strict, "\(result.output)")
+        }
+    }
+
     @Test func `are not played where one of them is a link that leads nowhere`() async throws {
         let folder = try CommandFolder(Self.files)
         #expect(symlink("nothing", "\(folder.path)/shop/gone.scenario") == 0)

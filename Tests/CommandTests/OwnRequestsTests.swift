@@ -22,6 +22,33 @@ import Testing
 
         """
 
+    /// A script for a whole folder looks at the name of its case.
+    @Test(arguments: ["$QUINTAIN_SCENARIO", "$1"])
+    func `is told which case is played`(name: String) async throws {
+        let files = ["a.scenario": "# A\n> GET /a.scenario\n< 204\n", "b.scenario": "# B\n> GET /b.scenario\n< 204\n"]
+        let words = ["sh", "-c", "exec curl -s \"$0/\(name)\"", "{{origin}}", "{{scenario}}"]
+        let result = try await BuiltCommand.check(files, ["--exit", "0"], words)
+        #expect(result.exit == .code(0) && result.output == "2 cases: 2 pass\n", "\(result.output)\(result.errors)")
+    }
+
+    /// Each would pass alone.
+    @Test func `is told of the files that its cases share, where one fails`() async throws {
+        let folder = try CommandFolder([
+            "a.scenario": Self.login, "b.scenario": Self.login.replacing("well", with: "done"),
+            "jar.sh": """
+            curl -s -c jar -H 'Accept: application/json' -d user=alice "$1/login"
+            curl -s -b jar -H "X: $WRONG" "$1/items"; curl -s -b jar "$1/more"
+
+            """,
+        ])
+        let words = ["check", "a.scenario", "b.scenario", "--jobs", "1", "--", "sh", "jar.sh", "{{origin}}"]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        let remark = "'jar' was written in this folder, which all cases share, one after the other: below $HOME or "
+        #expect(result.exit == .code(1) && result.errors.contains(remark), "\(result.errors)")
+        let several = try await BuiltCommand.run(words.filter { $0 != "--jobs" && $0 != "1" }, in: folder.path)
+        #expect(several.errors.contains(", several at once: ") == !several.errors.isEmpty, "\(several.errors)")
+    }
+
     private static func script(_ second: String) -> [String] {
         let first = "curl -sS -c jar -H 'Accept: application/json' -d user=alice \"$0/login\""
         return ["sh", "-c", "cd \"$HOME\" && \(first) && \(second)", "{{origin}}"]
@@ -115,6 +142,8 @@ import Testing
             "# t\n> GET /a\n> X: 1\n< 204\n",
             "'{{origin}}' in place of '{{url}}', or needs 'client GET /path' above the lines"
         ),
+        // A line for the first request would be asked for one for the second, and then for one load after the other.
+        ("# t\n> GET /a\n> X: 1\n< 204\n> GET /b\n< 204\n", "'{{origin}}' in place of '{{url}}'\n"),
     ])
     func `is what a command is told to be that cannot be told a load`(text: String, says: String) async throws {
         let result = try await BuiltCommand.check(["a.scenario": text], [], ["curl", "-s", "{{url}}"])

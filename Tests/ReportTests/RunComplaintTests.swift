@@ -86,7 +86,8 @@ import Testing
         let stale = merged(["curl 8", "curl 7"])
         #expect(
             stale.complaints == [
-                "curl has 2 versions: curl 7, curl 8; a part may be left over from an earlier run"
+                "curl has 2 versions: curl 7, curl 8; a part may be left over from an earlier run, and runs of several "
+                    + "commands each need a '--name' of their own"
             ])
         #expect(!stale.isAsExpected)
         #expect(merged(["curl 7", "curl 7"]).isAsExpected)

@@ -201,6 +201,26 @@ package enum Files {
         (entries(of: folder) ?? []).map(\.name).filter { $0.utf8.first != UInt8(ascii: ".") }.sorted()
     }
 
+    /// A stamp of a file that changes when its content does.
+    package struct Version: Equatable, Sendable {
+        fileprivate let file: UInt64
+        fileprivate let size: Int64
+        fileprivate let modified: Int64
+    }
+
+    /// nil: there is no such file, or it is a folder.
+    package static func version(of path: String) -> Version? {
+        guard let facts = facts(of: path), !facts.isFolder else { return nil }
+        #if canImport(Darwin)
+            let modified = facts.st_mtimespec
+        #else
+            let modified = facts.st_mtim
+        #endif
+        return Version(
+            file: UInt64(facts.st_ino), size: Int64(facts.st_size),
+            modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
+    }
+
     /// The path with every link resolved, from the root.
     package static func realPath(_ path: String) throws(LoopError) -> String {
         guard let resolved = realpath(path, nil) else { throw .file(path, "find", errno) }

@@ -24,8 +24,8 @@ enum CheckCommand {
             with its body, or nothing, '{{fields}}' one with its fields, as curl's '-H @FILE' reads them, and '{{ca}}' one
             with the authority that 'client trust ca' names. A load that asks for what no word names does not apply. With
             '{{origin}}', the address of the server, in place of '{{url}}' the command makes its requests itself: it is run
-            once for each scenario that does not order several loads. What the command prints is not judged, and '--exit'
-            judges its status.
+            once for each scenario that does not order several loads. '{{scenario}}' is the name of the case, and so is the
+            variable QUINTAIN_SCENARIO. What the command prints is not judged, and '--exit' judges its status.
 
             SCENARIO is a file, a folder, or a bundled group such as 'redirects'; the default is all bundled scenarios.
             FILE@cut:17 is a variant of a file, see 'quintain sweep'.
@@ -84,8 +84,8 @@ enum CheckCommand {
             FailOn.option,
             .init(
                 "--strict", nil,
-                "a warning is a failure; a greeting with a slip fails the run, and so does a known failure that names no case"
-            ),
+                "a warning is a failure; a greeting with a slip fails the run, and so does a known failure that names no case, or a "
+                    + "file whose name nearly ends as that of a scenario"),
             .init(
                 "--all-observed", nil, "a callback that the client does not report, and nobody judges, fails the run"),
             .init("--all-applicable", nil, "a case that does not apply to its client fails the run"),
@@ -153,7 +153,7 @@ enum CheckCommand {
             if plan.isStrict, slips > 0 {
                 report.complaints.append(DriverMeeting.complaint(of: slips))
             }
-            if plan.isStrict { report.complaints += strangers }
+            if plan.isStrict { report.complaints += strangers + CheckPlan.misnamed(arguments.words) }
             if arguments.has("--all-observed"), let unobserved = report.unobserved {
                 report.complaints.append("--all-observed lets none pass: \(unobserved)")
             }
@@ -192,6 +192,7 @@ enum CheckCommand {
         var failed: [Int: String] = [:]
         var exits = UnjudgedExits()
         var redirects = UnfollowedRedirects()
+        let folder = SharedFolder(of: plan.clients)
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
             keepsPlays: keepsPlays
@@ -214,6 +215,9 @@ enum CheckCommand {
         }
         brake.end()
         for remark in [exits.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
+        if !failed.isEmpty, let remark = folder?.remark(playsSeveral: plan.workers != 1 && cases.count > 1) {
+            Output.complain(remark)
+        }
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []

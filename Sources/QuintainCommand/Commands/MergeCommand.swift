@@ -45,9 +45,13 @@ enum MergeCommand {
             var whole = CheckReport(program: Invocation.program)
             // Where none is there, the first one is what is wrong.
             let there = arguments.words.filter(Files.exists)
+            var first: Set<String>?
+            var others: [String] = []
             for path in there.isEmpty ? arguments.words : there {
                 let part = try ReportFiles.read(path)
-                let isOfAnother = !part.plans.isEmpty && !whole.plans.isEmpty && part.plans != whole.plans
+                if first == nil, !part.plans.isEmpty { first = part.plans }
+                let isOfAnother = first.map { !part.plans.isEmpty && part.plans != $0 } ?? false
+                if isOfAnother { others.append("'\(path)'") }
                 if let twice = whole.add(part) {
                     throw WrongUse(
                         "'\(path)' has a case that another report has: \(twice)",
@@ -58,7 +62,8 @@ enum MergeCommand {
             }
             hasBegun = true
             let absent = arguments.words.filter { !there.contains($0) }
-            whole.close(without: absent.map { "'\($0)' is not there: the job that writes it may have failed" })
+            whole.close(
+                without: absent.map { "'\($0)' is not there: the job that writes it may have failed" }, others: others)
             let style = try arguments.style()
             let isQuiet = arguments.has("--quiet")
             for one in whole.cases where one.result.isFailure && !isQuiet {

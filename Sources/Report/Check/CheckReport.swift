@@ -225,7 +225,8 @@ package struct CheckReport: Sendable {
     /// Completes a joined report: complains of missing shards.
     ///
     /// - Parameter absent: sentences about reports that are not there, for where no shard tells that it is missing.
-    package mutating func close(without absent: [String] = []) {
+    /// - Parameter others: the names of reports whose runs are others than that of the first.
+    package mutating func close(without absent: [String] = [], others: [String] = []) {
         complainOfClientsWithTwoVersions()
         let counts = Set(shards.map(\.count))
         guard counts.count < 2 else {
@@ -241,6 +242,7 @@ package struct CheckReport: Sendable {
         if plans.count > 1 {
             complaints.append(
                 "these are shards of different runs: the scenarios, clients, known failures, '--exit', '--fail-on', '--strict' or run of CI of one are not those of another"
+                    + (others.isEmpty ? "" : "; not of the run of the first: \(others.joined(separator: ", "))")
             )
         }
         // Of parts of a run another merge tells, with the others.
@@ -262,7 +264,7 @@ package struct CheckReport: Sendable {
             .values.sorted()
             let sentence =
                 "\(client) has \(versions.count) versions: \(versions.joined(separator: ", ")); a part may be left "
-                + "over from an earlier run"
+                + "over from an earlier run, and runs of several commands each need a '--name' of their own"
             if versions.count > 1, !complaints.contains(sentence) { complaints.append(sentence) }
         }
     }

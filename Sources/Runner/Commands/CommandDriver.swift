@@ -24,6 +24,10 @@ final class CommandDriver: Driver {
     /// How the command ended, load by load; nil: it was ended, because the case was over.
     private(set) var exits: [ChildProcess.Exit?] = []
     private let command: PlainCommand
+    /// The name of the case that is played.
+    var scenario = ""
+    /// The requests of the case are one, or come of one another.
+    var isOfOneRequest = true
     private let inbox = DriverInbox()
     private var waiting: ArraySlice<ResolvedLoad> = []
     private var underWay: ChildProcess?
@@ -91,7 +95,7 @@ final class CommandDriver: Driver {
     }
 
     private func lack(_ load: ResolvedLoad) -> String? {
-        if let lack = command.lack(load) { return lack }
+        if let lack = command.lack(load, isAlone: isOfOneRequest) { return lack }
         guard load.url.hasPrefix("https:"), load.anchor ?? anchor == nil else { return nil }
         return
             "the load goes to an origin with TLS, and nothing says whom the client trusts: write 'client trust ca' above it"
@@ -99,8 +103,9 @@ final class CommandDriver: Driver {
 
     private func run(_ load: ResolvedLoad) {
         do throws(LoopError) {
-            let environment = DriverEnvironment.variables(
+            var environment = DriverEnvironment.variables(
                 of: ProcessEnvironment.current, home: folder.home, temporary: folder.temporary)
+            environment["QUINTAIN_SCENARIO"] = scenario
             let process = try ChildProcess(
                 Command(
                     command.words(for: try values(load)), environment: environment, output: .null, errors: .pipe,
@@ -124,6 +129,7 @@ final class CommandDriver: Driver {
     private func values(_ load: ResolvedLoad) throws(LoopError) -> [PlainCommand.Placeholder: String] {
         var values: [PlainCommand.Placeholder: String] = [
             .url: load.url, .origin: Self.origin(of: load.url), .method: load.method,
+            .scenario: scenario,
         ]
         if command.names(.body), let body = load.body { values[.body] = try file(body.pieces) }
         if command.names(.fields) {

@@ -22,6 +22,8 @@ package struct PlainCommand: Sendable, Hashable {
         case body
         /// The path of a file with the fields, one a line.
         case fields
+        /// The name of the case: `login.scenario`, `login.scenario#bob`.
+        case scenario
         /// The path of a file with the authority to trust.
         case anchor = "ca"
 
@@ -80,7 +82,9 @@ package struct PlainCommand: Sendable, Hashable {
     }
 
     /// What the load asks for and the command cannot be told, as a sentence; nil: it can be told everything.
-    func lack(_ load: ResolvedLoad) -> String? {
+    ///
+    /// - Parameter isAlone: the scenario has no request that nothing leads to, so that a `client` line would do.
+    func lack(_ load: ResolvedLoad, isAlone: Bool) -> String? {
         if makesRequests { return nil }
         if load.method != "GET", !placeholders.contains(.method) {
             return Self.lack("the method \(load.method)", .method)
@@ -88,6 +92,7 @@ package struct PlainCommand: Sendable, Hashable {
         if load.body != nil, !placeholders.contains(.body) { return Self.lack("the body of a load", .body) }
         if !load.fields.isEmpty, !placeholders.contains(.fields) {
             return Self.lack("the field \(load.fields[0].name) of a load", .fields)
+                + (isAlone ? ", or needs 'client GET /path' above the lines" : "")
         }
         for planned in load.decisions {
             guard let word = planned.decision.word, word != planned.callback.decisions.first else { continue }
@@ -100,7 +105,6 @@ package struct PlainCommand: Sendable, Hashable {
     private static func lack(_ what: String, _ placeholder: Placeholder) -> String {
         "the command cannot be told \(what): its words have no '\(placeholder.text)', and one that does so of its own "
             + "accord has '{{origin}}' in place of '{{url}}'"
-            + (placeholder == .fields ? ", or needs 'client GET /path' above the lines" : "")
     }
 
     /// The words for a load.
