@@ -23,6 +23,7 @@ final class ClientConversation: @unchecked Sendable {
     private let interceptor: Interceptor?
     private let thread: ClientThread
     private let surroundings: Surroundings
+    let inside: TaskInside
     private let gate = NSRecursiveLock()
     /// nil from the end on: the client is not called any more.
     private var instance: URLProtocol?
@@ -40,6 +41,7 @@ final class ClientConversation: @unchecked Sendable {
         self.thread = thread
         request = instance.request
         surroundings = Surroundings(instance)
+        inside = TaskInside(instance.task)
     }
 
     // MARK: What the instance does
@@ -85,6 +87,7 @@ final class ClientConversation: @unchecked Sendable {
         }
         var settings = LoadSettings(request, interceptor.settings)
         surroundings.limit(&settings)
+        if let limit = inside.configuration?.timeoutIntervalForResource { settings.end(within: limit) }
         do throws(LoadFailure) {
             settings.proxy = try interceptor.settings.proxy.flatMap { proxy throws(LoadFailure) in
                 try Proxy(for: request, asking: proxy)
@@ -98,7 +101,8 @@ final class ClientConversation: @unchecked Sendable {
             self.load = load
             return true
         }
-        if isThere { load.start(LoadRequest(request, body), settings, interceptor) }
+        let owner = CookieOwner(inside.configuration?.httpCookieStorage)
+        if isThere { load.start(LoadRequest(request, body), settings, interceptor, of: owner) }
     }
 
     /// Fails a turn of the run loop later: the client must not be told before `startLoading` returns.

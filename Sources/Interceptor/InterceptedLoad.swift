@@ -26,9 +26,11 @@ final class InterceptedLoad: LoadDelegate {
 
     // MARK: From any thread
 
-    nonisolated func start(_ request: LoadRequest, _ settings: LoadSettings, _ interceptor: Interceptor) {
+    nonisolated func start(
+        _ request: LoadRequest, _ settings: LoadSettings, _ interceptor: Interceptor, of owner: CookieOwner
+    ) {
         OnLoop.spawn {
-            interceptor.client { client, fault in
+            interceptor.client(of: owner) { client, fault in
                 if self.isCancelled { return }
                 if let fault { return self.tell(.event(.failed(fault))) }
                 self.task = client.start(request, settings, self)

@@ -45,7 +45,7 @@ open class InterceptingProtocol: URLProtocol {
         let claim = Claim.of(request)
         let conversation = ClientConversation(self, claim.map(\.interceptor) ?? Self.owner, on: .current)
         self.conversation = conversation
-        conversation.start(Self.canonicalRequest(for: request))
+        conversation.start(Self.canonicalRequest(for: conversation.inside.completing(request)))
     }
 
     open override func stopLoading() {

@@ -76,8 +76,8 @@ public final class Interceptor: Sendable {
 
     /// Ends loads under way with `URLError.cancelled`, and closes all connections. Later loads fail at once.
     public func close() {
-        let (holder, settings) = (holder, settings)
-        OnLoop.spawn { holder.client(settings) { client, _ in client.close() } }
+        let holder = holder
+        OnLoop.spawn { holder.close() }
     }
 
     /// A load keeps its interceptor alive, so only idle connections are left here.
@@ -86,32 +86,39 @@ public final class Interceptor: Sendable {
         OnLoop.spawn { holder.close() }
     }
 
-    /// The client, and the failure of each load, if the settings have a fault.
+    /// The client of sessions with this store of cookies, and the failure of each load, if the settings have a fault.
     @OnLoop
-    func client(_ body: (Client, LoadFailure?) -> Void) { holder.client(settings, body) }
+    func client(of owner: CookieOwner, _ body: (Client, LoadFailure?) -> Void) {
+        holder.client(of: owner, settings, body)
+    }
 }
 
-/// A client, made when it is first needed.
+/// The clients, each made when it is first needed: sessions that share no cookies share no client.
 @OnLoop
 private final class ClientHolder {
-    private var made: Client?
+    private var made: [CookieOwner: Client] = [:]
+    private var isClosed = false
 
     nonisolated init() {}
 
-    func client(_ settings: Interceptor.Settings, _ body: (Client, LoadFailure?) -> Void) {
-        if let made { return body(made, nil) }
+    func client(of owner: CookieOwner, _ settings: Interceptor.Settings, _ body: (Client, LoadFailure?) -> Void) {
+        if let client = made[owner] { return body(client, nil) }
         let client = Client(resolve: settings.addresses)
+        if isClosed { client.close() }
         if let fault = HostTable.fault(in: settings.addresses) {
             return body(client, LoadFailure(.hostNotFound, fault))
         }
         for path in settings.anchors {
             if let fault = client.trust(path) { return body(client, LoadFailure(.tls, fault.message)) }
         }
-        made = client
+        made[owner] = client
         body(client, nil)
     }
 
-    func close() { made?.close() }
+    func close() {
+        isClosed = true
+        for client in made.values { client.close() }
+    }
 }
 
 /// The identity that a server shows in a handshake, for the app to judge.

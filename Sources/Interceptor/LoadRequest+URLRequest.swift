@@ -33,6 +33,13 @@ extension LoadSettings {
         voice.response = false
         voice.parts = false
     }
+
+    /// Ends the load within this time, or the shorter one that is set.
+    mutating func end(within limit: TimeInterval) {
+        let limit = limit.milliseconds
+        guard limit > 0 else { return }
+        total = total > 0 ? min(total, limit) : limit
+    }
 }
 
 extension LoadSettings.Policy {

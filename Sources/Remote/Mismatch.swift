@@ -62,7 +62,7 @@ extension Mismatch {
             }
             recordOfNoTest(at: here)
         #endif
-        ProcessEnd.failed(name, at: here)
+        ProcessEnd.failed(name, at: here, description)
         let own = error.map { "\nthe test's own error: \($0)" } ?? ""
         throw Mismatch(findings: findings, description: "\(here.fileID):\(here.line): \(description)\(own)")
     }

@@ -18,6 +18,8 @@ package enum ProcessEnd {
         let place: TestPlace
         /// Its verdict is being waited for.
         var isAsked = false
+        /// What its verdict says, with both sides.
+        var told = ""
 
         var start: String { "\(place.fileID):\(place.line): \(name)" }
     }
@@ -81,8 +83,10 @@ package enum ProcessEnd {
     }
 
     /// A verdict has failed, and is told by an error alone.
-    package static func failed(_ name: String, at place: TestPlace) {
-        state.withLock { $0.failed.append(Entry(name: name, place: place)) }
+    ///
+    /// - Parameter told: what the error says.
+    package static func failed(_ name: String, at place: TestPlace, _ told: String) {
+        state.withLock { $0.failed.append(Entry(name: name, place: place, told: told)) }
     }
 
     /// What a test was to play with could not be made, or its stubs have a fault, which an error alone tells.
@@ -130,7 +134,7 @@ package enum ProcessEnd {
         for play in failed {
             Slip.say(
                 "\(play.start) was not played as it is written: a test may have lost the error of 'verify()', as 'try?' "
-                    + "does, so the tests fail")
+                    + "does, so the tests fail:\n\(play.told)")
         }
         for one in thrown {
             let start = "\(one.place.fileID):\(one.place.line): "

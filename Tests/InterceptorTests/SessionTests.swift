@@ -44,6 +44,82 @@ import Testing
         }
     }
 
+    // MARK: What its configuration says
+
+    private func session(_ change: (URLSessionConfiguration) -> Void = { _ in }) -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [interceptor.protocolClass]
+        change(configuration)
+        return URLSession(configuration: configuration)
+    }
+
+    private static let cookieForbidden: [@Sendable (URLSessionConfiguration) -> Void] = [
+        { $0.httpCookieStorage = nil }, { $0.httpCookieAcceptPolicy = .never }, { $0.httpShouldSetCookies = false },
+    ]
+
+    @Test(arguments: 0..<3)
+    func `keeps no cookie that its configuration forbids`(way: Int) async throws {
+        let text = "> GET /a\n< 204\n< Set-Cookie: sid=1\n> GET /b\n> Cookie: {{absent}}\n< 204"
+        try await Stage.play(text) { stage in
+            let session = session(Self.cookieForbidden[way])
+            for path in ["/a", "/b"] { _ = try await session.data(from: stage.url(path)) }
+        }
+    }
+
+    @Test func `keeps its cookies, and has none of another session`() async throws {
+        let text = "> GET /a\n< 204\n< Set-Cookie: sid=1\n> GET /b\n> Cookie: sid=1\n< 204\n"
+        try await Stage.play(text + "> GET /c\n> Cookie: {{absent}}\n< 204") { stage in
+            let (first, second) = (session(), session())
+            for path in ["/a", "/b"] { _ = try await first.data(from: stage.url(path)) }
+            _ = try await second.data(from: stage.url("/c"))
+        }
+    }
+
+    @Test func `sends the fields of its configuration, before which those of a request go`() async throws {
+        let text = "> GET /a\n> X-App: notes\n> Accept: text/plain\n> X-Own: request\n< 204"
+        try await Stage.play(text) { stage in
+            let session = session {
+                $0.httpAdditionalHeaders = ["X-App": "notes", "Accept": "text/plain", "X-Own": "configuration"]
+            }
+            var request = URLRequest(url: stage.url())
+            request.setValue("request", forHTTPHeaderField: "X-Own")
+            _ = try await session.data(for: request)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `has the time limits of its configuration`(ofRequest: Bool) async throws {
+        try await Stage.play("> GET /a\n! stall\n! await close") { stage in
+            let session = session {
+                if ofRequest { $0.timeoutIntervalForRequest = 0.3 } else { $0.timeoutIntervalForResource = 0.3 }
+            }
+            let code = await code { try await session.data(from: stage.url()) }
+            #expect(code == .timedOut)
+        }
+    }
+
+    @Test(arguments: ["data", "file", "task"])
+    func `sends the body of an upload`(way: String) async throws {
+        try await Stage.play("> PUT /a\n> Content-Length: 5\n>\n> hello\n< 204") { stage in
+            var request = URLRequest(url: stage.url())
+            request.httpMethod = "PUT"
+            let session = session()
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "quintain-upload-\(UUID().uuidString)")
+            try Data("hello".utf8).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            switch way {
+            case "data": _ = try await session.upload(for: request, from: Data("hello".utf8))
+            case "file": _ = try await session.upload(for: request, fromFile: file)
+            default:
+                let put = request
+                await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                    session.uploadTask(with: put, from: Data("hello".utf8)) { _, _, _ in done.resume() }.resume()
+                }
+            }
+        }
+    }
+
     #if canImport(FoundationNetworking)
         @Test func `fails a download, whose end would end the process`() async throws {
             let configuration = URLSessionConfiguration.ephemeral

@@ -73,6 +73,7 @@
             #expect(text.contains("with 0 failures"), "\(text)")
             #expect(
                 text.contains("scenario was not played as it is written: a test may have lost the error"), "\(text)")
+            #expect(text.contains("as 'try?' does, so the tests fail:\n") && text.contains(" │ "), "\(text)")
             // XCTest shows an error that its test throws.
             let (_, thrown) = try await runApart(["QuintainTests.Older/testThrows"])
             #expect(thrown.contains("threw error") && !thrown.contains("may have lost"), "\(thrown)")

@@ -56,7 +56,7 @@ extension Play {
                 return try #require(`the play is held`, "\(mismatch.description)", sourceLocation: here.location)
             }
         #endif
-        ProcessEnd.failed(scenario.name, at: here)
+        ProcessEnd.failed(scenario.name, at: here, mismatch.description)
         throw mismatch.at("\(here.fileID):\(here.line)", beside: nil)
     }
 }
@@ -150,7 +150,7 @@ extension Ending {
         #endif
         for warning in warnings { Slip.warn(warning, at: here) }
         if let mismatch {
-            ProcessEnd.failed(name, at: here)
+            ProcessEnd.failed(name, at: here, mismatch.description)
             throw mismatch.at("\(here.fileID):\(here.line)", beside: error)
         }
     }
