@@ -152,6 +152,11 @@ final class CheckProgress {
         if again > 0, !isQuiet {
             Output.complain("played again, since the server stood still: \(Summary.count(again, noun))")
         }
+        let warned = report.tally[.warning] + report.tally[.noted]
+        if !isQuiet, warned > 0, report.cases.count > Self.fewCases, report.isAsExpected {
+            Output.complain(
+                "\(Summary.count(warned, noun)) of these warned of or noted: '--fail-on noted' fails for them")
+        }
         if !isQuiet, report.isNothingButKnown {
             Output.complain("nothing passed: what was judged failed as it is known to")
         }

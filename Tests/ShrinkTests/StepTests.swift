@@ -132,6 +132,10 @@ import Testing
             "# t\n> GET /\n< 200\n<\n< h\n* data \"h\"\n"
         ),
         (
+            .texts, "# t\neither\n> GET /a/b\n! wrong \"asked for it\"\nor\n> POST /\nend\n< 200\n",
+            "# t\neither\n> GET /\n! wrong \"asked for it\"\nor\n> POST /\nend\n< 200\n"
+        ),
+        (
             .texts, "# t\n> GET /a/b?c=d\n< 200\n* response 200 url=/a/b?c=d\n",
             "# t\n> GET /\n< 200\n* response 200 url=/\n"
         ),

@@ -290,6 +290,17 @@ struct DriverTask: Sendable {
                 * finish
                 """, rule: .header),
         DriverTask(
+            subject: "tells a challenge that nobody answers, before the response to it",
+            text: """
+                needs  challenge
+                > GET /closed
+                < 401
+                < WWW-Authenticate: Basic realm="trial"
+                * challenge Basic -> default
+                * response 401
+                * finish
+                """, rule: .listed),
+        DriverTask(
             subject: "cancels at a challenge",
             text: """
                 needs  fail

@@ -16,11 +16,13 @@ extension Outline {
         return step
     }
 
-    /// The row is about the scenario, and no part of what is played.
+    /// The row is about the scenario, and no part of what is played, or says what is wrong with what was.
     func isDescription(_ row: Int) -> Bool {
         switch anatomies[row].word {
         case .spec?, .tags?, .needs?, .over?: true
-        default: anatomies[row].form == .comment
+        default:
+            anatomies[row].form == .comment
+                || anatomies[row].form == .act && anatomies[row].words.first.map { text(row, $0) } == "wrong"
         }
     }
 
