@@ -22,14 +22,16 @@ struct SharedFolder {
         guard let first = written.first else { return nil }
         let more = written.count > 1 ? " and \(written.count - 1) more" : ""
         return
-            "'\(first)'\(more) \(written.count > 1 ? "were" : "was") written in this folder, which all cases share"
-            + (playsSeveral ? ", several at once" : ", one after the other")
-            + ": below $HOME or $TMPDIR each case has files of its own"
+            "'\(first)'\(more) \(written.count > 1 ? "were" : "was") written in this folder meanwhile: if the command did so, all "
+            + "cases share it" + (playsSeveral ? ", several at once" : ", one after the other")
+            + ". Below $HOME or $TMPDIR each case has files of its own"
             + (playsSeveral ? ", and '--jobs 1' plays one after the other" : "")
     }
 
     private static var files: [String: Files.Version] {
-        let names = Files.names(in: ".").prefix(filesAtMost)
+        // Such as what `>` or `tee` writes of this run.
+        let names = Files.names(in: ".").filter { !$0.hasSuffix(".log") && !Files.isOfStandardStream($0) }.prefix(
+            filesAtMost)
         return Dictionary(names.compactMap { name in Files.version(of: name).map { (name, $0) } }) { first, _ in first }
     }
 

@@ -171,7 +171,7 @@ final class Worker {
         let seat = one.client.seat
         if let process = driver as? DriverProcess { process.addsUnknownMembers = one.addsUnknownMembers }
         if let command = driver as? CommandDriver {
-            command.scenario = one.scenario.name
+            command.scenario = one.scenario.nameWithoutFolders
             command.isOfOneRequest = ScenarioSurvey.requestsThatNothingLeadsTo(one.scenario) < 2
         }
         let play = CasePlay(
@@ -316,4 +316,12 @@ final class Worker {
 
 extension Applicability {
     fileprivate var observation: Observation { .only(observed, challenges: greeting.challenges) }
+}
+
+extension Scenario {
+    /// `login.scenario#bob` of `shop/login.scenario#bob`: the same where a folder is played, or the file alone.
+    package var nameWithoutFolders: String {
+        let row = name.dropFirst(file.utf8.count)
+        return String(file.split(separator: "/").last ?? "") + row
+    }
 }

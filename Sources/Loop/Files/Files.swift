@@ -221,6 +221,15 @@ package enum Files {
             modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
     }
 
+    /// Whether standard output or standard error goes to this file.
+    package static func isOfStandardStream(_ path: String) -> Bool {
+        guard let own = facts(of: path) else { return false }
+        return [STDOUT_FILENO, STDERR_FILENO].contains { stream in
+            var facts = stat()
+            return fstat(stream, &facts) == 0 && facts.st_dev == own.st_dev && facts.st_ino == own.st_ino
+        }
+    }
+
     /// The path with every link resolved, from the root.
     package static func realPath(_ path: String) throws(LoopError) -> String {
         guard let resolved = realpath(path, nil) else { throw .file(path, "find", errno) }

@@ -45,7 +45,7 @@ enum PlayCommand {
             same: what it is to send is a word, a file, or comes from a shell, as in the last example. What it prints
             is not judged: such a shell can compare it, and --exit asks for its status.
             The command's environment has the same values: QUINTAIN_ORIGIN,
-            QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA.
+            QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA. QUINTAIN_SCENARIO names the case.
             """,
         options: [
             .init(
@@ -354,6 +354,7 @@ enum PlayCommand {
         for endpoint in session.endpoints { environment[variable(of: endpoint)] = endpoint.url }
         environment["QUINTAIN_ORIGIN"] = session.url
         environment["QUINTAIN_CA"] = session.anchor?.path
+        environment["QUINTAIN_SCENARIO"] = session.scenario.nameWithoutFolders
         // Standard output is for a program, or has verdicts alone: the client's output must not be mixed in.
         let output: Command.Stream = options.isJSON || options.isQuiet ? .descriptor(2) : .inherit
         do throws(LoopError) {

@@ -24,7 +24,7 @@ final class CommandDriver: Driver {
     /// How the command ended, load by load; nil: it was ended, because the case was over.
     private(set) var exits: [ChildProcess.Exit?] = []
     private let command: PlainCommand
-    /// The name of the case that is played.
+    /// The name of the case that is played, without folders.
     var scenario = ""
     /// The requests of the case are one, or come of one another.
     var isOfOneRequest = true

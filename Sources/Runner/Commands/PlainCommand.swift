@@ -22,7 +22,7 @@ package struct PlainCommand: Sendable, Hashable {
         case body
         /// The path of a file with the fields, one a line.
         case fields
-        /// The name of the case: `login.scenario`, `login.scenario#bob`.
+        /// The name of the case without folders, which differ with what is played: `login.scenario`, `login.scenario#bob`.
         case scenario
         /// The path of a file with the authority to trust.
         case anchor = "ca"

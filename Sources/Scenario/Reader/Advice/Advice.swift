@@ -60,6 +60,7 @@ struct Advice {
         warnOfOtherRedirects(scenario, lines)
         warnOfUntoldLoad(scenario)
         warnOfEarlyReports(scenario)
+        warnOfLateRedirects(scenario)
         warnOfNothingAwaited(scenario)
         warnOfCallbacksInAnyOrder(scenario)
         warnOfIdlePace(scenario)

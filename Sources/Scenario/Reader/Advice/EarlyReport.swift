@@ -1,4 +1,4 @@
-// EarlyReport.swift: callbacks about a reply that stand above it.
+// EarlyReport.swift: callbacks about a reply that stand above it, or below the request that it leads to.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
@@ -28,6 +28,33 @@ extension Advice {
                 return
             case .receive, .send, .binding: break
             case .act, .await, .order: if !asked.isEmpty { return }
+            }
+        }
+    }
+
+    /// Warns of `* redirect` between the request that a redirect leads to and its reply: the client tells of it before it asks.
+    /// Behind a block it may be about what came before.
+    mutating func warnOfLateRedirects(_ scenario: Scenario) {
+        var redirected: Set<Lane> = []
+        var asked: [Lane: Line] = [:]
+        for node in scenario.nodes {
+            guard case .line(let line) = node else { return }
+            switch line.deed {
+            case .send(.start(let start)):
+                asked[line.lane] = nil
+                let isRedirect = start.literalText?.split(separator: " ").dropFirst().first?.hasPrefix("3") ?? false
+                if isRedirect { redirected.insert(line.lane) } else { redirected.remove(line.lane) }
+            case .receive(.start): asked[line.lane] = redirected.remove(line.lane) == nil ? nil : line
+            case .callback(let callback) where callback.kind == .redirect:
+                redirected.remove(line.lane)
+                guard callback.occurrence == .once, let request = asked[line.lane] else { continue }
+                faults.add(
+                    .neverKept, line.place,
+                    "a client tells of the redirect before it asks for line \(request.place.line)",
+                    help: "put this line above the request in line \(request.place.line)")
+                return
+            case .order: redirected.remove(line.lane)
+            default: break
             }
         }
     }
