@@ -56,6 +56,7 @@ extension Player {
         if item.steersLoad { record.goAstray(item.lane, mistake) }
         record.leaveBehind(item.first.line)
         if case .request(let request) = item.kind { record.wasSkipped(firstOpenLine(item), request, mistake) }
+        if case .callback(let expected) = item.kind { record.isMissing(expected.callback.kind, in: item.lane, mistake) }
         giveUp(index)
     }
 

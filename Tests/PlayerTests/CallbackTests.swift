@@ -16,6 +16,27 @@ import QuintainWords
         return play
     }
 
+    /// It counts as the line does, and whether it comes before the play is over is chance.
+    @Test(arguments: [true, false])
+    func `that come when their line was given up follow from that`(comes: Bool) throws {
+        let play = try play("* response 200\nlevel should\n* finish")
+        play.report(.response, subject: ["200"])
+        play.pass(milliseconds: 60_000)
+        #expect(play.slugs == [.neverCame])
+        if comes { play.report(.finish) }
+        let outcome = play.end()
+        #expect(outcome.verdict == .warning, "\(play.sentences)")
+        #expect(outcome.breaches.map(\.slug) == [.neverCame])
+    }
+
+    @Test func `of a kind that the file does not name are told to be missing there`() throws {
+        let play = try play("* finish")
+        play.report(.response, subject: ["200"])
+        let sentence =
+            "no line takes `response 200`; line 5, `* finish`, was next; a file with a '*' line has one for each 'response'"
+        #expect(play.sentences == [sentence])
+    }
+
     @Test(
         arguments: [
             ("canonical /x", .canonical, ["http://127.0.0.1:8000/x"], nil),

@@ -216,9 +216,13 @@ extension Player {
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         }
+        if !course.program.callbacks.contains(callback.kind) {
+            sentence += "; a file with a '*' line has one for each '\(callback.kind.rawValue)'"
+        }
         if phase == .playing || phase == .scriptEnded {
             let mistake = record.breach(
                 .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane,
+                from: record.takeMissing(callback.kind, in: callback.lane),
                 near: due?.first, telling: callback.isNamelessFailure ? .namelessFailure : nil)
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }

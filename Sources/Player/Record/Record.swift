@@ -6,6 +6,7 @@ package import QuintainScenario
 import QuintainTalk
 package import QuintainTranscript
 import QuintainWire
+import QuintainWords
 
 /// Keeps the transcript, the steps and the breaches of a run, and the verdict that they come to.
 ///
@@ -328,6 +329,13 @@ struct Record {
     }
 
     var skipped: [Trails.Skipped] { trails.skipped }
+
+    /// Remembers a callback that was given up: it may come late.
+    mutating func isMissing(_ kind: CallbackKind, in lane: Lane, _ mistake: Trail) {
+        trails.isMissing(kind, in: lane, mistake)
+    }
+
+    mutating func takeMissing(_ kind: CallbackKind, in lane: Lane) -> Trail? { trails.takeMissing(kind, in: lane) }
 
     /// The client has reported all of our refusal.
     mutating func refusalIsTold(in lane: Lane) { trails[lane]?.refusal = nil }

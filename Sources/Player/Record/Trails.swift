@@ -93,6 +93,8 @@ struct Trails {
     /// come late.
     private var refused: [String: Trail] = [:]
     private(set) var skipped: [Skipped] = []
+    /// Callbacks that were given up, and may come late.
+    private var missing: [Lane: [CallbackKind: Trail]] = [:]
 
     struct Skipped {
         var placed: PlacedLine
@@ -146,6 +148,15 @@ struct Trails {
         if skipped.count < Self.keptAtMost {
             skipped.append(Skipped(placed: placed, method: request.method, target: request.target, trail: trail))
         }
+    }
+
+    mutating func isMissing(_ kind: CallbackKind, in lane: Lane, _ trail: Trail) {
+        missing[lane, default: [:]][kind] = trail
+    }
+
+    /// The mistake by which a callback of this kind was given up; once only.
+    mutating func takeMissing(_ kind: CallbackKind, in lane: Lane) -> Trail? {
+        missing[lane]?.removeValue(forKey: kind)
     }
 
     private static let keptAtMost = 32

@@ -337,6 +337,26 @@ struct DriverTask: Sendable {
                 client cancel
                 * fail cancelled
                 """, rule: .acts),
+        DriverTask(
+            subject: "loads again behind a cancel",
+            text: """
+                needs  fail
+                client GET /slow
+                > GET /slow
+                < 200
+                < Content-Length: 10
+                <
+                < {{raw "12345"}}
+                * response 200
+                * data "12345"
+                client cancel
+                * fail cancelled
+                client GET /next
+                > GET /next
+                < 200
+                * response 200
+                * finish
+                """, rule: .acts),
     ]
 
     private static let atTheEnd = [

@@ -9,7 +9,14 @@ extension Advice {
     /// tells of it would be taken by their lines, or by none.
     mutating func warnOfUntoldLoad(_ scenario: Scenario) {
         var loads = Loads(scenario.impliedLoad)
-        guard let callback = loads.follow(scenario.nodes), let untold = loads.untold else { return }
+        guard let callback = loads.follow(scenario.nodes) else { return }
+        if let finish = loads.finishWithoutResponse {
+            faults.add(
+                .callbacksMissing, finish,
+                "no '* response' stands above this line, and a client that tells of its responses fails by one",
+                help: "write '* response 200' above it, and '* data' behind that where the reply has a body")
+        }
+        guard let untold = loads.untold else { return }
         let data = untold.hasBody ? ", '* data'" : ""
         faults.add(
             .callbacksMissing, untold.place,
@@ -29,12 +36,15 @@ private struct Loads {
         var hasCallback = false
         /// It may end otherwise than by its reply.
         var isOpen = false
+        var kind = LoadKind.data
     }
 
     private struct Course {
         var loads: [Load] = []
         /// Callbacks that end a load.
         var ends = 0
+        var finish: Place?
+        var hasResponse = false
     }
 
     private let implied: Lane?
@@ -47,6 +57,13 @@ private struct Loads {
         courses.values.filter { $0.ends < $0.loads.count }.flatMap(\.loads)
             .filter { !$0.hasCallback && !$0.isOpen && !$0.status.isEmpty }
             .min { $0.place.line < $1.place.line }
+    }
+
+    /// The `* finish` of a lane whose replies are whole, and which has no `* response`.
+    var finishWithoutResponse: Place? {
+        courses.values.filter { course in
+            !course.hasResponse && course.loads.allSatisfy { !$0.isOpen && !$0.status.isEmpty && $0.kind == .data }
+        }.compactMap(\.finish).min { $0.line < $1.line }
     }
 
     /// Returns the place of the first callback; nil: there is none, or the file has blocks, in which loads may end in
@@ -64,7 +81,8 @@ private struct Loads {
     private mutating func follow(_ line: Line) {
         switch line.deed {
         case .order(.load(let load)):
-            courses[load.lane, default: Course()].loads.append(Load(place: line.place, isOpen: load.kind == .events))
+            courses[load.lane, default: Course()].loads.append(
+                Load(place: line.place, isOpen: load.kind == .events, kind: load.kind))
         case .order: change(line.lane) { $0.isOpen = true }
         case .receive(.start) where line.lane == implied && courses[line.lane] == nil:
             courses[line.lane] = Course(loads: [Load(place: line.place)])
@@ -84,6 +102,8 @@ private struct Loads {
         case .callback(let callback):
             change(line.lane) { $0.hasCallback = true }
             if callback.kind == .finish || callback.kind == .fail { courses[line.lane]?.ends += 1 }
+            if callback.kind == .response { courses[line.lane]?.hasResponse = true }
+            if callback.kind == .finish, courses[line.lane]?.finish == nil { courses[line.lane]?.finish = line.place }
         case .send, .receive, .act, .binding: break
         }
     }
