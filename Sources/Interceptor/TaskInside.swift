@@ -56,8 +56,8 @@ struct TaskInside {
             case .bytes(let data): request.httpBody = data
             case .file(let url):
                 // As bytes it has a length; what cannot be read fails as a stream.
-                request.httpBody = try? Data(contentsOf: url, options: .mappedIfSafe)
-                if request.httpBody == nil { request.httpBodyStream = InputStream(url: url) }
+                request.httpBody = try? Data(contentsOf: url)
+                if request.httpBody == nil { request.httpBodyStream = InputStream(fileAtPath: url.path) }
             case nil: break
             }
         }

@@ -64,6 +64,9 @@ open class URLCache: NSObject, @unchecked Sendable {
 }
 
 open class HTTPCookie: NSObject, @unchecked Sendable {
+    public enum AcceptPolicy: UInt, Sendable {
+        case always, never, onlyFromMainDocumentDomain
+    }
     open class func cookies(withResponseHeaderFields fields: [String: String], for url: URL) -> [HTTPCookie] {
         fatalError()
     }

@@ -9,6 +9,14 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { fatalError() }
     open class var ephemeral: URLSessionConfiguration { fatalError() }
     open var httpCookieStorage: HTTPCookieStorage?
+    open var httpShouldSetCookies: Bool {
+        get { fatalError() }
+        set {}
+    }
+    open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
+        get { fatalError() }
+        set {}
+    }
     open var urlCache: URLCache?
     open var urlCredentialStorage: URLCredentialStorage?
     open var timeoutIntervalForRequest: TimeInterval {
@@ -79,6 +87,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     ) async throws -> (Data, URLResponse) { fatalError() }
     public func data(
         from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse) { fatalError() }
+    public func upload(
+        for request: URLRequest, fromFile fileURL: URL, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse) { fatalError() }
     public func upload(
         for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil

@@ -137,7 +137,7 @@ struct Hint {
     /// The names of the cookies that came and were not expected, if the sentence is `Cookie is "a=1; b=2", not "a=1"`.
     private static func cookies(in sentence: String) -> Set<Substring> {
         let start = "Cookie is \""
-        guard sentence.hasPrefix(start), let end = sentence.range(of: "\", not ") else { return [] }
+        guard sentence.hasPrefix(start), let end = sentence.firstRange(of: "\", not ") else { return [] }
         let value = sentence[sentence.index(sentence.startIndex, offsetBy: start.count)..<end.lowerBound]
         let names = value.split(separator: "; ").map { $0.prefix { $0 != "=" } }
         return Set(names.filter { !sentence[end.upperBound...].contains("\($0)=") })
