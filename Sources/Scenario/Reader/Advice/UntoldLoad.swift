@@ -103,7 +103,9 @@ private struct Loads {
             change(line.lane) { $0.hasCallback = true }
             if callback.kind == .finish || callback.kind == .fail { courses[line.lane]?.ends += 1 }
             if callback.kind == .response { courses[line.lane]?.hasResponse = true }
-            if callback.kind == .finish, courses[line.lane]?.finish == nil { courses[line.lane]?.finish = line.place }
+            if callback.kind == .finish, callback.styles.isEmpty, courses[line.lane]?.finish == nil {
+                courses[line.lane]?.finish = line.place
+            }
         case .send, .receive, .act, .binding: break
         }
     }
