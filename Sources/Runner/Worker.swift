@@ -159,7 +159,8 @@ final class Worker {
         do throws(LoopError) {
             session = try Session(
                 applicability.scenario, observing: applicability.observation, style: applicability.style,
-                isPatient: greeting.endsAreSeen, patience: deadlines.patience, authority: authority, seed: seed,
+                isPatient: greeting.endsAreSeen, patience: deadlines.patience, authority: authority,
+                seed: one.seed(seed),
                 takesOrders: true)
         } catch {
             keep(driver, greeting, one)
@@ -316,6 +317,14 @@ final class Worker {
 
 extension Applicability {
     fileprivate var observation: Observation { .only(observed, challenges: greeting.challenges) }
+}
+
+extension Case {
+    /// The seed of its random values: no session of another case or round is right here. In each of a client's ways they are
+    /// the same.
+    fileprivate func seed(_ seed: UInt64) -> UInt64 {
+        "\(round) \(scenario.name)".utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
 }
 
 extension Scenario {

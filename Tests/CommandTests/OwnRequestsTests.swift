@@ -40,6 +40,28 @@ import Testing
         #expect(try await BuiltCommand.run(play, in: folder.path).exit == .code(0))
     }
 
+    /// A jar that one case leaves is none of the next, and a session of one is wrong in another.
+    @Test(arguments: [true, false])
+    func `has a home of its own in each case and round`(keepsJar: Bool) async throws {
+        let files = Dictionary(
+            uniqueKeysWithValues: ["a", "b", "c"].map {
+                (
+                    "\($0).scenario",
+                    "# \($0)\n> GET /login\n\(keepsJar ? "" : "> Cookie: {{absent}}\n")< 204\n"
+                        + "< Set-Cookie: sid={{nonce s}}\n> GET /notes\n> Cookie: sid={{nonce s}}\n< 204\n"
+                )
+            })
+        let folder = try CommandFolder(files)
+        let jar = keepsJar ? "jar" : "$HOME/jar"
+        let script = "curl -s -b \(jar) -c \(jar) \"$0/login\"; curl -s -b \(keepsJar ? "first" : jar) \"$0/notes\""
+        let first = "; test -e first || cp jar first"
+        let words = ["check", ".", "--jobs", "1", "--repeat", "2", "--exit", "0", "--", "sh", "-c"]
+        let whole = keepsJar ? script.replacing("; curl", with: first + "; curl") : script
+        let result = try await BuiltCommand.run(words + [whole, "{{origin}}"], in: folder.path)
+        #expect((result.exit == .code(0)) == !keepsJar, "\(result.output)\(result.errors)")
+        #expect(result.output.hasSuffix(keepsJar ? "3 fail\n" : "3 pass\n"), "\(result.output)")
+    }
+
     /// Each would pass alone.
     @Test func `is told of the files that its cases share, where one fails`() async throws {
         let folder = try CommandFolder([

@@ -185,7 +185,13 @@ enum CheckCommand {
         var report = CheckReport.ofRunThatBegins()
         var known = plan.known
         var rounds = RoundsCompared(count: plan.cases.count)
-        let cases = Array(repeatElement(plan.cases, count: plan.rounds).joined())
+        let cases = (0..<plan.rounds).flatMap { round in
+            plan.cases.map { one in
+                var one = one
+                one.round = round
+                return one
+            }
+        }
         var deadlines = Deadlines()
         deadlines.patience = plan.patience
         let files = plan.files.compactMapValues(\.reported)

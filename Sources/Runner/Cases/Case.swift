@@ -13,6 +13,8 @@ package struct Case: Sendable {
     package var place: String?
     /// Adds members that no driver knows to the messages, to see whether the driver ignores them.
     package var addsUnknownMembers = false
+    /// Which of several rounds the case is played in: random values differ from round to round.
+    package var round = 0
     /// Abilities that the client is taken to have, whatever its driver greets with: to see what the driver does then.
     package var granted: Set<DriverAbility> = []
 

@@ -29,6 +29,8 @@ final class CommandDriver: Driver {
     /// The requests of the case are one, or come of one another.
     var isOfOneRequest = true
     private let inbox = DriverInbox()
+    /// The folder of the case: what a script leaves there is gone in the next one.
+    private var caseFolder: String?
     private var waiting: ArraySlice<ResolvedLoad> = []
     private var underWay: ChildProcess?
     private var lastWords: LastWords?
@@ -55,6 +57,7 @@ final class CommandDriver: Driver {
 
     func openFolder(ofCase number: Int) async throws(LoopError) -> String {
         try await folder.makeFolder(ofCase: number)
+        caseFolder = folder.folder(ofCase: number)
         return folder.folder(ofCase: number)
     }
 
@@ -104,7 +107,8 @@ final class CommandDriver: Driver {
     private func run(_ load: ResolvedLoad) {
         do throws(LoopError) {
             var environment = DriverEnvironment.variables(
-                of: ProcessEnvironment.current, home: folder.home, temporary: folder.temporary)
+                of: ProcessEnvironment.current, home: caseFolder ?? folder.home,
+                temporary: caseFolder ?? folder.temporary)
             environment["QUINTAIN_SCENARIO"] = scenario
             let process = try ChildProcess(
                 Command(
