@@ -29,7 +29,9 @@ import Testing
                 * response 200
                 """), client: Running.honest)
         let results = try await Running.play(Array(repeating: one, count: 20))
-        let story = "fail | unexpected-callback 0: no line takes `data \"hello\"`; the last line had happened"
+        let story =
+            "fail | unexpected-callback 0: no line takes `data \"hello\"`; the last line had happened; a file with a '*' line "
+            + "has one for each 'data'"
         #expect(Set(results.map(\.story)) == [story])
     }
 
