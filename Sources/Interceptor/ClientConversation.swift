@@ -63,7 +63,7 @@ final class ClientConversation: @unchecked Sendable {
                 switch read {
                 case .success(let bytes):
                     self.body = bytes
-                    self.begin(request, .stream(bytes))
+                    self.begin(request, self.inside.isOfFile ? .bytes(bytes) : .stream(bytes))
                 case .failure(let failure): self.end(with: failure)
                 }
             }

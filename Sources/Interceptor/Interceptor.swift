@@ -96,13 +96,17 @@ public final class Interceptor: Sendable {
 /// The clients, each made when it is first needed: sessions that share no cookies share no client.
 @OnLoop
 private final class ClientHolder {
-    private var made: [CookieOwner: Client] = [:]
+    private var made: [ObjectIdentifier?: (owner: CookieOwner, client: Client)] = [:]
     private var isClosed = false
 
     nonisolated init() {}
 
     func client(of owner: CookieOwner, _ settings: Interceptor.Settings, _ body: (Client, LoadFailure?) -> Void) {
-        if let client = made[owner] { return body(client, nil) }
+        if let one = made[owner.id], !one.owner.isGone { return body(one.client, nil) }
+        for (id, one) in made where one.owner.isGone {
+            one.client.close()
+            made[id] = nil
+        }
         let client = Client(resolve: settings.addresses)
         if isClosed { client.close() }
         if let fault = HostTable.fault(in: settings.addresses) {
@@ -111,13 +115,13 @@ private final class ClientHolder {
         for path in settings.anchors {
             if let fault = client.trust(path) { return body(client, LoadFailure(.tls, fault.message)) }
         }
-        made[owner] = client
+        made[owner.id] = (owner, client)
         body(client, nil)
     }
 
     func close() {
         isClosed = true
-        for client in made.values { client.close() }
+        for one in made.values { one.client.close() }
     }
 }
 

@@ -19,6 +19,9 @@ struct TaskInside {
         case file(URL)
     }
 
+    /// The body of an upload is a file: unlike that of a stream, its length is known.
+    var isOfFile: Bool { if case .file? = body { true } else { false } }
+
     init(_ task: URLSessionTask?) {
         #if canImport(FoundationNetworking)
             let members = task.map { Self.members(["session", "knownBody"], of: $0) } ?? [:]
@@ -54,10 +57,7 @@ struct TaskInside {
         if request.httpBody == nil, request.httpBodyStream == nil {
             switch body {
             case .bytes(let data): request.httpBody = data
-            case .file(let url):
-                // As bytes it has a length; what cannot be read fails as a stream.
-                request.httpBody = try? Data(contentsOf: url)
-                if request.httpBody == nil { request.httpBodyStream = InputStream(fileAtPath: url.path) }
+            case .file(let url): request.httpBodyStream = InputStream(fileAtPath: url.path)
             case nil: break
             }
         }
@@ -83,16 +83,4 @@ extension URLSessionConfiguration {
     fileprivate var handlesCookies: Bool {
         httpCookieStorage != nil && httpShouldSetCookies && httpCookieAcceptPolicy != .never
     }
-}
-
-/// The store of cookies that a session has, by which its loads share a client with those of other sessions.
-struct CookieOwner: @unchecked Sendable, Hashable {
-    /// It is kept, so that no other one gets its address.
-    private let storage: HTTPCookieStorage?
-
-    init(_ storage: HTTPCookieStorage?) { self.storage = storage }
-
-    static func == (one: CookieOwner, other: CookieOwner) -> Bool { one.storage === other.storage }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(storage.map(ObjectIdentifier.init)) }
 }

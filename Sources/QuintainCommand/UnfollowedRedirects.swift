@@ -75,9 +75,9 @@ struct UnfollowedRedirects {
             || finding.follows.contains { isOne($0.rule, $0.line, of: asked) }
     }
 
-    /// A request that came, and is not the one that was wanted: the client has followed, to elsewhere.
+    /// A request that came, and is not the one that was wanted: the client has followed, to elsewhere or by another method.
     private static func isOfRequest(_ finding: CaseResult.Finding) -> Bool {
-        finding.rule == Breach.Slug.unexpectedRequest.rawValue
+        ([finding] + finding.follows).contains { $0.rule == Breach.Slug.unexpectedRequest.rawValue }
     }
 
     private static func isOne(_ rule: String, _ line: Int?, of asked: Set<Int>) -> Bool {

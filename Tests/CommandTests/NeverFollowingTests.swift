@@ -11,8 +11,9 @@ import Testing
         def say(**message):
             print(json.dumps(message), flush=True)
 
+        keeps = "keeps" in sys.argv
         say(driver=1, name="stays", version="1", again=True,
-            callbacks={"response": [], "data": [], "finish": [], "fail": []})
+            callbacks={"response": [], "data": [], "finish": [], "fail": [], **({"redirect": ["follow"]} if keeps else {})})
         for line in sys.stdin:
             order = json.loads(line)
             if "end" in order:
@@ -23,11 +24,13 @@ import Testing
             while True:
                 parts = urllib.parse.urlsplit(url)
                 link = http.client.HTTPConnection(parts.hostname, parts.port)
-                link.request("GET", parts.path)
+                link.request("POST" if keeps else "GET", parts.path)
                 reply = link.getresponse()
                 body = reply.read()
                 link.close()
                 target = urllib.parse.urljoin(url, reply.getheader("Location") or url)
+                if keeps and target != url:
+                    say(callback="redirect", subject=["303", target], fields={"method": "POST"}, load=order["load"])
                 if "roams" not in sys.argv or target == url or urllib.parse.urlsplit(target).netloc != parts.netloc:
                     break
                 url = target
@@ -85,5 +88,17 @@ import Testing
             """
         #expect(result.errors == (saysSo ? "" : remark), "\(result.errors)")
         #expect(result.output.contains("2 cases: 1 pass, 1 \(saysSo ? "not applicable" : "fail")"), "\(result.output)")
+    }
+
+    @Test func `is not said to follow none where it follows by another method`() async throws {
+        let folder = try CommandFolder([
+            "a.scenario":
+                "# R\nclient POST /old\n> POST /old\n< 303\n< Location: /new\n* redirect 303 /new method=GET -> follow\n"
+                + "> GET /new\n< 200\n* response 200\n* finish\n", "driver.py": Self.driver,
+        ])
+        let result = try await BuiltCommand.run(
+            ["check", "a.scenario", "--", "python3", "driver.py", "roams", "keeps"], in: folder.path)
+        #expect(result.output.contains("no line takes POST /new"), "\(result)")
+        #expect(result.exit == .code(1) && result.errors.isEmpty, "\(result.errors)")
     }
 }

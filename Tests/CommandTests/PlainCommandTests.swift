@@ -298,6 +298,16 @@ import Testing
             "\(result.output)")
     }
 
+    /// Random values are others in each round, and a sentence that quotes one is the same all the same.
+    @Test func `that fails by a random value fails alike in all rounds`() async throws {
+        let files = [
+            "a.scenario": "# A\n> GET /\n< 200\n< Set-Cookie: s={{nonce s}}\n> GET /b\n> Cookie: s={{nonce s}}\n< 204\n"
+        ]
+        let script = "curl -s {{origin}}/; curl -s -H 'Cookie: s=x' {{origin}}/b"
+        let result = try await BuiltCommand.check(files, ["--repeat", "3"], ["sh", "-c", script])
+        #expect(result.output.hasSuffix("\n1 case ended alike in all 3 rounds\n1 case: 1 fail\n"), "\(result.output)")
+    }
+
     /// Whether bytes are left when it resets is chance, and it fails by its status each time.
     @Test func `that gives up a long reply fails in one way`() async throws {
         let files = ["a.scenario": "# A\n> GET /a\n< 200\n<\n< {{bytes 3000000}}\n"]

@@ -15,12 +15,13 @@ package struct FindingKind: Hashable, Sendable {
         sentence = Self.unnumbered(finding.sentence)
     }
 
-    /// The sentence without the numbers of connections, rounds and ports. A status or a length is a part of what it says.
+    /// The sentence without the numbers of connections, rounds and ports, and without random values. A status or a length is a
+    /// part of what it says.
     private static func unnumbered(_ sentence: String) -> String {
         var text = ""
         var last = ""
         for word in (sentence.split(separator: ", in round ").first ?? "").split(separator: " ") {
-            text += last == "connection" ? " N" : " " + portless(word)
+            text += last == "connection" ? " N" : " " + withoutNonces(portless(word))
             last = String(word)
         }
         return text
@@ -36,6 +37,25 @@ package struct FindingKind: Hashable, Sendable {
         }
         return text
     }
+
+    /// `sid=7f9527ffaf7a7d944927564bc85dad9c` and the like without those digits, which are others in each case and round.
+    private static func withoutNonces(_ word: String) -> String {
+        guard word.utf8.count >= noncesLength else { return word }
+        var text = ""
+        var digits = ""
+        for character in word + " " {
+            if character.isHexDigit {
+                digits.append(character)
+            } else {
+                text += (digits.count < noncesLength ? digits : "N") + String(character)
+                digits = ""
+            }
+        }
+        return String(text.dropLast())
+    }
+
+    /// Of a `{{nonce}}`; a digest is as long, or longer.
+    private static let noncesLength = 32
 
     /// The kinds of the findings that make the verdict. Empty: no finding does.
     package static func all(of result: CaseResult) -> [FindingKind] {

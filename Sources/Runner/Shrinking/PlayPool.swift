@@ -5,7 +5,7 @@ import QuintainLoop
 import QuintainSessions
 
 /// Plays batches of cases, and keeps the drivers' processes from one batch to the next. Random values are the same in
-/// all plays.
+/// all plays of a scenario.
 @OnLoop
 final class PlayPool {
     private let workers: [Worker]
