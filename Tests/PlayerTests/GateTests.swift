@@ -122,7 +122,9 @@ import Testing
         play.flush(only: 100, closing: .reset)
         #expect(play.slugs == [.notSent])
         #expect(play.brokenLines == [5])
-        #expect(play.sentences == ["only 100 of 1041 bytes left: the client had reset connection 1"])
+        #expect(
+            play.sentences.first?.hasPrefix(
+                "only 100 of 1041 bytes left: the client had reset connection 1; where it is to ") == true)
         #expect(play.end().verdict == .fail)
     }
 

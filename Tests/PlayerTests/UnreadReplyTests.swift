@@ -77,6 +77,9 @@ import Testing
         }
         let outcome = play.end()
         #expect(outcome.breaches.map(\.slug) == [.unexpectedCallback], "\(play.sentences)")
+        let sentence =
+            "no line takes `fail bad-response`: the load failed, and had to go on; line 6, `* response 200`, was next"
+        #expect(outcome.breaches.map(\.sentence) == [sentence])
         #expect(outcome.breaches.flatMap(\.follows).map(\.slug) == [.neverCame], "\(play.sentences)")
     }
 

@@ -69,11 +69,12 @@ extension Player {
 
     /// What to write of a client that is meant to leave before a line of ours, as the end of a sentence; nothing of one that
     /// has not left. The line may be on its way already.
-    func givingUp(before placed: PlacedLine, onItsWay: Bool = false) -> String {
+    ///
+    /// - Parameter isGone: the client is known to have left, though its connection does not say so yet.
+    func givingUp(before placed: PlacedLine, onItsWay: Bool = false, isGone: Bool = false) -> String {
         let lane = placed.line.lane
-        guard let number = connections.number(of: lane), connections[number]?.closedByClient != nil else {
-            return ""
-        }
+        let hasLeft = connections.number(of: lane).map { connections[$0]?.closedByClient != nil } ?? false
+        guard hasLeft || isGone else { return "" }
         let isSurplus =
             onItsWay ? replies.isSurplus(in: lane) : replies.hasBegun(in: lane) && !replies.isOwed(in: lane)
         switch placed.line.deed {

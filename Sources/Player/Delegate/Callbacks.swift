@@ -203,30 +203,45 @@ extension Player {
             waiting.append(.callback(released(callback), counts: mistake.severity), for: placed)
             return
         }
-        let due = course.items.first { $0.lane == callback.lane && $0.isCallback && $0.state == .due }
+        let due = dueCallback(in: callback.lane)
         var sentence = "no line takes \(what)"
+        var other: String?
         if let due, phase == .playing {
-            if let course = wrongCourse(callback, instead: [due.first]) { sentence += ": \(course)" }
-            sentence += "; line \(due.first.line.place.line), `\(scenario.sourceLine(due.first))`, was next"
+            other = wrongCourse(callback, instead: [due])
+            sentence += other.map { ": \($0)" } ?? ""
+            sentence += "; line \(due.line.place.line), `\(scenario.sourceLine(due))`, was next"
         } else if phase == .playing, case .choice(let ways, let line) = course.stop {
             let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
-            if let course = wrongCourse(callback, instead: heads) { sentence += ": \(course)" }
+            other = wrongCourse(callback, instead: heads)
+            sentence += other.map { ": \($0)" } ?? ""
             let told = heads.prefix(Self.headsTold).map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
             if !told.isEmpty { sentence += "; the block at line \(line) was next: \(told)" }
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         }
-        if !course.program.callbacks.contains(callback.kind) {
+        if other == nil, callback.kind == .response || callback.kind == .data,
+            !course.program.callbacks.contains(callback.kind)
+        {
             sentence += "; a file with a '*' line has one for each '\(callback.kind.rawValue)'"
         }
         if phase == .playing || phase == .scriptEnded {
             let mistake = record.breach(
                 .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane,
                 from: record.takeMissing(callback.kind, in: callback.lane),
-                near: due?.first, telling: callback.isNamelessFailure ? .namelessFailure : nil)
+                near: due, telling: callback.isNamelessFailure ? .namelessFailure : nil)
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         }
         answerByDefault(callback)
+    }
+
+    /// The next line of the lane that takes a callback. While bytes are on their way, those below them are not in reach yet.
+    private func dueCallback(in lane: Lane) -> PlacedLine? {
+        let due = course.items.first { $0.lane == lane && $0.isCallback && $0.state == .due }
+        if let due { return due.first }
+        guard phase == .playing, wait?.batch != nil else { return nil }
+        return course.linesAhead().first { placed in
+            if case .callback = placed.line.deed { placed.line.lane == lane } else { false }
+        }
     }
 
     /// That the load goes well where it must fail, or fails where it must go on, as a part of a sentence; nil: neither.

@@ -71,7 +71,7 @@ extension Player {
             UnreadReply(
                 placed: broken, steps: cut.dropFirst().map(\.step),
                 sentence: "only \(sent) of \(batch.byteCount) bytes left: \(how)"
-                    + givingUp(before: broken, onItsWay: true)))
+                    + givingUp(before: broken, onItsWay: true, isGone: closing != nil)))
     }
 
     /// Records an element that was taken from the batch, while so many bytes are left of those that have left.

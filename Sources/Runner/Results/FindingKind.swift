@@ -21,7 +21,8 @@ package struct FindingKind: Hashable, Sendable {
         var text = ""
         var last = ""
         for word in (sentence.split(separator: ", in round ").first ?? "").split(separator: " ") {
-            text += last == "connection" ? " N" : " " + withoutNonces(portless(word))
+            // How many bytes of a reply leave before its client is gone is chance.
+            text += last == "connection" || text == " only" ? " N" : " " + withoutNonces(portless(word))
             last = String(word)
         }
         return text
