@@ -420,7 +420,7 @@ def test_callbacks_of_a_text_that_nobody_has_reported_are_warned_of(project):
         play(name)
         fetch(play.url("/old"))
     """)
-    tests.makefile(".scenario", told="# t\n> GET /old\n< 200\n* finish\n")
+    tests.makefile(".scenario", told="# t\n> GET /old\n< 200\n* response 200\n* finish\n")
     result = tests.runpytest_subprocess("-k", "test_")
     result.assert_outcomes(passed=3, failed=1, warnings=1)
     result.stdout.fnmatch_lines([
