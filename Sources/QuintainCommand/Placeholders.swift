@@ -3,6 +3,7 @@
 
 import QuintainLoop
 import QuintainPlayer
+import QuintainRunner
 import QuintainScenario
 import QuintainSessions
 import QuintainWords
@@ -52,6 +53,7 @@ enum Placeholders {
         let words = inside.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
         case ("origin", 1): return session.url
+        case ("scenario", 1): return session.scenario.nameWithoutFolders
         case ("ca", 1):
             if let anchor = session.anchor { return anchor.path }
             throw WrongUse("the scenario has no origin with TLS, so there is no '{{ca}}'")
@@ -69,7 +71,7 @@ enum Placeholders {
             throw WrongUse(
                 "'{{\(inside)}}' is no placeholder\(inside == "url" ? " of 'quintain play'" : "")",
                 help: url
-                    + "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}} or {{certificate NAME}}"
+                    + "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}}, {{scenario}} or {{certificate NAME}}"
                     + columns)
         }
     }

@@ -33,11 +33,8 @@ import Testing
             let result = try await BuiltCommand.run(["check", named] + words, in: folder.path)
             #expect(result.exit == .code(0) && result.output == "\(count) pass\n", "\(result.output)\(result.errors)")
         }
-        let play = [
-            "play", "shop/a.scenario", "--exit", "0", "--", "sh", "-c", "exec curl -s \"$0/$QUINTAIN_SCENARIO\"",
-            "{{origin}}",
-        ]
-        #expect(try await BuiltCommand.run(play, in: folder.path).exit == .code(0))
+        let play = try await BuiltCommand.run(["play", "shop/a.scenario"] + words, in: folder.path)
+        #expect(play.exit == .code(0), "\(play.output)\(play.errors)")
     }
 
     /// A jar that one case leaves is none of the next, and a session of one is wrong in another.

@@ -401,24 +401,6 @@ import Testing
         #expect(known.isAsExpected)
     }
 
-    @Test func `of several rounds say where they differ, and keep the worst`() {
-        var rounds = RoundsCompared(count: 2)
-        for verdict in [CaseResult.Verdict.pass, .fail, .pass] { rounds.add(one("a", verdict), of: 0) }
-        for _ in 0..<3 { rounds.add(one("b", .pass), of: 1) }
-        #expect(rounds.cases.map(\.result.verdict) == [.fail, .pass])
-        #expect(rounds.complaints == ["curl: a: the verdicts of 3 rounds differ: 2 pass, 1 fail"])
-    }
-
-    @Test func `of several rounds pass over what is known to waver`() {
-        var rounds = RoundsCompared(count: 1)
-        for verdict in [CaseResult.Verdict.pass, .warning] {
-            var one = one("a", verdict)
-            one.result.wavers = true
-            rounds.add(one, of: 0)
-        }
-        #expect(rounds.complaints.isEmpty)
-    }
-
     @Test func `count the lines that nobody has judged, and keep the count`() throws {
         var few = one("a", .pass)
         few.result.unobserved = 1

@@ -238,7 +238,7 @@ enum CheckCommand {
         }
         for client in plan.clients { report.complaints += known[client.name].map { plan.complaints(client, $0) } ?? [] }
         if plan.shard == nil { report.complainIfNothingWasJudged() }
-        report.complainOfClientsThatNeverConnect()
+        report.complainOfClientsThatNeverConnect(except: rounds.connectedClients)
         report.complainOfNamesakes()
         return report
     }

@@ -39,13 +39,14 @@ enum PlayCommand {
             In the command's words {{origin}} is the URL of the default origin, {{//NAME}} and {{//NAME/PATH}} are
             URLs on another, {{authority NAME}} is its host and port, {{port NAME}} its port, and {{ca}} the file of
             the authority that signed the certificates; {{certificate NAME}} is a file with a client's certificate of
-            that name and its key, made for the run; {{COLUMN}} is the cell of that column, for each row of a table.
+            that name and its key, made for the run; {{scenario}} is the name of the case, without folders, and {{COLUMN}} the
+            cell of that column, for each row of a table.
             One that has a blank stands between quotes: '{{port main}}'.
             The command reads nothing from its standard input, so that each row of a table and each run gets the
             same: what it is to send is a word, a file, or comes from a shell, as in the last example. What it prints
             is not judged: such a shell can compare it, and --exit asks for its status.
-            The command's environment has the same values: QUINTAIN_ORIGIN,
-            QUINTAIN_ORIGIN_NAME for each origin, a hyphen as an underscore, and QUINTAIN_CA. QUINTAIN_SCENARIO names the case.
+            The command's environment has the same values: QUINTAIN_ORIGIN, QUINTAIN_ORIGIN_NAME for each origin, a
+            hyphen as an underscore, QUINTAIN_CA and QUINTAIN_SCENARIO.
             """,
         options: [
             .init(

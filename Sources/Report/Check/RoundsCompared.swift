@@ -7,6 +7,8 @@ import QuintainRunner
 package struct RoundsCompared {
     private var kept: [ReportedCase?]
     private var tallies: [Tally]
+    /// Those that have opened a connection, in whichever round.
+    package private(set) var connectedClients: Set<String> = []
 
     package init(count: Int) {
         kept = Array(repeating: nil, count: count)
@@ -15,6 +17,9 @@ package struct RoundsCompared {
 
     package mutating func add(_ one: ReportedCase, of index: Int) {
         tallies[index].add(one.result.verdict)
+        if one.result.hasConnected, ![.notApplicable, .notPlayed].contains(one.result.verdict) {
+            connectedClients.insert(one.result.client)
+        }
         guard let before = kept[index] else {
             kept[index] = one
             return
