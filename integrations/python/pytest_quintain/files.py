@@ -18,7 +18,8 @@ import pytest
 from .place import QuintainWarning
 from .server import NotStarted, find, remarks
 
-NOT_PLAYED = "lint found {found}; 'quintain_driver' in the configuration says which client plays it"
+NO_DRIVER = "'quintain_driver' in the configuration says which client plays scenarios"
+NOT_PLAYED = "lint found {found}; " + NO_DRIVER
 NOT_JUDGED = "nothing was judged"
 # What the command says of a driver, which stands in the configuration here.
 BEHIND = "what stands behind '--'"

@@ -12,7 +12,7 @@ from typing import Any, Generator, Iterator, List, Sequence, Tuple
 import pytest
 
 from . import options
-from .files import ScenarioFile, ScenarioItem
+from .files import NO_DRIVER, ScenarioFile, ScenarioItem
 from .place import Place, QuintainWarning
 from .play import Broken, Play
 from .plays import Plays
@@ -408,6 +408,10 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for title, text in config.stash.get(INTERRUPTED, []):
         terminalreporter.section(title, "-")
         terminalreporter.write_line(text.strip("\n"))
+    linted = [report for report in terminalreporter.stats.get("", []) if getattr(report, QUIET, False)]
+    if linted and not any(terminalreporter.stats.get(end) for end in ("passed", "failed", "error", "skipped")):
+        terminalreporter.section("nothing was played", "-")
+        terminalreporter.write_line(f"{files(len(linted))} linted alone: {NO_DRIVER}")
 
 
 def both_sides(item: pytest.Item, reason: str, is_own: bool) -> list[tuple[str, str]]:
@@ -481,6 +485,10 @@ def pytest_report_teststatus(report: Any, config: pytest.Config) -> tuple[str, s
     if report.skipped and getattr(report, QUIET, False) and not set("saA") & set(config.getoption("reportchars") or ""):
         return "", "", "LINTED"
     return None
+
+
+def files(count: int) -> str:
+    return "1 file was" if count == 1 else f"{count} files were"
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Any) -> ScenarioFile | None:

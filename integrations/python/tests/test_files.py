@@ -46,7 +46,7 @@ def test_a_scenario_without_a_driver_is_linted_and_no_test_that_passed(project):
     result.assert_outcomes(skipped=1, failed=1)
     result.stdout.fnmatch_lines([
         "*wrong.scenario:2*clinet*",
-        "SKIPPED * followed.scenario:1: lint found nothing; 'quintain_driver' in the configuration says which client plays it"])
+        "SKIPPED * followed.scenario:1: lint found nothing; 'quintain_driver' in the configuration says which client plays scenarios"])
     tests.makefile(".scenario", silent="# t\n> GET /a\n")
     result = tests.runpytest_subprocess("-rs", "-k", "silent")
     result.assert_outcomes(skipped=1, warnings=1)
@@ -68,6 +68,19 @@ def test_a_file_in_which_lint_finds_nothing_is_not_counted(project, options):
     for asked in ["-rs"], ["-ra"], ["followed.scenario"]:
         result = tests.runpytest_subprocess(*asked, *options)
         result.assert_outcomes(skipped=1, passed=int(asked[0][0] == "-"))
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "1")])
+def test_a_run_in_which_nothing_was_played_says_so(project, options):
+    told = "'quintain_driver' in the configuration says which client plays scenarios"
+    tests = project("""
+    def test_it():
+        pass
+    """)
+    tests.makefile(".scenario", other=PLAYED)
+    tests.runpytest_subprocess("-k", "followed", *options).stdout.fnmatch_lines(["*nothing was played*", f"1 file was linted alone: {told}"])
+    tests.runpytest_subprocess("-k", "not it", *options).stdout.fnmatch_lines([f"2 files were linted alone: {told}"])
+    assert "linted" not in tests.runpytest_subprocess(*options).stdout.str()
 
 
 def test_each_case_of_a_table_is_a_test(driven):
