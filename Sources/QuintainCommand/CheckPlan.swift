@@ -88,10 +88,10 @@ struct CheckPlan {
         digest?.add(whole)
         digest?.add(clients)
         digest?.add(known)
-        digest?.add(failsFrom == .failure ? "" : failsFrom == .warning ? "strict" : "noted")
-        digest?.add(arguments.value("--exit") ?? "")
-        digest?.add(PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first ?? "")
-        self.digest = digest.map { "\(Summary.count(whole.count, "case")), \($0.text)" }
+        digest?.add("\(failsFrom)", to: .failOn)
+        if let exit { digest?.add("\(exit)", to: .exit) }
+        if let run = PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first { digest?.add(run, to: .run) }
+        self.digest = digest?.text
     }
 
     /// All cases of the client, before filters.

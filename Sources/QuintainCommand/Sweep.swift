@@ -121,6 +121,7 @@ struct Sweep {
     }
 
     private func baselines(of runs: [SweepPlan.Run]) async -> [Result<Subject, Unfit>] {
+        let plan = plan
         var subjects = runs.map { run -> Result<Subject, Unfit> in
             guard let flat = run.flat else { return .failure(Unfit(sentence: "its text alone is no run")) }
             return .success(Subject(flat, lines: run.lines))
@@ -135,6 +136,7 @@ struct Sweep {
         ) { index, result in
             let number = played[index]
             guard case .success(var subject) = subjects[number] else { return }
+            let result = result.failing(unless: plan.exit, subject.scenario)
             guard result.verdict == .pass || result.verdict == .noted, let play = result.play else {
                 subjects[number] = .failure(Unfit(sentence: Self.reason(result)))
                 return
@@ -166,13 +168,15 @@ struct Sweep {
         switch result.verdict {
         case .notApplicable: result.reason ?? "it does not apply to the client"
         case .warning: "it passes with a warning as it is"
+        case .fail where result.hasOnlyWrongExit:
+            "it does not pass as it is: \(result.findings.last?.sentence ?? "")"
         default: "it does not pass as it is"
         }
     }
 
     /// Plays the variants in this range; `tell` is called with each result as it comes.
     mutating func play(_ range: Range<Int>, _ tell: @escaping Runner.OnResult) async {
-        let all = variants
+        let (all, plan) = (variants, plan)
         let sources = Set(pairSources.keys)
         var subjects: [Int: Subject] = [:]
         let exits = await Runner.run(
@@ -181,7 +185,7 @@ struct Sweep {
             deadlines: plan.deadlines, authority: plan.authority, halt: halt, keepsPlays: true
         ) { offset, result in
             let index = range.lowerBound + offset
-            var result = result
+            var result = plan.judged(result, of: all[index].scenario)
             if result.verdict == .pass || result.verdict == .noted {
                 if sources.contains(index), let play = result.play {
                     var subject = Subject(all[index].scenario, lines: all[index].variant.lines)

@@ -4,10 +4,12 @@
 import QuintainApplicability
 import QuintainFixtures
 import QuintainLoop
+import QuintainPlayer
 import QuintainRunner
 import QuintainScenario
 import QuintainSessions
 import QuintainSweep
+import QuintainTranscript
 
 /// The runs, clients and families that the command line asks for.
 struct SweepPlan {
@@ -30,6 +32,7 @@ struct SweepPlan {
     let seed: UInt64
     let shard: Shard?
     let exit: WantedExit?
+    let failsFrom: Severity
     let workers: Int?
     let deadlines: Deadlines
     let authority: TestAuthority?
@@ -54,6 +57,7 @@ struct SweepPlan {
             return client
         }
         exit = try WantedExit.asked(by: arguments, of: clients)
+        failsFrom = try arguments.failsFrom()
         guard !arguments.words.isEmpty else {
             throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
         }
@@ -63,6 +67,14 @@ struct SweepPlan {
         files = Dictionary(runs.map { ($0.source.name, $0.source.file) }) { $1 }
         guard let known = try CheckPlan.known(bundled, clients, of: files, arguments) else { return nil }
         self.known = known
+    }
+
+    /// Where no line says how a load ends, none of a variant does, and its command may end as it likes.
+    func judgesExit(of variant: Scenario) -> Bool { exit != nil && ScenarioSurvey(variant).tellsEnds }
+
+    /// The result of a variant, as '--fail-on' and '--exit' have it judged.
+    func judged(_ result: CaseResult, of variant: Scenario) -> CaseResult {
+        result.failing(from: failsFrom).failing(unless: judgesExit(of: variant) ? exit : nil, variant)
     }
 
     private static func families(_ names: [String]) throws(WrongUse) -> [Family] {

@@ -20,6 +20,14 @@ extension WantedExit {
         """
 }
 
+extension WantedExit {
+    /// What is said of variants of scenarios without a line about the ends of their loads.
+    func remark(unjudged count: Int) -> String {
+        "'--exit \(self)' has judged no status in \(Summary.count(count, "variant")), for no line of theirs says how a load ends\n"
+            + "  help: write '* response 200' and '* finish' below the last reply of each load"
+    }
+}
+
 extension CaseResult {
     /// The result, if the command of a case that is kept must end so; nil: as it likes.
     func failing(unless wanted: WantedExit?, _ scenario: Scenario) -> CaseResult {
@@ -29,7 +37,7 @@ extension CaseResult {
                 return nil
             }
             let survey = ScenarioSurvey(scenario)
-            let mayHaveTo = survey.breaksOff && !survey.tellsEnds && exit != .code(0)
+            let mayHaveTo = survey.endsInBreak && !survey.tellsEnds && exit != .code(0)
             return Finding(
                 rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
                 sentence: "the command ended with \(exit.sentence), not \(wanted)"
@@ -80,14 +88,17 @@ struct UnjudgedExits {
 }
 
 extension ScenarioSurvey {
-    /// The server breaks a connection off, or keeps silent.
-    fileprivate var breaksOff: Bool {
-        lines.contains { line in
+    /// The server breaks a connection off or keeps silent, and answers nothing below that.
+    fileprivate var endsInBreak: Bool {
+        let last = lines.last { line in
             switch line.deed {
             case .act(.at(_, let act)), .act(let act): act.has(.endsSending)
+            case .receive: true
             default: false
             }
         }
+        if case .act? = last?.deed { return true }
+        return false
     }
 
     /// A line says how a load ends.

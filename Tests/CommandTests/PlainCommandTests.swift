@@ -114,7 +114,7 @@ import Testing
             files, [], ["sh", "-c", "curl -s {{url}}; echo oh >&2; kill -SEGV $$"])
         #expect(crash.exit == .code(1), "\(crash.errors)")
         #expect(crash.output.contains("it ended before the case did, with signal 11, SIGSEGV"), "\(crash.output)")
-        #expect(crash.output.contains("the command's last words:\n    oh\n"), "\(crash.output)")
+        #expect(crash.output.contains("the last words on standard error:\n    oh\n"), "\(crash.output)")
         let folder = try CommandFolder(["a.scenario": "# A\nwithin 100ms\n> GET /page\n< 204\n"])
         let hang = try await BuiltCommand.run(
             ["check", "a.scenario", "--", "sh", "-c", "curl -s {{url}}; sleep 1000 & echo $! >pid; exec sleep 1000"],
@@ -245,17 +245,6 @@ import Testing
         #expect(result.exit == .code(2) && result.errors.contains(sentence), "\(result.errors)")
         let exit = try await BuiltCommand.check(["a.scenario": Self.page], ["--exit", "0"], ["sh", "driver.sh"])
         #expect(exit.exit == .code(2) && exit.errors.contains("'--exit' is about a plain command"), "\(exit.errors)")
-    }
-
-    @Test(arguments: [("", true), ("* fail connection-lost\n", false)])
-    func `is told how a load is written that has to fail, where its status is not 0`(line: String, isTold: Bool)
-        async throws
-    {
-        let text = "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n" + line
-        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["curl", "-sS", "{{url}}"])
-        #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
-        let help = "not 0; if its load has to fail here, write '* fail connection-lost' below the reply [wrong-exit]"
-        #expect(result.output.contains(help) == isTold, "\(result.output)")
     }
 
     /// As an interpreter does that starts slowly: the first line's time begins with the first connection.

@@ -115,7 +115,7 @@
             if (detail.events) parts.push(this.#picture(one, detail, findings));
             if (detail.rows) parts.push(section("Expected and happened", make("div", { class: "sheet" }, Quintain.sides(detail.rows))));
             if (detail.loads) parts.push(section("What the loads came to", loads(detail.loads)));
-            if (detail.errors) parts.push(section("The driver's last words", make("pre", { class: "sheet" }, detail.errors.split("\n").map(visible).join("\n"))));
+            if (detail.errors) parts.push(section("The last words on standard error", make("pre", { class: "sheet" }, detail.errors.split("\n").map(visible).join("\n"))));
             if (!detail.events && !detail.rows) {
                 parts.push(make("p", { class: "soft" }, one.verdict === "not-applicable"
                     ? "It was not played." : "What happened was not kept: quintain check --whole keeps it, and --html does."));

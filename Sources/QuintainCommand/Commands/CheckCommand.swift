@@ -211,7 +211,7 @@ enum CheckCommand {
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
             let file = files[one.scenario.file]
-            let reported = ReportedCase(judged, file: file, width: Output.width)
+            let reported = ReportedCase(judged, file: file, width: Output.width, keepsPlay: keepsPlays)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported, at: index)
             brake.take(judged)

@@ -30,6 +30,11 @@ enum MergeCommand {
         ],
         examples: ["quintain merge shard-1.json shard-2.json --junit results.xml"])
 
+    private static let unnamedRuns = """
+        no part names its run, so one that an earlier run has left would not be noticed
+          help: set QUINTAIN_RUN to what the parts of one run have alike, and no other run
+        """
+
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
         await ReportFiles.clearing(arguments, run)
@@ -61,6 +66,7 @@ enum MergeCommand {
                 }
             }
             hasBegun = true
+            if whole.joinsUnnamedRuns { Output.complain(unnamedRuns) }
             let absent = arguments.words.filter { !there.contains($0) }
             whole.close(
                 without: absent.map { "'\($0)' is not there: the job that writes it may have failed" }, others: others)

@@ -94,7 +94,7 @@ enum SweepCommand {
         do throws(WrongUse) {
             let style = try arguments.style()
             try ReportFiles.refuse(arguments, beside: "--list")
-            let (isStrict, failsFrom) = (arguments.has("--strict"), try arguments.failsFrom())
+            let isStrict = arguments.has("--strict")
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
             ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
             let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
@@ -124,16 +124,14 @@ enum SweepCommand {
             var known = plan.known
             var report = SweepReport(.ofRunThatBegins())
             let files = plan.files.compactMapValues(\.reported)
-            var before = 0
+            var (before, unjudged) = (0, 0)
             for index in sweeps.indices {
                 let client = sweeps[index].client.name
                 var judged: [(Int, ReportedCase)] = []
                 let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
                     let variant = sweeps[number].variants[index]
-                    // Where no line says how a load ends, none of a variant does.
-                    let exit = ScenarioSurvey(variant.scenario).tellsEnds ? plan.exit : nil
-                    let result = result.failing(from: failsFrom).failing(unless: exit, variant.scenario)
+                    if !plan.judgesExit(of: variant.scenario) { unjudged += 1 }
                     let file = files[variant.run.source.name]
                     let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))
@@ -153,6 +151,7 @@ enum SweepCommand {
                 if let folder = arguments.value("--write") { try write(sweeps[index].variants, to: folder) }
             }
             brake.end()
+            if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
             let count = sweeps.reduce(0) { $0 + $1.variants.count }
             if givingUp.halt.isCalled {
                 report.check.isGivenUp = true

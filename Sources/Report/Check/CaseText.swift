@@ -60,8 +60,8 @@ package enum CaseText {
             result.wasStopped && result.verdict != .hung
             ? "the command went on, and was ended" : result.untoldExit.map { "the command ended with \($0)" }
         guard !words.isEmpty else { return end.map { ["  \($0), and wrote nothing to standard error"] } ?? [] }
-        let whose = result.exits.isEmpty ? "the driver's" : "the command's"
-        return ["  \(end.map { "\($0); its" } ?? whose) last words:"] + words.map { "    \(harmless(String($0)))" }
+        let whose = end.map { "\($0); its last words" } ?? "the last words on standard error"
+        return ["  \(whose):"] + words.map { "    \(harmless(String($0)))" }
     }
 
     /// The same without consequences, for a case that does not fail the run: `warning  curl  redirects/chain.scenario`

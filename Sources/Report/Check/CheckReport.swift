@@ -240,10 +240,11 @@ package struct CheckReport: Sendable {
         let missing = (1...count).map { Shard($0, of: count) }.filter { !shards.contains($0) }
         complaints += missing.isEmpty ? absent : missing.map(Self.missing)
         if plans.count > 1 {
+            let parts = PlanPart.differing(in: plans).map(\.rawValue)
             complaints.append(
-                "these are shards of different runs: the scenarios, clients, known failures, '--exit', '--fail-on', '--strict' or run of CI of one are not those of another"
-                    + (others.isEmpty ? "" : "; not of the run of the first: \(others.joined(separator: ", "))")
-            )
+                "these are shards of different runs, which differ in: "
+                    + (parts.isEmpty ? "the version of Quintain" : parts.joined(separator: ", "))
+                    + (others.isEmpty ? "" : "; not of the run of the first: \(others.joined(separator: ", "))"))
         }
         // Of parts of a run another merge tells, with the others.
         if missing.isEmpty {
@@ -251,6 +252,11 @@ package struct CheckReport: Sendable {
             complainIfNothingWasJudged()
         }
         if complaints.isEmpty { (shards, plans) = ([], []) }
+    }
+
+    /// Shards were joined, and none says of which run it is.
+    package var joinsUnnamedRuns: Bool {
+        shards.count > 1 && plans.allSatisfy { PlanPart.run.digest(in: $0) == nil }
     }
 
     /// A part that was left over from another version of a client says nothing of this one.

@@ -20,10 +20,12 @@ package struct ReportedCase: Sendable {
     /// The events, one JSON object each, for all cases with a play.
     package var events: [JSONText]
 
-    package init(_ result: CaseResult, file: String? = nil, width: Int = 120) {
+    /// - Parameter keepsPlay: it is told what happened even if the case passed.
+    package init(_ result: CaseResult, file: String? = nil, width: Int = 120, keepsPlay: Bool = true) {
         self.result = result
         self.file = file
-        if let play = result.play {
+        if result.passes || result.verdict == .notApplicable { self.result.errors = nil }
+        if let play = result.play, keepsPlay || result.verdict != .pass {
             rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
             sides =
                 result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width, remedy: Self.remedy).lines

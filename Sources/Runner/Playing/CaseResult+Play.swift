@@ -52,11 +52,13 @@ extension CaseResult {
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
         DriverPart.explainOrders(
             &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
-        if isFailure { errors = play.driver.complaints() }
+        // How a plain command has to end, and from which severity on a case fails, is judged later.
+        let mayFailYet = verdict != .pass || !exits.isEmpty
+        if verdict != .notApplicable, mayFailYet { errors = play.driver.complaints() }
         let isKept =
             switch verdict {
             case .notApplicable, .notPlayed: false
-            case .pass: keepsPlay
+            case .pass: keepsPlay || mayFailYet
             case .noted, .warning, .fail, .knownFailure, .crashed, .hung, .driverFault: true
             }
         guard isKept else { return }

@@ -103,7 +103,7 @@ package struct CaseResult: Sendable {
     package var exits: [ChildProcess.Exit?] = []
     /// How the loads of a plain command had to end; nil: nobody knows.
     package var ends: LoadEnds?
-    /// The driver's last output to standard error, if the case failed.
+    /// The driver's last output to standard error, if the case may count as failed.
     package var errors: String?
     /// The loads of which the driver has reported no end, although its client reports ends.
     package var unended: [Int] = []
@@ -117,7 +117,7 @@ package struct CaseResult: Sendable {
     package var plays = 1
     /// For how many milliseconds this process stood still, if that is enough for a client to give a load up.
     package var millisecondsLate: Int?
-    /// The play, kept for cases that are not as expected, and for all if asked for.
+    /// The play, kept for cases that may count as not as expected, and for all if asked for.
     package var play: Play?
 
     package init(
