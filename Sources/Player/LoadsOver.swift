@@ -107,7 +107,9 @@ extension Item {
         case .await(let awaited):
             switch awaited {
             case .connection, .clientHello, .handshake, .bytes: true
-            case .close, .fin, .reset, .tlsAlert, .frame: false
+            // A client that refuses a handshake does so for a load. It may say that it closes a connection at any time.
+            case .tlsAlert(let name): name != "close_notify"
+            case .close, .fin, .reset, .frame: false
             }
         }
     }

@@ -63,6 +63,11 @@ extension CheckPlan {
                 help: "one that comes with the program has its name: leave --name out")
         }
         guard !clients.isEmpty else {
+            let words = ["{{url}}", "{{origin}}"]
+            if let word = arguments.words.first(where: { word in words.contains(where: word.contains) }) {
+                throw WrongUse(
+                    "'\(word)' stands among the scenarios", help: "write '--' before the first word of the command")
+            }
             throw WrongUse(
                 "which client?",
                 help:

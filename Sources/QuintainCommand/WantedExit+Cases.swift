@@ -3,6 +3,7 @@
 
 import QuintainApplicability
 import QuintainLoop
+import QuintainNotation
 import QuintainPlayer
 import QuintainRunner
 import QuintainScenario
@@ -37,12 +38,10 @@ extension CaseResult {
                 return nil
             }
             let survey = ScenarioSurvey(scenario)
-            let mayHaveTo = survey.endsInBreak && !survey.tellsEnds && exit != .code(0)
+            let remedy = survey.tellsEnds || exit == .code(0) ? nil : survey.remedyOfFailure
             return Finding(
                 rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
-                sentence: "the command ended with \(exit.sentence), not \(wanted)"
-                    + (mayHaveTo
-                        ? "; if its load has to fail here, write '* fail connection-lost' below the reply" : ""))
+                sentence: "the command ended with \(exit.sentence), not \(wanted)" + (remedy.map { "; \($0)" } ?? ""))
         }.first
         guard var finding else { return self }
         var strict = self
@@ -88,17 +87,24 @@ struct UnjudgedExits {
 }
 
 extension ScenarioSurvey {
-    /// The server breaks a connection off or keeps silent, and answers nothing below that.
-    fileprivate var endsInBreak: Bool {
-        let last = lines.last { line in
+    /// How a file says that its last load has to fail, if it may have to; nil: nothing in it looks so.
+    fileprivate var remedyOfFailure: String? {
+        for line in lines.reversed() {
             switch line.deed {
-            case .act(.at(_, let act)), .act(let act): act.has(.endsSending)
-            case .receive: true
-            default: false
+            case .act(.at(_, let act)), .act(let act):
+                guard act.has(.endsSending) else { continue }
+                return "if its load has to fail here, write '* fail connection-lost' below the reply"
+            case .await(.tlsAlert): return "if its load has to fail here, write '* fail tls' below the alert"
+            case .send(.start(let text)):
+                guard let status = text.literalText?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
+                    status >= 400
+                else { return nil }
+                return "if it has to fail at a \(status), write '* fail {{any}}' below the reply"
+            case .receive: return nil
+            case .send, .order, .callback, .await, .binding: continue
             }
         }
-        if case .act? = last?.deed { return true }
-        return false
+        return nil
     }
 
     /// A line says how a load ends.

@@ -171,10 +171,7 @@ final class Worker {
         cases += 1
         let seat = one.client.seat
         if let process = driver as? DriverProcess { process.addsUnknownMembers = one.addsUnknownMembers }
-        if let command = driver as? CommandDriver {
-            command.scenario = one.scenario.nameWithoutFolders
-            command.isOfOneRequest = ScenarioSurvey.requestsThatNothingLeadsTo(one.scenario) < 2
-        }
+        (driver as? CommandDriver)?.take(session)
         let play = CasePlay(
             session, applicability, driver, number: cases, deadlines: deadlines, halt: halt,
             restart: { [weak self] former in

@@ -59,6 +59,11 @@ import Testing
         #expect(
             result.errors.contains("help: a command stands behind '--': quintain check … -- curl -sS "),
             "\(result.errors)")
+        let script = try await BuiltCommand.run(["check", "a.scenario", "sh", "a.sh", "{{origin}}"], in: folder.path)
+        #expect(
+            script.errors.contains(
+                "'{{origin}}' stands among the scenarios\n  help: write '--' before the first word of the command"),
+            "\(script.errors)")
     }
 
     @Test func `is told the method, the body and the fields by its words`() async throws {

@@ -198,6 +198,7 @@ enum CheckCommand {
         var failed: [Int: String] = [:]
         var exits = UnjudgedExits()
         var redirects = UnfollowedRedirects()
+        var mistrust = MistrustedAuthority()
         let folder = SharedFolder(of: plan.clients)
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
@@ -207,6 +208,7 @@ enum CheckCommand {
             let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit, one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
             redirects.add(result, one.scenario, of: one.client)
+            mistrust.add(result)
             let client = one.client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
@@ -220,7 +222,7 @@ enum CheckCommand {
             }
         }
         brake.end()
-        for remark in [exits.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
+        for remark in [exits.remark, mistrust.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
         if !failed.isEmpty, let remark = folder?.remark(playsSeveral: plan.workers != 1 && cases.count > 1) {
             Output.complain(remark)
         }

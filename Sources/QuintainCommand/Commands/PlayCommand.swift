@@ -252,6 +252,9 @@ enum PlayCommand {
         if let command, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario, command) {
             Output.complain("  help: \(help)")
         }
+        if command != nil, !options.isJSON, let help = MistrustedAuthority.help(outcome) {
+            Output.complain("  help: \(help)")
+        }
         return objection == nil && outcome.verdict != .fail
     }
 
@@ -290,7 +293,7 @@ enum PlayCommand {
         }.first
         let other = session.endpoints.first { $0.origin == asked && asked != Origin.main.name }
         let word = other.map { "{{//\($0.origin)}}" } ?? "{{origin}}"
-        let variable = other.map(Self.variable) ?? "QUINTAIN_ORIGIN"
+        let variable = other.map(Scene.variable) ?? "QUINTAIN_ORIGIN"
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
                 + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
@@ -341,21 +344,12 @@ enum PlayCommand {
 
     private static let defaultDeadline = 60_000
 
-    /// The variable with an origin's URL. The name of one in a shell has no hyphen.
-    private static func variable(of endpoint: Endpoint) -> String {
-        "QUINTAIN_ORIGIN_" + endpoint.origin.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-    }
-
     /// Runs the client to its end, or to the deadline.
     @OnLoop
     private static func run(
         _ words: [String], _ session: Session, _ options: Options, _ interruption: Interruption
     ) async throws(WrongUse) -> ChildProcess.Exit {
-        var environment = Environment.all
-        for endpoint in session.endpoints { environment[variable(of: endpoint)] = endpoint.url }
-        environment["QUINTAIN_ORIGIN"] = session.url
-        environment["QUINTAIN_CA"] = session.anchor?.path
-        environment["QUINTAIN_SCENARIO"] = session.scenario.nameWithoutFolders
+        let environment = Scene(session).environment(beside: Environment.all)
         // Standard output is for a program, or has verdicts alone: the client's output must not be mixed in.
         let output: Command.Stream = options.isJSON || options.isQuiet ? .descriptor(2) : .inherit
         do throws(LoopError) {

@@ -5,6 +5,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
+import QuintainSessions
 import QuintainTalk
 import QuintainWire
 import QuintainWords
@@ -24,10 +25,8 @@ final class CommandDriver: Driver {
     /// How the command ended, load by load; nil: it was ended, because the case was over.
     private(set) var exits: [ChildProcess.Exit?] = []
     private let command: PlainCommand
-    /// The name of the case that is played, without folders.
-    var scenario = ""
-    /// The requests of the case are one, or come of one another.
-    var isOfOneRequest = true
+    /// The case that is played.
+    private var scene = Scene()
     private let inbox = DriverInbox()
     /// The folder of the case: what a script leaves there is gone in the next one.
     private var caseFolder: String?
@@ -54,6 +53,9 @@ final class CommandDriver: Driver {
     var hasLoadsLeft: Bool { false }
     var lastFault: DriverFault? { nil }
     func complaints() -> String? { lastWords?.text }
+
+    /// Sets the case that is played next.
+    func take(_ session: Session) { scene = Scene(session) }
 
     func openFolder(ofCase number: Int) async throws(LoopError) -> String {
         try await folder.makeFolder(ofCase: number)
@@ -98,18 +100,23 @@ final class CommandDriver: Driver {
     }
 
     private func lack(_ load: ResolvedLoad) -> String? {
-        if let lack = command.lack(load, isAlone: isOfOneRequest) { return lack }
-        guard load.url.hasPrefix("https:"), load.anchor ?? anchor == nil else { return nil }
+        if let lack = command.lack(load, isAlone: scene.isOfOneRequest) { return lack }
+        guard load.url.hasPrefix("https:"), trusted(for: load) == nil else { return nil }
         return
             "the load goes to an origin with TLS, and nothing says whom the client trusts: write 'client trust ca' above it"
     }
 
+    /// The file of the authority that the client is to trust. No load tells one that makes its requests itself.
+    private func trusted(for load: ResolvedLoad) -> String? {
+        load.anchor ?? anchor ?? (command.makesRequests ? scene.authority : nil)
+    }
+
     private func run(_ load: ResolvedLoad) {
         do throws(LoopError) {
-            var environment = DriverEnvironment.variables(
-                of: ProcessEnvironment.current, home: caseFolder ?? folder.home,
-                temporary: caseFolder ?? folder.temporary)
-            environment["QUINTAIN_SCENARIO"] = scenario
+            let environment = scene.environment(
+                beside: DriverEnvironment.variables(
+                    of: ProcessEnvironment.current, home: caseFolder ?? folder.home,
+                    temporary: caseFolder ?? folder.temporary))
             let process = try ChildProcess(
                 Command(
                     command.words(for: try values(load)), environment: environment, output: .null, errors: .pipe,
@@ -133,7 +140,7 @@ final class CommandDriver: Driver {
     private func values(_ load: ResolvedLoad) throws(LoopError) -> [PlainCommand.Placeholder: String] {
         var values: [PlainCommand.Placeholder: String] = [
             .url: load.url, .origin: Self.origin(of: load.url), .method: load.method,
-            .scenario: scenario,
+            .scenario: scene.name,
         ]
         if command.names(.body), let body = load.body { values[.body] = try file(body.pieces) }
         if command.names(.fields) {
@@ -141,7 +148,7 @@ final class CommandDriver: Driver {
         }
         // Nobody is trusted where the scenario names no authority.
         if command.names(.anchor) {
-            if let named = load.anchor ?? anchor {
+            if let named = trusted(for: load) {
                 values[.anchor] = named
             } else {
                 values[.anchor] = try file([[UInt8]]())

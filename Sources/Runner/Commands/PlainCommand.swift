@@ -70,10 +70,9 @@ package struct PlainCommand: Sendable, Hashable {
         greeting.loads = [.data, .upload, .download, .handler, .async, .sync]
         greeting.endsAreSeen = true
         greeting.doesManyCases = true
-        if placeholders.contains(.anchor) {
-            greeting.abilities = [.tls]
-            greeting.acts = [.trust]
-        }
+        // Whether it can be told whom to trust is asked where a load needs it.
+        greeting.abilities = [.tls]
+        greeting.acts = [.trust]
         if speaksHTTP2 {
             greeting.abilities.insert(.h2)
             greeting.options.insert(.priorKnowledge)
@@ -90,6 +89,7 @@ package struct PlainCommand: Sendable, Hashable {
             return Self.lack("the method \(load.method)", .method)
         }
         if load.body != nil, !placeholders.contains(.body) { return Self.lack("the body of a load", .body) }
+        if load.url.hasPrefix("https:"), !placeholders.contains(.anchor) { return Self.lack("whom to trust", .anchor) }
         if !load.fields.isEmpty, !placeholders.contains(.fields) {
             return Self.lack("the field \(load.fields[0].name) of a load", .fields)
                 + (isAlone ? ", or needs 'client GET /path' above the lines" : "")
