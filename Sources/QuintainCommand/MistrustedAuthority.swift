@@ -18,8 +18,8 @@ struct MistrustedAuthority {
     /// nil: there are none.
     var remark: String? {
         guard count > 0 else { return nil }
-        return "the command does not know the authority of the certificates, in \(Summary.count(count, "case")) that failed: "
-            + Self.remedy
+        return "the command does not know the authority of the certificates, in "
+            + "\(Summary.count(count, "case")) that failed: \(Self.remedy)"
     }
 
     /// The remedy for the command of a play; nil: it needs none.

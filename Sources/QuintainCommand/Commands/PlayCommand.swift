@@ -293,7 +293,7 @@ enum PlayCommand {
         }.first
         let other = session.endpoints.first { $0.origin == asked && asked != Origin.main.name }
         let word = other.map { "{{//\($0.origin)}}" } ?? "{{origin}}"
-        let variable = other.map(Scene.variable) ?? "QUINTAIN_ORIGIN"
+        let variable = other.map(Briefing.variable) ?? "QUINTAIN_ORIGIN"
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
                 + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
@@ -349,7 +349,7 @@ enum PlayCommand {
     private static func run(
         _ words: [String], _ session: Session, _ options: Options, _ interruption: Interruption
     ) async throws(WrongUse) -> ChildProcess.Exit {
-        let environment = Scene(session).environment(beside: Environment.all)
+        let environment = Briefing(session).environment(beside: Environment.all)
         // Standard output is for a program, or has verdicts alone: the client's output must not be mixed in.
         let output: Command.Stream = options.isJSON || options.isQuiet ? .descriptor(2) : .inherit
         do throws(LoopError) {

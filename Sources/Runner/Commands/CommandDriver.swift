@@ -26,7 +26,7 @@ final class CommandDriver: Driver {
     private(set) var exits: [ChildProcess.Exit?] = []
     private let command: PlainCommand
     /// The case that is played.
-    private var scene = Scene()
+    private var briefing = Briefing()
     private let inbox = DriverInbox()
     /// The folder of the case: what a script leaves there is gone in the next one.
     private var caseFolder: String?
@@ -55,7 +55,7 @@ final class CommandDriver: Driver {
     func complaints() -> String? { lastWords?.text }
 
     /// Sets the case that is played next.
-    func take(_ session: Session) { scene = Scene(session) }
+    func take(_ session: Session) { briefing = Briefing(session) }
 
     func openFolder(ofCase number: Int) async throws(LoopError) -> String {
         try await folder.makeFolder(ofCase: number)
@@ -100,7 +100,7 @@ final class CommandDriver: Driver {
     }
 
     private func lack(_ load: ResolvedLoad) -> String? {
-        if let lack = command.lack(load, isAlone: scene.isOfOneRequest) { return lack }
+        if let lack = command.lack(load, isAlone: briefing.isOfOneRequest) { return lack }
         guard load.url.hasPrefix("https:"), trusted(for: load) == nil else { return nil }
         return
             "the load goes to an origin with TLS, and nothing says whom the client trusts: write 'client trust ca' above it"
@@ -108,12 +108,12 @@ final class CommandDriver: Driver {
 
     /// The file of the authority that the client is to trust. No load tells one that makes its requests itself.
     private func trusted(for load: ResolvedLoad) -> String? {
-        load.anchor ?? anchor ?? (command.makesRequests ? scene.authority : nil)
+        load.anchor ?? anchor ?? (command.makesRequests ? briefing.authority : nil)
     }
 
     private func run(_ load: ResolvedLoad) {
         do throws(LoopError) {
-            let environment = scene.environment(
+            let environment = briefing.environment(
                 beside: DriverEnvironment.variables(
                     of: ProcessEnvironment.current, home: caseFolder ?? folder.home,
                     temporary: caseFolder ?? folder.temporary))
@@ -140,7 +140,7 @@ final class CommandDriver: Driver {
     private func values(_ load: ResolvedLoad) throws(LoopError) -> [PlainCommand.Placeholder: String] {
         var values: [PlainCommand.Placeholder: String] = [
             .url: load.url, .origin: Self.origin(of: load.url), .method: load.method,
-            .scenario: scene.name,
+            .scenario: briefing.name,
         ]
         if command.names(.body), let body = load.body { values[.body] = try file(body.pieces) }
         if command.names(.fields) {

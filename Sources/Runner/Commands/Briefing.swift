@@ -1,4 +1,4 @@
-// Scene.swift: what a plain command is told of its case.
+// Briefing.swift: what a plain command is told of its case.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
@@ -8,7 +8,7 @@ import QuintainScenario
 package import QuintainSessions
 
 /// What a plain command is told of the case that is played to it, by its words and by variables.
-package struct Scene: Sendable {
+package struct Briefing: Sendable {
     /// The name of the case, without folders.
     let name: String
     /// The requests of the case are one, or come of one another.
