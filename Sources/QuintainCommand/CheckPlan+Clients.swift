@@ -50,7 +50,7 @@ extension CheckPlan {
             guard !words.isEmpty else { throw WrongUse("no driver stands behind '--'") }
             let name = arguments.value("--name") ?? nameOfCommand(words)
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
-            if client.isCommand { complain(ofOptionsIn: words) }
+            if client.isCommand { try refuseOptions(in: words) }
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
             if clients.contains(where: { $0.name == name }) {
@@ -81,13 +81,14 @@ extension CheckPlan {
         return try played(clients, arguments.values("--way"))
     }
 
-    /// Says which options a plain command gets that are hardly its own.
-    private static func complain(ofOptionsIn words: [String]) {
+    /// Nobody would be told that a report is not written and a status not judged.
+    private static func refuseOptions(in words: [String]) throws(WrongUse) {
         guard let option = words.dropFirst().first(where: { ours.contains(String($0.prefix { $0 != "=" })) }) else {
             return
         }
-        Output.complain(
-            "'\(option)' stands behind '--', and so goes to the command: options of 'quintain check' stand before '--'")
+        throw WrongUse(
+            "'\(option)' stands behind '--', and so goes to the command",
+            help: "options of 'quintain' stand before '--'; a command that has one of this name is called by a script")
     }
 
     /// Options that no client is likely to have.

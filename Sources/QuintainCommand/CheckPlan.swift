@@ -62,7 +62,7 @@ struct CheckPlan {
         var digest = shard == nil ? nil : PlanDigest()
         guard
             let (scenarios, places, leftOut, files) = try await Self.scenarios(
-                arguments.words, over: versions, toldLoads: !clients.allSatisfy(\.makesRequests), &digest)
+                arguments.words, over: versions, of: clients, &digest)
         else { return nil }
         self.files = files
         ScenarioSource.complain(of: leftOut, "check")
@@ -92,6 +92,11 @@ struct CheckPlan {
         if let exit { digest?.add("\(exit)", to: .exit) }
         if let run = PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first { digest?.add(run, to: .run) }
         self.digest = digest?.text
+    }
+
+    /// How the command must end; nil: as it likes, which is so in a variant that does not say how its load ends.
+    func exit(of one: Case) -> WantedExit? {
+        one.place == nil || ScenarioSurvey(one.scenario).tellsEnds ? exit : nil
     }
 
     /// All cases of the client, before filters.
@@ -206,10 +211,9 @@ struct CheckPlan {
     /// The scenarios that the words name, by names relative to their folder; the names of variants by their places; and
     /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
     ///
-    /// - Parameter toldLoads: a client is told what to load, so that a request to which nothing leads will never come.
     @OnLoop
     private static func scenarios(
-        _ words: [String], over versions: HTTPVersions, toldLoads: Bool, _ digest: inout PlanDigest?
+        _ words: [String], over versions: HTTPVersions, of clients: [ClientUnderTest], _ digest: inout PlanDigest?
     ) async throws(WrongUse) -> ([Scenario], places: [String: String], leftOut: Int, files: [String: FixturePath])? {
         var scenarios: [Scenario] = []
         var places: [String: String] = [:]
@@ -217,6 +221,8 @@ struct CheckPlan {
         var leftOut = 0
         var isGood = true
         var seen: Set<String> = []
+        // A client is told what to load, so that a request to which nothing leads will never come.
+        let toldLoads = !clients.allSatisfy(\.makesRequests)
         try refusePatterns(words)
         for source in try ScenarioSource.named(words) {
             let file: FixtureFile
@@ -234,8 +240,8 @@ struct CheckPlan {
                 // By these a client that is right is accused.
                 let unled =
                     toldLoads ? file.reading.scenarios.lazy.compactMap(\.unledRequest).first.map { [$0] } ?? [] : []
-                let untold = file.reading.diagnostics.filter { $0.slug == .callbacksMissing }
-                Diagnostics.show(unled + untold, of: source.path, source: file.source)
+                let others = file.reading.diagnostics.filter { [.callbacksMissing, .neverKept].contains($0.slug) }
+                Diagnostics.show(unled + others, of: source.path, source: file.source)
             }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }
@@ -245,7 +251,8 @@ struct CheckPlan {
             for run in runs.scenarios {
                 var scenario = run
                 if let variant = source.variant {
-                    let (derived, place) = try await NamedVariant.scenario(variant, of: run, in: source)
+                    let (derived, place) = try await NamedVariant.scenario(
+                        variant, of: run, in: source, playedBy: NamedVariant.player(among: clients))
                     scenario = derived
                     places[scenario.name] = place
                 }

@@ -13,10 +13,10 @@ import QuintainWords
 /// Derives `FILE@cut:17` from its file.
 @OnLoop
 enum NamedVariant {
-    /// The derived scenario, and its name by places. Bytes are those that the server sends to the reference client.
-    static func scenario(_ label: String, of run: Scenario, in source: ScenarioSource) async throws(WrongUse)
-        -> (scenario: Scenario, place: String)
-    {
+    /// The derived scenario, and its name by places. Bytes are those that the server sends to this client.
+    static func scenario(
+        _ label: String, of run: Scenario, in source: ScenarioSource, playedBy client: ClientUnderTest
+    ) async throws(WrongUse) -> (scenario: Scenario, place: String) {
         var lines = run.ownText.map(\.text)
         var parts: [Variant.Part] = []
         var variant: Variant?
@@ -27,7 +27,7 @@ enum NamedVariant {
                     "'\(part)' names no family of variants",
                     help: NearestWord.suggestionOrList(for: words.first ?? "", among: Family.all.map(\.name)))
             }
-            let subject = try await subject(of: run, lines, in: source)
+            let subject = try await subject(of: run, lines, in: source, playedBy: client)
             let changes = family.changes(of: subject).all
             guard words.count == 2, let change = changes.first(where: { $0.value == words[1] }) else {
                 let values = changes.prefix(valuesShown).map(\.value).joined(separator: ", ")
@@ -46,25 +46,42 @@ enum NamedVariant {
         return (scenario, variant.placeLabel)
     }
 
-    /// The run as a subject, with the baseline of a play with the reference client.
+    /// Who plays the scenario as it is: a script with requests of its own that is the only client, for nobody else may make
+    /// them, or else the reference client.
+    static func player(among clients: [ClientUnderTest]) -> ClientUnderTest {
+        if clients.count == 1, clients[0].makesRequests { return clients[0] }
+        return ClientUnderTest(name: "reference", seat: .inside, ways: [.delegate])
+    }
+
+    /// The same for the command of a play; nil: there is none.
+    static func player(_ command: [String]?) -> ClientUnderTest {
+        guard let words = command, PlainCommand.strange(in: words) == nil,
+            let plain = PlainCommand(words, called: "command")
+        else { return player(among: []) }
+        return player(among: [ClientUnderTest(name: "command", seat: .command(plain))])
+    }
+
+    /// The run as a subject, with the baseline of a play.
     private static func subject(
-        of run: Scenario, _ lines: [String], in source: ScenarioSource
+        of run: Scenario, _ lines: [String], in source: ScenarioSource, playedBy client: ClientUnderTest
     ) async throws(WrongUse) -> Subject {
         guard let flat = SweepPlan.Run(source: source, scenario: run, lines: lines).flat else {
             throw WrongUse("the text of \(run.name) alone cannot be read")
         }
         var subject = Subject(flat, lines: lines)
-        let client = ClientUnderTest(name: "reference", seat: .inside)
         let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
         let authority = try TestAuthority.bundledForServing()
         var baseline: Baseline?
-        await Runner.run(cases: [Case(flat, client: client, way: .delegate)], authority: authority, keepsPlays: true) {
+        await Runner.run(
+            cases: [Case(flat, client: client, way: client.ways[0])], authority: authority, keepsPlays: true
+        ) {
             _, result in
             guard !result.isFailure, let play = result.play else { return }
             baseline = Baseline(play.transcript.events, starts: starts)
         }
         guard let baseline else {
-            throw WrongUse("\(run.name) has no variants: the reference client does not pass it as it is")
+            let who = client.makesRequests ? "the command" : "the reference client"
+            throw WrongUse("\(run.name) has no variants: \(who) does not pass it as it is")
         }
         subject.baseline = baseline
         return subject

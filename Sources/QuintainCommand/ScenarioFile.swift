@@ -3,14 +3,19 @@
 
 import QuintainFixtures
 import QuintainLoop
+import QuintainRunner
 import QuintainScenario
 import QuintainSides
 import QuintainWords
 
 enum ScenarioFile {
     /// The runs that the word names. Nil if the file is wrong; its faults have been printed.
+    ///
+    /// - Parameter client: plays them as they are, where variants of them are named.
     @OnLoop
-    static func load(_ typed: String, style: Style) async throws(WrongUse) -> [Scenario]? {
+    static func load(
+        _ typed: String, style: Style, playedBy client: ClientUnderTest
+    ) async throws(WrongUse) -> [Scenario]? {
         let source = try ScenarioSource.one(typed)
         let file: FixtureFile
         do throws(LoopError) {
@@ -38,7 +43,10 @@ enum ScenarioFile {
         }
         guard let variant = source.variant else { return scenarios }
         var variants: [Scenario] = []
-        for run in scenarios { variants.append(try await NamedVariant.scenario(variant, of: run, in: source).scenario) }
+        for run in scenarios {
+            let derived = try await NamedVariant.scenario(variant, of: run, in: source, playedBy: client)
+            variants.append(derived.scenario)
+        }
         return variants
     }
 }

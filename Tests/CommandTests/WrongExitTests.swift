@@ -100,4 +100,14 @@ import Testing
             """
         #expect(result.errors.contains(remark) == isTold, "\(result.errors)")
     }
+
+    /// No line of the variant says that its load fails.
+    @Test func `is not wrong in a variant by its name either`() async throws {
+        let folder = try CommandFolder(["a.scenario": Self.page])
+        for (name, status) in [("a.scenario@cut:5", 0), ("a.scenario", 1)] as [(String, Int32)] {
+            let words = ["check", name, "--exit", "0", "--", "sh", "-c", "curl -s {{url}}; exit 52"]
+            let result = try await BuiltCommand.run(words, in: folder.path)
+            #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+        }
+    }
 }

@@ -50,6 +50,17 @@ import Testing
         #expect(changes["43"]?.place == "behind the reply")
     }
 
+    /// A client may ask again for what was cut, and no line says what it gets then.
+    @Test(arguments: [(true, true), (false, false)])
+    func `is not made in a reply whose end was not sent`(isCut: Bool, isLeftOut: Bool) throws {
+        var subject = try Subject(text: Self.plain.replacing("* finish\nclient", with: "client"))
+        var sent = Self.sent
+        if isCut { sent[1].2 = "Content-Length: 9\r\n" }
+        subject.baseline = .made(of: subject, answering: "GET", sent)
+        let changes = Family.cut.changes(of: subject)
+        #expect((changes.leftOut["is cut already"] == 1) == isLeftOut && changes.all.isEmpty == isLeftOut)
+    }
+
     /// Of a line so long its beginning is kept alone, and the lines below it are fields of their own.
     @Test func `behind a long field knows the length below it`() throws {
         let long = "X-Long: " + String(repeating: "x", count: 9_000) + "\r\n"

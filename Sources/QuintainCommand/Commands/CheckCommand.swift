@@ -205,7 +205,7 @@ enum CheckCommand {
             keepsPlays: keepsPlays
         ) { index, result in
             let one = plan.cases[index % plan.cases.count]
-            let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit, one.scenario)
+            let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit(of: one), one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
             redirects.add(result, one.scenario, of: one.client)
             mistrust.add(result)

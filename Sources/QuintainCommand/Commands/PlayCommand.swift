@@ -88,7 +88,10 @@ enum PlayCommand {
             if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
             try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
-            guard let scenarios = try await ScenarioFile.load(word, style: options.style) else { return .wrongUse }
+            guard
+                let scenarios = try await ScenarioFile.load(
+                    word, style: options.style, playedBy: NamedVariant.player(arguments.command))
+            else { return .wrongUse }
             ScenarioSource.tellOfBundled([word], isQuiet: options.isQuiet)
             let interruption = try interruption()
             var status = Status.asExpected

@@ -172,3 +172,10 @@ extension Baseline.Stretch {
         }
     }
 }
+
+extension Baseline.SentReply {
+    /// Its end was not sent.
+    func isCut(answering method: String) -> Bool {
+        if case .beyond = SentMessage(self, to: method).end { true } else { false }
+    }
+}

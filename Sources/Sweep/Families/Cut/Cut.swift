@@ -25,6 +25,11 @@ extension Family {
                     changes.leaveOut("was not played")
                     continue
                 }
+                // Nothing says what a request that is sent again gets.
+                if !arrival.isOnStream, arrival.replies.contains(where: { $0.isCut(answering: arrival.method) }) {
+                    changes.leaveOut("is cut already")
+                    continue
+                }
                 let text = CutText(subject, exchange, reply, SentMessage(sent, to: arrival.method))
                 if arrival.isOnStream {
                     StreamCuts(text, arrival, baseline).add(to: &changes)
