@@ -124,7 +124,8 @@ import Testing
         _ = try await CasesOfEveryKind.check(["--write-known-failing", "known.txt"], in: folder)
         let result = try await CasesOfEveryKind.check(["--known-failing", "known.txt"], in: folder)
         #expect(result.exit == .code(0) && result.output == "1 case: 1 known failure\n", "\(result.output)")
-        #expect(result.errors == "nothing passed: what was judged failed as it is known to\n")
+        // Above it is what lint warns of.
+        #expect(result.errors.hasSuffix("\nnothing passed: what was judged failed as it is known to\n"))
     }
 
     /// The client is told to report nothing of the reply.
@@ -210,7 +211,7 @@ import Testing
                 ["check", "cases", "--json", "r.json"] + others + client, in: folder.path,
                 ["QUINTAIN_DRIVERS": "drivers"])
             #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
-            #expect(result.errors == "quintain check: " + sentence, "\(result.errors)")
+            #expect(result.errors.hasSuffix("quintain check: " + sentence), "\(result.errors)")
             #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
         }
     }
@@ -230,7 +231,7 @@ import Testing
         for words in [["sweep", "cases", "--json", "r.json"], ["shrink", "cases"], ["shrink", "cases/b.scenario"]] {
             let result = try await BuiltCommand.run(words + client, in: folder.path, ["QUINTAIN_DRIVERS": "drivers"])
             #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
-            #expect(result.errors.hasPrefix("quintain \(words[0]): "), "\(result.errors)")
+            #expect(result.errors.contains("quintain \(words[0]): "), "\(result.errors)")
             #expect(result.errors.ranges(of: sentence).count == 1, "\(result.errors)")
         }
         #expect(!Files.exists("\(folder.path)/r.json"), "an earlier report would be taken for this run's")
