@@ -6,12 +6,13 @@ import QuintainTranscript
 import QuintainWords
 
 extension Player {
-    /// Whether the play waits for something that a client does only for a load: a request, a callback, a connection, or
-    /// a frame, once the client has been silent. What it may do at any time, such as close a connection, does not count.
+    /// Whether the play waits for something that a client does only for a load: a request, a callback, a connection; or
+    /// a frame or an alert, once the client has been silent. What it may do at any time, such as close a connection,
+    /// does not count.
     package var waitsForLoad: Bool {
         guard phase == .playing, clock.hasBegun else { return false }
         if let wait { return wait.isForConnection }
-        if let item = course.holdUp { return item.needsLoad || item.isFrame && isStill }
+        if let item = course.holdUp { return item.needsLoad || item.isAnswer && isStill }
         if case .choice = course.stop { return course.silentBranch == nil }
         return false
     }
@@ -24,7 +25,7 @@ extension Player {
             if case .connection(_, let placed, _)? = player.wait {
                 player.noConnectionCame(placed, Self.whenLoadsEnded)
             } else if let item = player.course.holdUp {
-                player.neverCame(item.isFrame ? Self.whenStill : Self.whenLoadsEnded)
+                player.neverCame(item.isAnswer ? Self.whenStill : Self.whenLoadsEnded)
             } else {
                 player.noBranchCame(Self.whenLoadsEnded)
             }
@@ -58,8 +59,8 @@ extension Player {
         perform(order, placed)
     }
 
-    /// Whether nothing has come for a while since the line was next. A frame without a load is an answer to what the
-    /// client has read, which it gives at once: RFC 9113 sections 5.4, 6.5.3 and 6.7.
+    /// Whether nothing has come for a while since the line was next. A frame or an alert without a load is an answer
+    /// to what the client has read, which it gives at once: RFC 9113 sections 5.4, 6.5.3 and 6.7, RFC 8446 section 6.2.
     private var isStill: Bool {
         guard let since = course.dueLine?.since else { return false }
         return clock.isOver(clock.silenceEnds(since: since, Self.stillness))
@@ -97,8 +98,13 @@ extension Observation {
 }
 
 extension Item {
-    fileprivate var isFrame: Bool {
-        if case .await(.frame) = kind { true } else { false }
+    /// A client gives it at once for what it has read. It may say that it closes a connection over TLS at any time.
+    fileprivate var isAnswer: Bool {
+        switch kind {
+        case .await(.frame): true
+        case .await(.tlsAlert(let name)): name != "close_notify"
+        default: false
+        }
     }
 
     fileprivate var needsLoad: Bool {
@@ -107,9 +113,7 @@ extension Item {
         case .await(let awaited):
             switch awaited {
             case .connection, .clientHello, .handshake, .bytes: true
-            // A client that refuses a handshake does so for a load. It may say that it closes a connection at any time.
-            case .tlsAlert(let name): name != "close_notify"
-            case .close, .fin, .reset, .frame: false
+            case .close, .fin, .reset, .tlsAlert, .frame: false
             }
         }
     }

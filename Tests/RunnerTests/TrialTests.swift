@@ -182,7 +182,7 @@ import Testing
                 == DriverTrial.Remark(
                     .wrong, "reports the callbacks of its greeting",
                     [
-                        "its greeting lists 'challenge', and it reported none where its client met one, in 4 tasks "
+                        "its greeting lists 'challenge', and it reported none where its client met one, in 5 tasks "
                             + "that were skipped", rule,
                     ]), "\(wrong)")
     }
