@@ -210,7 +210,6 @@ struct CheckPlan {
 
     /// The scenarios that the words name, by names relative to their folder; the names of variants by their places; and
     /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
-    ///
     @OnLoop
     private static func scenarios(
         _ words: [String], over versions: HTTPVersions, of clients: [ClientUnderTest], _ digest: inout PlanDigest?
