@@ -69,12 +69,9 @@ struct SweepPlan {
         self.known = known
     }
 
-    /// Where no line says how a load ends, none of a variant does, and its command may end as it likes.
-    func judgesExit(of variant: Scenario) -> Bool { exit != nil && ScenarioSurvey(variant).tellsEnds }
-
     /// The result of a variant, as '--fail-on' and '--exit' have it judged.
     func judged(_ result: CaseResult, of variant: Scenario) -> CaseResult {
-        result.failing(from: failsFrom).failing(unless: judgesExit(of: variant) ? exit : nil, variant)
+        result.failing(from: failsFrom).failing(unless: exit?.judges(variant: variant) == true ? exit : nil, variant)
     }
 
     private static func families(_ names: [String]) throws(WrongUse) -> [Family] {

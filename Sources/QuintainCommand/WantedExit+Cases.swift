@@ -22,6 +22,9 @@ extension WantedExit {
 }
 
 extension WantedExit {
+    /// Where no line says how a load ends, none of a variant does, and its command may end as it likes.
+    func judges(variant: Scenario) -> Bool { ScenarioSurvey(variant).tellsEnds }
+
     /// What is said of variants of scenarios without a line about the ends of their loads.
     func remark(unjudged count: Int) -> String {
         "'--exit \(self)' has judged no status in \(Summary.count(count, "variant")), for no line of theirs says how a load ends\n"
@@ -108,7 +111,7 @@ extension ScenarioSurvey {
     }
 
     /// A line says how a load ends.
-    var tellsEnds: Bool {
+    fileprivate var tellsEnds: Bool {
         lines.contains { if case .callback(let callback) = $0.deed { callback.kind.endsLoad } else { false } }
     }
 }

@@ -108,6 +108,8 @@ import Testing
             let words = ["check", name, "--exit", "0", "--", "sh", "-c", "curl -s {{url}}; exit 52"]
             let result = try await BuiltCommand.run(words, in: folder.path)
             #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
+            #expect(
+                result.errors.contains("has judged no status in 1 variant, for ") == (status == 0), "\(result.errors)")
         }
     }
 }

@@ -196,7 +196,7 @@ enum CheckCommand {
         deadlines.patience = plan.patience
         let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
-        var exits = UnjudgedExits()
+        var (exits, unjudged) = (UnjudgedExits(), 0)
         var redirects = UnfollowedRedirects()
         var mistrust = MistrustedAuthority()
         let folder = SharedFolder(of: plan.clients)
@@ -207,6 +207,7 @@ enum CheckCommand {
             let one = plan.cases[index % plan.cases.count]
             let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit(of: one), one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
+            if plan.exit(of: one) == nil, plan.exit != nil, !result.exits.isEmpty { unjudged += 1 }
             redirects.add(result, one.scenario, of: one.client)
             mistrust.add(result)
             let client = one.client.name
@@ -222,6 +223,7 @@ enum CheckCommand {
             }
         }
         brake.end()
+        if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
         for remark in [exits.remark, mistrust.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
         if !failed.isEmpty, let remark = folder?.remark(playsSeveral: plan.workers != 1 && cases.count > 1) {
             Output.complain(remark)

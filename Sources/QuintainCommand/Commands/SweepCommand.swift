@@ -131,7 +131,7 @@ enum SweepCommand {
                 let (first, number) = (before, index)
                 let tell: Runner.OnResult = { index, result in
                     let variant = sweeps[number].variants[index]
-                    if !result.exits.isEmpty, !plan.judgesExit(of: variant.scenario) { unjudged += 1 }
+                    if !result.exits.isEmpty, plan.exit?.judges(variant: variant.scenario) == false { unjudged += 1 }
                     let file = files[variant.run.source.name]
                     let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
                     judged.append((index, one))
