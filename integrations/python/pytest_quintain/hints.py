@@ -61,9 +61,8 @@ PROXY = "the variable {} of the environment sends clients to a proxy: NO_PROXY=1
 
 def hints(play: Play, first: str) -> Iterator[str]:
     """What helps with this failure, a sentence each."""
-    missing = MISSING.search(first)
     is_alone = play.until + NO_CONNECTION in first
-    strays = list(astray(play, missing[1], is_alone)) if missing else []
+    strays = list(ways(play, first))
     if strays:
         yield from strays
     elif is_alone or play.until in first and play.is_at_work:
@@ -91,6 +90,13 @@ def hints(play: Play, first: str) -> Iterator[str]:
         yield ANY_HOST.format(host[1])
     if play.is_given_up and first != play.given_up:
         yield play.given_up
+
+
+def ways(play: Play, first: str) -> Iterator[str]:
+    """Where the request of this failure may have gone: of help to a test that fails by its client's own error as well."""
+    missing = MISSING.search(first)
+    if missing:
+        yield from astray(play, missing[1], play.until + NO_CONNECTION in first)
 
 
 def astray(play: Play, request: str, is_alone: bool) -> Iterator[str]:

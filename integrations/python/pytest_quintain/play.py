@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import members, unknown
-from .hints import BLOCK_ENDED, CLIENT_ENDED, VERIFIED, hints
+from .hints import BLOCK_ENDED, CLIENT_ENDED, VERIFIED, hints, ways
 from .place import Place
 from .received import Request, forms_told
 from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
@@ -348,6 +348,10 @@ class Play:
     def hints(self, first: str) -> list[str]:
         """What helps with the first failure, a line each."""
         return [*(f"  {one}" for one in hints(self, first)), *self._suspects()]
+
+    def ways(self) -> list[str]:
+        """Where the request that never came may have gone."""
+        return [way for first in self.failures()[:1] for way in ways(self, first)]
 
     def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""

@@ -421,10 +421,10 @@ def both_sides(item: pytest.Item, reason: str, is_own: bool) -> list[tuple[str, 
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []
     for one in plays:
         # A line that is kept may be what the test failed for, such as a request without a reply; warnings may be filtered.
-        warned = [text for text in one.warned() if text not in reason]
         sections += known(
             f"both sides of {one.name}",
-            lambda: (f"{called(one, plays)} {state(one, is_over, is_own)}", "\n".join([one.sides().rstrip("\n"), *warned])))
+            lambda: (f"{called(one, plays)} {state(one, is_over, is_own)}",
+                     "\n".join([one.sides().rstrip("\n"), *(text for text in [*one.ways(), *one.warned()] if text not in reason)])))
     stubs, before = item.stash.get(STUBS, (None, 0))
     server = item.config.stash.get(SERVER, None)
     if stubs is not None:

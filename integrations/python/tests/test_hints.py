@@ -56,6 +56,13 @@ def test_a_proxy_of_the_environment_is_named_where_no_connection_came(project, m
     told = f"  the variable {name.upper()} of the environment sends clients to a proxy: NO_PROXY=127.0.0.1 leaves plays out"
     result = tests.runpytest_subprocess("-k", "test_it")
     assert (told in result.stdout.str()) is not passed
+    # The client's own error ends a test as well.
+    raising = project("""
+    def test_it(play):
+        play("> GET /a\\n< 200\\n")
+        raise ConnectionRefusedError
+    """)
+    assert (told[2:] in raising.runpytest_subprocess("-k", "test_it").stdout.str()) is not passed
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     assert "NO_PROXY" not in tests.runpytest_subprocess("-k", "test_it").stdout.str()
 
