@@ -37,6 +37,8 @@ final class CommandDriver: Driver {
     private var anchor: String?
     /// The case is over as soon as the command has ended.
     private var isEnding = false
+    /// The command was ended, because it went on when its case was over.
+    private var isStopped = false
     private var isInCase = false
 
     init(_ command: PlainCommand, in folder: WorkFolder) throws(LoopError) {
@@ -74,7 +76,7 @@ final class CommandDriver: Driver {
         case .begins:
             inbox.empty()
             (waiting, exits, anchor, lastWords) = ([], [], nil, nil)
-            (isInCase, isEnding) = (true, false)
+            (isInCase, isEnding, isStopped) = (true, false, false)
         case .order(.load(let load), _):
             waiting.append(load)
             goOn()
@@ -83,8 +85,20 @@ final class CommandDriver: Driver {
             isEnding = true
             waiting = []
             goOn()
-            if let underWay { OnLoop.spawn { await underWay.terminate(grace: Self.grace) } }
+            if let underWay { end(underWay) }
         case .order, .answer, .unknown: break
+        }
+    }
+
+    /// A command of a broken case notices that nothing more comes: it has a moment to say so, and to end by itself.
+    private func end(_ process: ChildProcess) {
+        let timer = EventLoop.shared.schedule(at: .now + Self.moment) { [weak self] in
+            self?.isStopped = true
+            OnLoop.spawn { await process.terminate(grace: Self.grace) }
+        }
+        OnLoop.spawn {
+            _ = await process.ended()
+            timer.cancel()
         }
     }
 
@@ -172,7 +186,7 @@ final class CommandDriver: Driver {
     private func ended(_ load: ResolvedLoad, _ exit: ChildProcess.Exit) {
         underWay = nil
         if isEnding {
-            exits.append(nil)
+            exits.append(isStopped ? nil : exit)
             tell(.fail, "cancelled", of: load)
         } else {
             exits.append(exit)
@@ -205,6 +219,7 @@ final class CommandDriver: Driver {
         return .code(0)
     }
 
+    private static let moment = Duration.milliseconds(500)
     private static let grace = Duration.seconds(1)
 }
 
