@@ -54,7 +54,7 @@ extension Player {
             let lane = nearest?.placed.line.lane ?? lane(of: number)
             let mistake = record.breach(
                 .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
-                from: cause(of: coming, in: lane) ?? lacking?.cause, near: nearest?.placed)
+                from: cause(of: coming, in: lane) ?? lacking?.cause, near: nearest?.placed, event: request.event)
             breakSilence(mistake)
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))

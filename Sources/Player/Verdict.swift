@@ -17,12 +17,16 @@ package struct Breach: Sendable, Equatable {
     package var slug: Slug
     /// The line of the file, if the breach has one.
     package var line: LineReference?
+    /// The round of the line, if it is in a block that is repeated.
+    package var round: Int?
+    /// The line that was due when a request or a callback came out of its order.
+    package var due: LineReference?
     /// The line nearest to where it happened, if none was broken.
     package var near: LineReference?
     package var severity: Severity
     /// One sentence: what is broken and what came instead.
     package var sentence: String
-    /// The number of the callback's event, if it is a callback that broke it.
+    /// The number of the event of the callback that broke it, or of the request that no line takes.
     package var event: Int?
     /// What the one who reports for the client may have to do with it; nil: nothing.
     package var telling: Telling?

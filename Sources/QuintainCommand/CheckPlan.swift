@@ -99,6 +99,12 @@ struct CheckPlan {
         one.place == nil || exit?.judges(variant: one.scenario) == true ? exit : nil
     }
 
+    /// The options by which cases fail that would pass without them. `--fail-on noted` fails on a warning, too.
+    var options: [String] {
+        let levels = [FailOn.noted, .warning].filter { $0.severity >= failsFrom }
+        return (exit.map { ["--exit \($0)"] } ?? []) + levels.map { "\(FailOn.option.name) \($0.rawValue)" }
+    }
+
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
@@ -349,7 +355,13 @@ struct CheckPlan {
                     "\(path):\(entry.line): error: there is no rule '\(entry.bareRule)'\n  help: \(ExplainCommand.help(rule: entry.bareRule))"
                 )
             }
-            if !faults.isEmpty || !unknown.isEmpty { return nil }
+            let excessive = entries.entries.filter(\.saysTooMuch).filter { ExplainCommand.knows(rule: $0.bareRule) }
+            for entry in excessive {
+                Output.complain(
+                    "\(path):\(entry.line): error: '\(entry.bareRule)' takes nothing behind a colon\n  help: write '\(entry.bareRule)' alone"
+                )
+            }
+            if !faults.isEmpty || !unknown.isEmpty || !excessive.isEmpty { return nil }
             // A bundled list is of bundled scenarios: the user's own 'redirects/loop' is another one.
             let isBundled = named == nil && BundledClient.comeWithTheProgram
             known[client.name] =

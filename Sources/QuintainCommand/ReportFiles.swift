@@ -71,7 +71,12 @@ enum ReportFiles {
     ) async -> Status {
         var hasBegun = false
         let status = await run(arguments, &hasBegun)
-        if status == .wrongUse, !hasBegun { removeStale(arguments) }
+        guard status == .wrongUse, !hasBegun else { return status }
+        removeStale(arguments)
+        for path in options.flatMap(arguments.values) where path != Output.standard {
+            guard let size = Files.size(of: path), size > 0, !isReport(path) else { continue }
+            Output.complain("'\(path)' is older than this run, which has written nothing, and is no report of Quintain")
+        }
         return status
     }
 

@@ -51,6 +51,24 @@ import Testing
         #expect(page.contains(#""comparison":{"old":{"program":"quintain 0","date":"2026-11-22T09:08:14Z","cases":4}"#))
     }
 
+    @Test func `tell of a status that is judged no more`() async throws {
+        let folder = try CommandFolder(["a.scenario": "# A\n> GET /\n< 204\n"])
+        let run = ["a.scenario", "--name", "c", "--json"]
+        let client = ["--", "sh", "-c", "curl -s {{url}}; exit 3"]
+        for (options, name) in [([], "mild.json"), (["--exit", "3", "--fail-on", "noted"], "strict.json")] {
+            let result = try await BuiltCommand.run(["check"] + run + [name] + options + client, in: folder.path)
+            #expect(result.exit == .code(0))
+        }
+        let told = ["--exit 3", "--fail-on noted", "--fail-on warning"].map {
+            "the old run was judged with '\($0)', and the new one is not\n"
+        }
+        let mild = try await compare("strict.json mild.json", in: folder)
+        #expect(mild.exit == .code(0) && mild.errors == told.joined(), "\(mild.errors)")
+        let strict = try await compare("strict.json mild.json --strict", in: folder)
+        #expect(strict.exit == .code(1) && strict.errors.isEmpty)
+        #expect(strict.output.hasPrefix(told.map { "error  " + $0 }.joined()), "\(strict.output)")
+    }
+
     @Test func `fail if cases are gone where --strict says so, and print ten of many`() async throws {
         let many = (0..<14).map { (name: "m\($0)", verdict: "pass") }
         let folder = try CommandFolder([

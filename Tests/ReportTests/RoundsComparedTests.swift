@@ -39,7 +39,7 @@ import Testing
         var rounds = RoundsCompared(count: 1)
         for verdict in [CaseResult.Verdict.pass, .warning] {
             var one = one("a", verdict)
-            one.result.wavers = true
+            one.result.mayBreak = ["*"]
             rounds.add(one, of: 0)
         }
         #expect(rounds.complaints.isEmpty)

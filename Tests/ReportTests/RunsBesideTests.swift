@@ -127,11 +127,32 @@ import Testing
         let worse = RunsBeside(report([known]), report([one("a", .fail, rules: ["a", "b"])]))
         #expect(worse.differences.map(\.change) == [.broken] && worse.isWorse)
         var (racing, passed) = (one("a", .knownFailure, rules: ["b"]), one("a", .pass))
-        (racing.result.wavers, passed.result.wavers) = (true, true)
-        for (old, new) in [(racing, passed), (passed, racing), (known, racing)] {
+        (racing.result.mayBreak, passed.result.mayBreak) = (["b"], ["b"])
+        for (old, new) in [(racing, passed), (passed, racing)] {
             #expect(RunsBeside(report([old]), report([new])).differences.isEmpty)
         }
         #expect(RunsBeside(report([racing]), report([one("a", .pass)])).differences.map(\.change) == [.mended])
+    }
+
+    /// The file of the change has a question mark of its own, or the client breaks something else.
+    @Test(arguments: [("b", "b"), ("b:x", "b"), ("b:x#2", "b:x"), ("a", "*")])
+    func `are worse for a failure that was not known to race`(rule: String, known: String) throws {
+        func racing(_ verdict: CaseResult.Verdict, _ rules: [String], _ mayBreak: String) -> CheckReport {
+            var one = one("a", verdict, rules: rules)
+            one.result.mayBreak = [mayBreak]
+            return report([ReportedCase(one.json)!])
+        }
+        let (passed, raced) = (racing(.pass, [], known), racing(.knownFailure, [rule], known))
+        let (others, crashed) = (racing(.knownFailure, ["c"], "c"), racing(.knownFailure, ["crashed"], "crashed"))
+        for (old, new) in [(passed, raced), (raced, passed), (raced, raced)] {
+            #expect(RunsBeside(old, new, allowsNewKnown: false, allowsNewFaults: false).differences.isEmpty)
+        }
+        for new in [others, crashed] where known != "*" || new.cases[0].result.failures == ["crashed"] {
+            let before = RunsBeside(passed, new, allowsNewKnown: false)
+            #expect(before.differences.map(\.change) == [.changed] && before.isWorse)
+            let beside = RunsBeside(raced, new, allowsNewFaults: false)
+            #expect(beside.differences.map(\.change) == [.differs] && beside.isWorse)
+        }
     }
 
     /// A client that refused what it must not take, but late, and that takes it now, breaks the same rule.
@@ -173,6 +194,45 @@ import Testing
         #expect(!RunsBeside(old, new, isStrict: true, allowsNewKnown: false).isWorse)
         #expect(RunsBeside(old, new, allowsNewFaults: false).isWorse == isWorse)
         #expect(!RunsBeside(report([one("a", .crashed)]), new, allowsNewFaults: false).isWorse)
+    }
+
+    /// A field that is wrong in another way is told, and no gate fails by it; nor is a report of an older build another one.
+    @Test(arguments: [
+        ("X is \"1\"", "X is \"2\"", true), ("X is \"1\"", "X is \"1\"", false),
+        ("Cookie is \"a=1; b=2\", not \"a=1\"", "Cookie is \"b=2; a=1\", not \"a=1\"", false),
+        ("Cookie is \"a=1; b=2\"", "Cookie is \"a=1; b=3\"", true),
+        ("line 4 had begun 0 ms before", "line 4 had begun 12 ms before", false),
+        ("on connection 1 at 127.0.0.1:41000", "on connection 2 at 127.0.0.1:42000", false),
+    ])
+    func `tell of the same rule with another sentence, and are no worse`(
+        before: String, after: String, isTold: Bool
+    ) {
+        for verdict in [CaseResult.Verdict.fail, .knownFailure] {
+            var (old, new) = (one("a", verdict, rules: ["x"]), one("a", verdict, rules: ["x"]))
+            (old.result.findings[0].sentence, new.result.findings[0].sentence) = (before, after)
+            new.result.findings[0].about = "field"
+            let runs = RunsBeside(report([old]), report([new]), isStrict: true, allowsNewFaults: false)
+            #expect(runs.differences.map(\.change) == (isTold ? [.differs] : []) && !runs.isWorse)
+            // Of another scenario all sentences are others.
+            new.result.source = "other"
+            #expect(RunsBeside(report([old]), report([new])).differences.isEmpty)
+        }
+    }
+
+    @Test func `say by which options they were judged, and are worse under --strict without one`() throws {
+        func judged(_ options: [String]) throws -> CheckReport {
+            var one = report([one("a", .pass)])
+            one.options = options
+            return try CheckReport(reading: Array(one.json.description.utf8))
+        }
+        let (strict, mild) = (try judged(["--exit 0", "--fail-on warning"]), try judged(["--fail-on warning"]))
+        let lost = "the old run was judged with '--exit 0', and the new one is not"
+        #expect(RunsBeside(strict, mild).remarks == [lost] && !RunsBeside(strict, mild).isWorse)
+        let worse = RunsBeside(strict, mild, isStrict: true)
+        #expect(worse.complaints == [lost] && worse.isWorse && worse.remarks.isEmpty)
+        let stricter = RunsBeside(mild, strict, isStrict: true)
+        #expect(stricter.remarks == ["the new run is judged with '--exit 0', and the old one was not"])
+        #expect(!stricter.isWorse && RunsBeside(strict, strict, isStrict: true).remarks.isEmpty)
     }
 
     @Test func `count several that differ`() {

@@ -16,7 +16,7 @@ import Testing
     func `fails, however little the lines ask for`(text: String) async throws {
         let result = try await Running.play("# A\n" + text, Self.absent)
         #expect(result.verdict == .fail && !result.hasConnected, "\(result.story)")
-        #expect(result.findings.map(\.failure) == ["never-came"], "\(result.story)")
+        #expect(result.findings.map(\.rule) == ["never-came"], "\(result.story)")
         #expect(result.findings.map(\.sentence) == ["the client opened no connection"], "\(result.story)")
         #expect(result.findings.first?.nearestLine != nil)
     }

@@ -35,7 +35,12 @@ import Testing
     @Test(arguments: [
         ("unexpected-callback", "response", true), ("unexpected-callback:response", "response", true),
         ("unexpected-callback:response", "finish", false), ("unexpected-callback:resp", "response", false),
-        ("unexpected", "response", false),
+        ("unexpected", "response", false), ("unexpected-callback:data", "data#2", true),
+        ("unexpected-callback:data#2", "data#2", true), ("unexpected-callback:data#2", "data#22", false),
+        ("unexpected-callback:data", "data:more", false), ("unexpected-callback:data#2", "data#2.3", true),
+        ("unexpected-callback", "data#2", true), ("unexpected-callback:data", "data#1:before:finish", true),
+        ("unexpected-callback:data:before:finish", "data#1:before:finish", true),
+        ("unexpected-callback:data:before:fail", "data#1:before:finish", false),
     ])
     func `may name what the rule is about`(rule: String, about: String, isKnown: Bool) {
         var known = read("a/b \(rule) why")
@@ -103,6 +108,45 @@ import Testing
         #expect(faults.isEmpty)
         #expect(results.allSatisfy { !again.judge($0).isFailure })
         #expect(again.complaints { _ in true } == [])
+    }
+
+    /// A path may have what is another one in each round.
+    @Test func `are written without what they are about where each round has another`() {
+        func round(_ about: String?..., way: String = "") -> CaseResult {
+            var one = result("a.scenario", .fail, about.map { _ in "never-came" }, way: way)
+            for (index, about) in about.enumerated() { one.findings[index].about = about }
+            if about.isEmpty { one.verdict = .pass }
+            return one
+        }
+        #expect(lines(of: [round("GET:/a"), round("GET:/a")]).dropFirst() == ["a never-came:GET:/a because"])
+        #expect(lines(of: [round("GET:/a"), round("GET:/b")]).dropFirst() == ["a never-came because"])
+        #expect(lines(of: [round("GET:/a"), round()]).dropFirst() == ["a never-came:GET:/a? because"])
+        #expect(lines(of: [round("GET:/a"), round(), round("GET:/b")]).dropFirst() == ["a never-came? because"])
+        let (early, late) = (round("GET:/a:before:finish"), round("GET:/a:before:data"))
+        #expect(lines(of: [early, late]).dropFirst() == ["a never-came:GET:/a because"])
+        #expect(lines(of: [early, early]).dropFirst() == ["a never-came:GET:/a:before:finish because"])
+        #expect(
+            lines(of: [round("data", way: "x"), round("finish", way: "y")]).dropFirst() == [
+                "a@x never-came:data because", "a@y never-came:finish because",
+            ])
+    }
+
+    @Test func `that break the rule elsewhere are told with what to write`() {
+        var known = read("a never-came:GET:/a why\nb crashed why\n")
+        var one = result("a.scenario", .fail, ["never-came", "too-soon"])
+        one.findings[0].about = "GET:/b"
+        #expect(known.judge(one).verdict == .fail)
+        #expect(
+            known.complaints { _ in true } == [
+                "known.txt:1: a.scenario did not break 'never-came:GET:/a', though it is known to; "
+                    + "it broke 'never-came:GET:/b': write that, or 'never-came', which is about any"
+            ])
+    }
+
+    @Test func `say nothing more of a rule that is about nothing more`() {
+        let rules = ["never-came:GET:/a", "never-came", "crashed", "U10", "crashed:x", "U10:x", "wrong-exit:3", "*"]
+        let known = read(rules.map { "a \($0) why\n" }.joined())
+        #expect(known.entries.map(\.saysTooMuch) == [false, false, false, false, true, true, true, false])
     }
 
     @Test func `are written so that a new one changes no other line`() {

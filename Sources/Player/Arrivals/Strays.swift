@@ -62,10 +62,12 @@ extension Player {
     /// Reports an input that no line takes, by which the order of its lane is lost. It counts as much as the line that
     /// is due, unless that is known from before.
     func object(
-        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, counting due: Severity? = nil
+        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, counting due: Severity? = nil,
+        event: Int? = nil
     ) {
         let lane = lane(of: number)
-        let mistake = record.breach(slug, nil, sentence, counting: due ?? severityDue(in: lane), in: lane)
+        let mistake = record.breach(
+            slug, nil, sentence, counting: due ?? severityDue(in: lane), in: lane, event: event)
         record.loseOrder(lane, mistake)
     }
 
@@ -94,7 +96,8 @@ extension Player {
         } else {
             object(
                 to: .unexpectedRequest, on: number,
-                "\(what) came on connection \(number), which the server had ended" + hintOfEnd(connection, number))
+                "\(what) came on connection \(number), which the server had ended" + hintOfEnd(connection, number),
+                event: request.event)
         }
     }
 

@@ -149,11 +149,13 @@ struct Record {
     ///   - lane: the lane that is concerned where no line names one.
     ///   - cause: the mistake that the breach follows from, if it is known.
     ///   - near: the line nearest to the input; nil: the last that was reached.
+    ///   - event: the request that no line takes; nil: the callback that is heard, if one is.
     ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
     mutating func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
-        in lane: Lane? = nil, from cause: Trail? = nil, near: PlacedLine? = nil, telling: Breach.Telling? = nil
+        in lane: Lane? = nil, from cause: Trail? = nil, near: PlacedLine? = nil, event: Int? = nil,
+        telling: Breach.Telling? = nil
     ) -> Trail {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
@@ -172,8 +174,9 @@ struct Record {
         }
         worst = max(worst ?? own, own)
         let breach = Breach(
-            slug: slug, line: placed?.reference, near: place(placed, near), severity: own, sentence: sentence,
-            event: hearing, telling: telling)
+            slug: slug, line: placed?.reference, round: placed?.count, due: slug.isOutOfOrder ? firstDue : nil,
+            near: place(placed, near), severity: own, sentence: sentence,
+            event: event ?? hearing, telling: telling)
         let root = slug == .wrongValue ? rootOfTooSoon(own, in: lane) : nil
         if let root { takePlace(of: root, breach) } else { breaches.append(breach) }
         write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
@@ -253,10 +256,17 @@ struct Record {
     /// Where a reader looks who is told of a breach of no line.
     private func place(_ placed: PlacedLine?, _ near: PlacedLine?) -> LineReference? {
         if placed != nil { return nil }
-        if let near { return near.reference }
-        let last = steps.total - 1
-        let due = (max(0, last - Self.looksBack)...max(0, last)).first { steps[number: $0]?.state == .due }
-        return steps[number: due ?? last].map { LineReference(number: $0.line, step: due ?? last) }
+        return near?.reference ?? firstDue ?? reference(ofStep: steps.total - 1)
+    }
+
+    /// The first line that is due, of the last ones that were reached.
+    private var firstDue: LineReference? {
+        let last = max(0, steps.total - 1)
+        return (max(0, last - Self.looksBack)...last).first(where: isDue).flatMap(reference)
+    }
+
+    private func reference(ofStep step: Int) -> LineReference? {
+        steps[number: step].map { LineReference(number: $0.line, step: step) }
     }
 
     /// How far above the last line one is looked for that is due.
@@ -363,6 +373,11 @@ struct Record {
 
     static let breachesAtMost = 100
     private static let followingAtMost = 20
+}
+
+extension Breach.Slug {
+    /// It matters where in the conversation the client was.
+    fileprivate var isOutOfOrder: Bool { self == .tooSoon || self == .unexpectedRequest }
 }
 
 extension Severity {

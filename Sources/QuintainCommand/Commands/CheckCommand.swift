@@ -231,6 +231,7 @@ enum CheckCommand {
         failing = failed
         report.shards = plan.shard.map { [$0] } ?? []
         report.plans = plan.digest.map { [$0] } ?? []
+        report.options = plan.options
         report.cases = rounds.cases
         report.complaints = rounds.complaints + badExits.map(\.sentence)
         let played = rounds.played

@@ -15,6 +15,9 @@ package struct CheckReport: Sendable {
     /// Faults of the run as a whole, such as those of files of known failures.
     package var complaints: [String] = []
 
+    /// The options by which cases fail that would pass without them: `--exit 0`, `--fail-on warning`.
+    package var options: [String] = []
+
     /// The run was given up before all cases were played.
     package var isGivenUp = false
 
@@ -153,6 +156,7 @@ package struct CheckReport: Sendable {
         ]
         if let date { members.append(("date", .text(date))) }
         if !systems.isEmpty { members.append(("systems", .list(systems.map(\.json)))) }
+        if !options.isEmpty { members.append(("options", .list(options.map { .text($0) }))) }
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
         if !plans.isEmpty { members.append(("plans", .list(plans.sorted().map { .text($0) }))) }
@@ -182,6 +186,7 @@ package struct CheckReport: Sendable {
         program = json["program"]?.text ?? ""
         date = json["date"]?.text
         systems = (json["systems"]?.list ?? []).compactMap(ReportedSystem.init)
+        options = (json["options"]?.list ?? []).compactMap(\.text)
         isGivenUp = json["givenUp"]?.bool ?? false
         for member in json["shards"]?.list ?? [] {
             // A shard that cannot be read must not be skipped: nobody would notice that it is missing.
@@ -212,6 +217,7 @@ package struct CheckReport: Sendable {
         plans.formUnion(other.plans)
         date = [date, other.date].compactMap(\.self).min()
         for system in other.systems where !systems.contains(system) { systems.append(system) }
+        for option in other.options where !options.contains(option) { options.append(option) }
         isGivenUp = isGivenUp || other.isGivenUp
         // Complaints about missing shards wait until all have been joined.
         let missing = Set(other.shards.map(\.count)).flatMap { count in

@@ -61,7 +61,9 @@ extension ReportedCase {
         if let place = result.place { members.append(("place", .text(place))) }
         if result.unobserved > 0 { members.append(("unobserved", .number(result.unobserved))) }
         if !result.hasConnected { members.append(("connected", .bool(false))) }
-        if result.wavers { members.append(("wavers", .bool(true))) }
+        if result.wavers {
+            members += [("wavers", .bool(true)), ("mayBreak", .list(result.mayBreak.map { .text($0) }))]
+        }
         if !result.answers.isEmpty { members.append(("loads", .list(result.answers.map(\.json)))) }
         if let errors = result.errors { members.append(("errors", .text(errors))) }
         if !sides.isEmpty { members.append(("sides", .list(sides.map { .text($0) }))) }
@@ -85,7 +87,9 @@ extension ReportedCase {
         result.specs = (json["spec"]?.list ?? []).compactMap(\.text)
         result.unobserved = min(max(0, json["unobserved"]?.number ?? 0), Self.longest)
         result.hasConnected = json["connected"]?.bool ?? true
-        result.wavers = json["wavers"]?.bool ?? false
+        result.mayBreak = (json["mayBreak"]?.list ?? []).compactMap(\.text)
+        // A report that is older does not say what.
+        if result.mayBreak.isEmpty, json["wavers"]?.bool == true { result.mayBreak = [FailureName.any] }
         result.answers = (json["loads"]?.list ?? []).compactMap(LoadOutcome.init)
         for finding in json["findings"]?.list ?? [] {
             guard let finding = CaseResult.Finding(finding) else { return nil }

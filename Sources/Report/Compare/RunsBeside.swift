@@ -11,7 +11,8 @@ package struct RunsBeside: Sendable {
     package enum Change: String, CaseIterable, Sendable {
         /// The case fails and did not fail before, or its client crashes, hangs or opens no connection where it only failed.
         case broken
-        /// The case failed before and fails, but by other rules, as it may by chance where two things race.
+        /// The case failed before and fails, but by other rules, elsewhere or otherwise, as it may by chance where two things
+        /// race.
         case differs
         /// The case passes, and failed before, even if that was a known failure.
         case mended
@@ -80,18 +81,20 @@ package struct RunsBeside: Sendable {
             guard after.verdict != .notPlayed else { return .changed }
             // A client that has lost its way to the server breaks the same rule as one that does not ask again.
             if before.hasConnected, !after.hasConnected { return .broken }
-            return after.verdict != before.verdict || after.failures != before.failures ? .differs : change
+            return after.verdict != before.verdict || !after.failsAlike(before) ? .differs : change
         }
         // A rule with a question mark is broken by chance.
-        if before.wavers, after.wavers { return change }
+        if before.wavers, after.wavers, after.failures(since: before).isEmpty { return change }
         if after.passes, before.isFailure || before.verdict == .knownFailure { return .mended }
         // What is known by now fails as it did, and of what is known certain rules alone are sure to be broken each time.
-        if before.verdict == .fail, after.verdict == .knownFailure, after.failures == before.failures { return nil }
+        if before.verdict == .fail, after.verdict == .knownFailure, after.failsAlike(before) { return nil }
         // A line of the known failures may be looser than what the case was known to break.
-        if before.verdict == .knownFailure, after.verdict == .knownFailure, !before.wavers, !after.wavers,
-            after.failures != before.failures || before.hasConnected && !after.hasConnected
-        {
-            return .differs
+        if before.verdict == .knownFailure, after.verdict == .knownFailure {
+            let isAlike =
+                before.wavers || after.wavers
+                ? after.failures(since: before).isEmpty
+                : after.failsAlike(before) && (after.hasConnected || !before.hasConnected)
+            if !isAlike { return .differs }
         }
         return after.verdict != before.verdict ? .changed : change
     }
@@ -105,6 +108,21 @@ package struct RunsBeside: Sendable {
     /// A client that connects nowhere has judged nothing, however it was before.
     package var complaints: [String] {
         new.complaints.filter { !old.complaints.contains($0) || $0.contains(CheckReport.neverConnected) }
+            + (isStrict ? lostOptions : [])
+    }
+
+    /// The options of the old run that the new one has not: what failed by them passes now.
+    private var lostOptions: [String] {
+        old.options.filter { !new.options.contains($0) }.map {
+            "the old run was judged with '\(CaseText.harmless($0))', and the new one is not"
+        }
+    }
+
+    /// A case may be broken by these alone.
+    private var addedOptions: [String] {
+        new.options.filter { !old.options.contains($0) }.map {
+            "the new run is judged with '\(CaseText.harmless($0))', and the old one was not"
+        }
     }
 
     /// Something fails that did not fail before, or a strict comparison has lost a case, or a case that passed is noted
@@ -143,7 +161,7 @@ package struct RunsBeside: Sendable {
 
     /// Reasons why cases may be gone or new though nobody removed or added any.
     package var remarks: [String] {
-        var remarks: [String] = []
+        var remarks = (isStrict ? [] : lostOptions) + addedOptions
         for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] {
             if report.isGivenUp {
                 remarks.append("the \(name) run was given up: cases that it did not come to are \(change)")
@@ -220,7 +238,7 @@ extension RunsBeside.Difference {
     /// The case failed and fails, and breaks a rule that it did not break. One that crashed or hung had not gone so far.
     fileprivate var hasNewFault: Bool {
         guard change == .differs, let before = before?.result, let after = after?.result else { return false }
-        return !before.endsBadly && (!after.failures.isSubset(of: before.failures) || hasLostConnection)
+        return !before.endsBadly && (!after.failures(since: before).isEmpty || hasLostConnection)
     }
 
     /// The client opened a connection before, and none now.
@@ -231,7 +249,9 @@ extension RunsBeside.Difference {
     /// What the case was and is: `fail`, with the rules where these alone are others, `fail [too-soon]`.
     var ends: [String] {
         let results = [before, after].compactMap { $0?.result }
-        let isByRules = change == .differs && Set(results.map(\.verdict)).count == 1
+        let isByRules =
+            change == .differs && Set(results.map(\.verdict)).count == 1
+            && (hasLostConnection || Set(results.map(\.failures)).count > 1)
         return results.map { one in
             one.verdict.words + (isByRules ? " [\(one.failures.sorted().joined(separator: ", "))]" : "")
                 + (hasLostConnection && !one.hasConnected ? " without a connection" : "")
@@ -303,6 +323,15 @@ extension RunsBeside.Change {
 extension CaseResult {
     /// Its client was played to, and failed.
     fileprivate var isJudgedAndFails: Bool { isFailure && verdict != .notPlayed }
+
+    /// The same is broken, at the same lines and in the same way. A scenario that has changed has other sentences.
+    fileprivate func failsAlike(_ before: CaseResult) -> Bool {
+        guard FailureName.new(in: failures, since: before.failures).isEmpty,
+            FailureName.new(in: before.failures, since: failures).isEmpty
+        else { return false }
+        return endsBadly || source != before.source
+            || FindingKind.sentences(of: self) == FindingKind.sentences(of: before)
+    }
 
     fileprivate var endsBadly: Bool {
         switch verdict {

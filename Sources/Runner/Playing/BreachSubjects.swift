@@ -1,6 +1,7 @@
-// BreachSubjects.swift: what a breach is about, where its kind has many.
+// BreachSubjects.swift: what a breach is about, so that one of its kind does not stand for another.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
@@ -8,41 +9,86 @@ import QuintainWords
 
 /// Tells breaches of one kind in one play apart, so that a known failure does not hide another one.
 struct BreachSubjects {
-    let scenario: Scenario
-    let transcript: Transcript
+    private let names: LineNames
+    private let steps: Steps
+    private let transcript: Transcript
 
-    /// The callback that came, `finish`, or the field of the line, `cookie`; nil: the breach is of another kind.
+    init(_ scenario: Scenario, _ steps: Steps, _ transcript: Transcript) {
+        (names, self.steps, self.transcript) = (LineNames(scenario), steps, transcript)
+    }
+
+    /// `GET:/a`, `finish`, `cookie`, `GET:/b:before:GET:/a`; nil: the breach is of a kind that is about nothing more.
     func subject(of breach: Breach) -> String? {
-        switch breach.slug {
-        case .unexpectedCallback: callback(of: breach)
-        case .wrongField: (breach.line?.number).flatMap(field)
-        default: nil
+        guard let subject = breach.slug.subject, let about = about(subject, breach) else { return nil }
+        let due = breach.due.flatMap { due in names.name(of: due.number) { rounds(of: due) } }
+        return about + (due.map { FailureName.before + $0 } ?? "")
+    }
+
+    private func about(_ subject: Breach.Slug.Subject, _ breach: Breach) -> String? {
+        let line = breach.line
+        let round = { line.flatMap { $0.step < 0 ? breach.round : rounds(of: $0) } }
+        return switch subject {
+        case .callback: callback(of: breach)
+        case .request: breach.event.flatMap(request)
+        case .field: line.flatMap { names.field(of: $0.number, round: round) }
+        case .message: line.flatMap { names.message(of: $0.number, round: round) }
+        case .line: line.flatMap { names.name(of: $0.number, round: round) }
         }
     }
 
+    /// How often the line had been reached.
+    private func rounds(of line: LineReference) -> Int? {
+        zip(steps.numbers, steps).count { $0 <= line.step && $1.line == line.number }
+    }
+
+    // MARK: Events
+
     /// The first callback that came, or `finish` if that followed: what was taken in the end was not refused.
     private func callback(of breach: Breach) -> String? {
-        let came = ([breach] + breach.follows).filter { $0.slug == .unexpectedCallback }.compactMap(\.event)
+        let came = ([breach] + breach.follows).filter { $0.slug == breach.slug }.compactMap(\.event)
             .compactMap(callback)
         return came.first { $0 == CallbackKind.finish.rawValue } ?? came.first
     }
 
     private func callback(ofEvent number: Int) -> String? {
-        for event in transcript.events where event.number == number {
-            guard case .reported(let notation, _) = event.happening else { return nil }
-            return notation.split(separator: " ").first.map(String.init)
-        }
-        return nil
+        guard case .reported(let notation, _) = happening(number) else { return nil }
+        return notation.split(separator: " ").first.map(String.init)
     }
 
-    /// `> Cookie: {{absent}}`, and with a lane `>b Cookie: …`.
-    private func field(ofLine number: Int) -> String? {
-        guard scenario.source.indices.contains(number - 1) else { return nil }
-        let text = scenario.source[number - 1]
-        guard text.hasPrefix(">"), let blank = text.firstIndex(of: " "), let colon = text.firstIndex(of: ":"),
-            blank < colon
-        else { return nil }
-        let name = text[text.index(after: blank)..<colon]
-        return name.contains(" ") ? nil : name.lowercased()
+    /// Queries may have what no other run has.
+    private func request(ofEvent number: Int) -> String? {
+        guard case .received(.start, let payload) = happening(number) else { return nil }
+        let words = String(decoding: payload.kept, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count > 1 else { return nil }
+        return LineNames.joined("\(words[0]) \(words[1].prefix { $0 != "?" })")
     }
+
+    private func happening(_ number: Int) -> Happening? {
+        transcript.events(after: number - 1, atMost: 1).first { $0.number == number }?.happening
+    }
+}
+
+extension Breach.Slug {
+    fileprivate enum Subject {
+        /// That came, and no line takes it.
+        case callback, request
+        /// Of the line.
+        case field, message
+        /// The line: a message, a callback or an act.
+        case line
+    }
+
+    fileprivate var subject: Subject? {
+        switch self {
+        case .unexpectedCallback, .afterEnd: .callback
+        case .unexpectedRequest: .request
+        case .wrongField: .field
+        case .wrongVersion, .wrongBody, .wrongTarget, .wrongConnection, .malformedRequest: .message
+        case .wrongValue, .wrongTime, .wrongDecision, .wrongBranch, .neverCame, .tooSoon: .line
+        case .unreadableRequest, .unexpectedBytes, .unexpectedFrame, .unexpectedGreeting, .notSent: nil
+        }
+    }
+
+    /// Its breaches are told apart by what they are about.
+    var hasSubject: Bool { subject != nil }
 }

@@ -14,8 +14,9 @@ extension CaseResult {
     @OnLoop
     mutating func take(_ end: CaseEnd, _ play: CasePlay, keepsPlay: Bool) {
         let outcome = play.session.player.outcome
-        let subjects = BreachSubjects(
-            scenario: play.session.scenario, transcript: play.session.player.transcript)
+        let subjects =
+            outcome.breaches.isEmpty
+            ? nil : BreachSubjects(play.session.scenario, outcome.steps, play.session.player.transcript)
         let breaches = end.isWhole ? outcome.breaches : play.breachesBeforeEnd
         findings = Finding.all(breaches, play.watch.findings, of: subjects)
         exits = play.driver.exits

@@ -96,8 +96,8 @@ package struct CaseResult: Sendable {
     package var answers: [LoadOutcome] = []
     /// How many of its callback lines the client cannot report: they were not judged.
     package var unobserved = 0
-    /// The result is known to differ from run to run.
-    package var wavers = false
+    /// What the case is known to break in some runs, and to keep in others.
+    package var mayBreak: [String] = []
     package var milliseconds = 0
     /// How a plain command ended, load by load; nil: it was ended, because the case was over.
     package var exits: [ChildProcess.Exit?] = []
@@ -132,6 +132,14 @@ package struct CaseResult: Sendable {
         self.verdict = verdict
         self.reason = reason
         self.findings = findings
+    }
+
+    /// The result is known to differ from run to run.
+    package var wavers: Bool { !mayBreak.isEmpty }
+
+    /// The failures that the earlier result had not, and that it was not known to have in some runs.
+    package func failures(since before: CaseResult) -> Set<String> {
+        FailureName.new(in: failures, since: before.failures.union(before.mayBreak))
     }
 
     /// The plain command was still running when its case was over.

@@ -63,6 +63,22 @@ package struct FindingKind: Hashable, Sendable {
         decisive(in: result).map { FindingKind($0, in: result) }
     }
 
+    /// What the failures say, without what differs from run to run.
+    package static func sentences(of result: CaseResult) -> Set<String> {
+        Set(result.findings.lazy.filter { $0.severity == .failure }.map { steady(unnumbered($0.sentence)) })
+    }
+
+    /// `Cookie is "a=1; b=2"` with its words in one order, since no rule orders cookies of one path, and `had begun 12 ms
+    /// before` without its number.
+    private static func steady(_ sentence: String) -> String {
+        if sentence.contains("Cookie is ") {
+            return sentence.split { " ;,\"".contains($0) }.sorted().joined(separator: " ")
+        }
+        var words = sentence.split(separator: " ")
+        for index in words.indices.dropFirst() where words[index].hasPrefix("ms") { words[index - 1] = "N" }
+        return words.joined(separator: " ")
+    }
+
     /// The first finding that makes the verdict.
     package static func first(of result: CaseResult) -> CaseResult.Finding? { decisive(in: result).first }
 

@@ -8,7 +8,8 @@ extension KnownFailures {
     /// not name.
     ///
     /// A line that names no case of this run stays, because a run may be a part of the whole. A line whose cases kept
-    /// the rule is left out. A rule that broke in only some rounds of `--repeat` gets a question mark.
+    /// the rule is left out. A rule that broke in only some rounds of `--repeat` gets a question mark, and what is
+    /// something else in each round is left out.
     ///
     /// - Parameter results: the client's results, before they were compared with known failures.
     package static func text(of results: [CaseResult], keeping known: KnownFailures?) -> String {
@@ -48,8 +49,10 @@ extension KnownFailures {
     ) -> [Line] {
         var lines: [Line] = []
         for (scenario, runs) in Dictionary(grouping: played, by: \.scenario) {
-            for rule in Set(runs.flatMap(\.failures)) {
-                let broken = runs.filter { $0.failures.contains(rule) && !isKnown($0, rule) }
+            let names = names(in: runs)
+            let failures = { (run: CaseResult) in Set(run.failures.map { names[rule(of: $0)]?($0) ?? $0 }) }
+            for rule in Set(runs.flatMap(failures)) {
+                let broken = runs.filter { failures($0).contains(rule) && !isKnown($0, rule) }
                 guard let first = broken.first else { continue }
                 let ways = Set(runs.map(\.way))
                 // One line stands for all ways if all of them break the rule.
@@ -57,7 +60,7 @@ extension KnownFailures {
                 let named: [String?] = isOfAll ? [nil] : Set(broken.map(\.way)).map { $0 }
                 for way in named {
                     let own = runs.filter { way == nil || $0.way == way }
-                    let isCertain = own.allSatisfy { $0.failures.contains(rule) }
+                    let isCertain = own.allSatisfy { failures($0).contains(rule) }
                     lines.append(
                         Line(
                             pattern: pattern(scenario, way), rule: rule + (isCertain ? "" : "?"),
@@ -67,6 +70,24 @@ extension KnownFailures {
         }
         return lines
     }
+
+    /// How the failures of each rule are named: by what all rounds of a case that break it have in common.
+    private static func names(in runs: [CaseResult]) -> [String: (String) -> String] {
+        let forms: [(String) -> String] = [{ $0 }, { FailureName($0).withoutDue }, rule]
+        let ways = Dictionary(grouping: runs, by: \.way).values
+        var names: [String: (String) -> String] = [:]
+        for rule in Set(runs.flatMap(\.failures).map(rule)) {
+            names[rule] = forms.first { form in
+                ways.allSatisfy { rounds in
+                    let own = rounds.map { $0.failures.filter { self.rule(of: $0) == rule }.map(form) }
+                    return Set(own.filter { !$0.isEmpty }.map(Set.init)).count < 2
+                }
+            }
+        }
+        return names
+    }
+
+    private static func rule(of failure: String) -> String { String(FailureName(failure).rule) }
 
     /// `redirects/chain@handler`; a blank would end the pattern and becomes `?`, any character.
     private static func pattern(_ scenario: String, _ way: String?) -> String {
@@ -80,7 +101,9 @@ extension KnownFailures {
     /// The reason for the line: the sentence of the result about this rule, in one line.
     private static func reason(of rule: String, in result: CaseResult) -> String {
         let sentence =
-            result.findings.first { $0.failure == rule && $0.severity == .failure }?.sentence ?? result.reason
+            result.findings.first { FailureName(rule).covers(FailureName($0.failure)) && $0.severity == .failure }?
+            .sentence
+            ?? result.reason
         var ports: [Substring] = []
         let words = (sentence ?? "").split(whereSeparator: \.isWhitespace).map { withoutPort(String($0), &ports) }
         return words.isEmpty ? "it is not known why" : words.joined(separator: " ")

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+import QuintainPlayer
 import QuintainTranscript
 
 /// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines; `RULE?` is
@@ -13,22 +14,22 @@ package struct KnownFailures: Sendable {
     package struct Entry: Sendable, Hashable {
         package var pattern: NamePattern
         /// The slug of a breach, a contract's rule, or `crashed`, `hung`, `driver-fault`; with what it is about behind a
-        /// colon, it is that alone: `unexpected-callback:finish`.
+        /// colon, it is that alone: `unexpected-callback:finish`, `never-came:GET:/a`.
         package var rule: String
         /// Every run breaks the rule.
         package var isCertain = true
         package var reason: String
         package var line: Int
 
-        /// `*` is any rule, for clients that break a different one each time. A crash and its kin break none: they are
-        /// known by their own names alone.
-        func names(_ failure: String) -> Bool {
-            rule == failure || failure.utf8.starts(with: "\(rule):".utf8)
-                || rule == "*" && !CaseResult.Verdict.badEnds.contains { $0.rawValue == failure }
-        }
+        func names(_ failure: String) -> Bool { FailureName(rule).covers(FailureName(failure)) }
 
         /// The rule without what it is about.
-        package var bareRule: String { String(rule.prefix { $0 != ":" }) }
+        package var bareRule: String { String(FailureName(rule).rule) }
+
+        /// It says what a rule is about that is about nothing more.
+        package var saysTooMuch: Bool {
+            rule != bareRule && !(Breach.Slug(rawValue: bareRule)?.hasSubject ?? false)
+        }
     }
 
     /// A line that cannot be read.
@@ -40,9 +41,8 @@ package struct KnownFailures: Sendable {
 
     package let file: String
     package private(set) var entries: [Entry] = []
-    /// For each entry's index: how many of its cases broke the rule, and the names of those that did not.
-    private var met: [Int: Int] = [:]
-    private var idle: [Int: [String]] = [:]
+    /// For each entry's index: the cases that did not break the rule, and what they broke of its kind instead.
+    private var idle: [Int: [(name: String, instead: String?)]] = [:]
     /// The files of scenarios that the lines are about, by their names; nil: all.
     private var subjects: Set<String>?
 
@@ -137,16 +137,18 @@ package struct KnownFailures: Sendable {
         var unknown = result.failures
         for index in own {
             let left = unknown.filter { !entries[index].names($0) }
-            if result.failures.contains(where: entries[index].names) {
-                met[index, default: 0] += 1
-            } else if entries[index].isCertain, entries[index].isTried(by: result) {
-                idle[index, default: []].append(result.name)
+            let entry = entries[index]
+            if entry.isCertain, entry.isTried(by: result), !result.failures.contains(where: entry.names) {
+                let instead = result.failures.sorted().first { failure in
+                    FailureName(failure).rule == entry.bareRule && !own.contains { entries[$0].names(failure) }
+                }
+                idle[index, default: []].append((result.name, instead))
             }
             unknown = left
         }
         var judged = result
         // A rule that only some runs break, even if it is a warning.
-        judged.wavers = unknown.isEmpty && own.contains { !entries[$0].isCertain }
+        judged.mayBreak = unknown.isEmpty ? own.map { entries[$0] }.filter { !$0.isCertain }.map(\.rule) : []
         guard result.isFailure, unknown.isEmpty else { return judged }
         // The output of a crash is kept, because it shows that there was one.
         if judged.verdict == .fail { judged.errors = nil }
@@ -219,8 +221,10 @@ package struct KnownFailures: Sendable {
             let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
             let rule = entry.rule == "*" ? "any rule" : "'\(entry.rule)'"
             let isAlone = entries.count { $0.line == entry.line } == 1
-            return "\(place): \(first)\(more) did not break \(rule), though it is known to; "
-                + (isAlone ? "take the line out" : "take the rule out of the line")
+            let remedy =
+                first.instead.map { "it broke '\($0)': write that, or '\(entry.bareRule)', which is about any" }
+                ?? (isAlone ? "take the line out" : "take the rule out of the line")
+            return "\(place): \(first.name)\(more) did not break \(rule), though it is known to; \(remedy)"
         }
     }
 }

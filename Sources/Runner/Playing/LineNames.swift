@@ -1,0 +1,129 @@
+// LineNames.swift: what the lines of a scenario are called in the names of failures.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+import QuintainScenario
+import QuintainWords
+
+/// A line is known by its text, and not by its number, which changes with each line that is put in above it: `GET:/a`,
+/// `finish`, `await:close`. Of several with one text it has its place among them, and in a `repeat` its round: `GET:/a#2.3`.
+struct LineNames {
+    private struct Names {
+        private var names: [Int: String] = [:]
+        private var places: [Int: Int] = [:]
+        private var counts: [String: Int] = [:]
+
+        subscript(line: Int) -> String? { names[line] }
+
+        mutating func add(_ name: String, _ line: Int) {
+            counts[name, default: 0] += 1
+            (names[line], places[line]) = (name, counts[name])
+        }
+
+        func name(of line: Int, round: Int?) -> String? {
+            guard let name = names[line] else { return nil }
+            let numbers = [counts[name] == 1 ? nil : places[line], round].compactMap(\.self)
+            return numbers.isEmpty ? name : name + "#" + numbers.map(String.init).joined(separator: ".")
+        }
+    }
+
+    /// Of messages, callbacks and acts, by their first lines, and of the bodies of requests.
+    private var lines = Names()
+    /// Of the fields of requests.
+    private var fields = Names()
+    /// The first line of the message that a line is a part of.
+    private var starts: [Int: Int] = [:]
+    private var latestStart: Int?
+    private var repeated: Set<Int> = []
+
+    init(_ scenario: Scenario) {
+        for node in scenario.nodes { take(node, of: scenario.source) }
+    }
+
+    // MARK: Names
+
+    /// - Parameter round: how often the line has been reached, which is asked where it is repeated.
+    func name(of line: Int, round: () -> Int?) -> String? {
+        lines.name(of: line, round: asked(round, line)) ?? message(of: line, round: round)
+    }
+
+    /// The message that the line is a part of.
+    func message(of line: Int, round: () -> Int?) -> String? {
+        lines.name(of: starts[line] ?? line, round: asked(round, line))
+    }
+
+    func field(of line: Int, round: () -> Int?) -> String? {
+        fields.name(of: line, round: asked(round, line)) ?? message(of: line, round: round)
+    }
+
+    private func asked(_ round: () -> Int?, _ line: Int) -> Int? { repeated.contains(line) ? round() : nil }
+
+    // MARK: Lines
+
+    private mutating func take(_ node: Node, of source: SourceText, isRepeated: Bool = false) {
+        switch node {
+        case .line(let line):
+            let number = line.place.line
+            if isRepeated { repeated.insert(number) }
+            if source.indices.contains(number - 1) { take(line.deed, number, source[number - 1]) }
+        case .repeated(let block): for node in block.nodes { take(node, of: source, isRepeated: true) }
+        case .either(let block):
+            for node in block.branches.flatMap(\.nodes) { take(node, of: source, isRepeated: isRepeated) }
+        case .anyOrder(let block):
+            for node in block.parts.flatMap(\.nodes) { take(node, of: source, isRepeated: isRepeated) }
+        }
+    }
+
+    private mutating func take(_ deed: Deed, _ number: Int, _ text: String) {
+        switch deed {
+        case .receive(let part): take(part, number, text)
+        case .send(let part):
+            if part.startsMessage { begin(number, text) }
+            starts[number] = latestStart
+        case .callback(let callback): lines.add(callback.kind.rawValue, number)
+        // Its words are the sentence of the breach.
+        case .act(.wrong): lines.add("wrong", number)
+        case .await, .act, .binding: lines.add(Self.content(of: text), number)
+        case .order: break
+        }
+    }
+
+    private mutating func take(_ part: ReceiveLine, _ number: Int, _ text: String) {
+        switch part {
+        case .start, .raw(_, .start): begin(number, text)
+        case .field(let name, _, _): fields.add(name.lowercased(), number)
+        case .trailer(let name, _, _):
+            fields.add(name.lowercased(), number)
+            goOn(number)
+        case .body, .raw(_, .body): goOn(number)
+        case .headRule, .headEnd, .raw(_, .head): break
+        }
+        starts[number] = latestStart
+    }
+
+    private mutating func begin(_ number: Int, _ text: String) {
+        latestStart = number
+        lines.add(Self.content(of: text), number)
+    }
+
+    /// A request that has begun, and does not come to its end, is another one than one that never came.
+    private mutating func goOn(_ number: Int) {
+        if let start = latestStart.flatMap({ lines[$0] }) { lines.add("\(start):body", number) }
+    }
+
+    // MARK: Texts
+
+    private static func content(of line: String) -> String {
+        joined(String(decoding: line.utf8.dropFirst(LineAnatomy(line).content.lowerBound), as: UTF8.self))
+    }
+
+    /// The text as a part of one word. A comma, a `#` and a question mark at the end say something else in a file of known
+    /// failures.
+    static func joined(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: ":")
+        let word = words.replacing(",", with: "%2C").replacing("#", with: "%23").prefix(longest)
+        return word.last == "?" ? word.dropLast() + "%3F" : String(word)
+    }
+
+    private static let longest = 120
+}
