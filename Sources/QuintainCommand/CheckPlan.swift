@@ -34,6 +34,7 @@ struct CheckPlan {
     let failsFrom: Severity
     /// How a plain command must end; nil: as it likes, but without a crash.
     let exit: WantedExit?
+    let masked: MaskedFields
     /// A slip in a greeting fails the run.
     let isStrict: Bool
     let authority: TestAuthority?
@@ -52,6 +53,7 @@ struct CheckPlan {
         workers = try arguments.jobs()
         patience = try arguments.patience()
         failsFrom = try arguments.failsFrom()
+        masked = try arguments.masked()
         isStrict = arguments.has("--strict")
         authority = try TestAuthority.bundledForServing()
         bundled = try Self.bundledClients(arguments)

@@ -5,6 +5,7 @@ import QuintainApplicability
 import QuintainFixtures
 import QuintainLoop
 import QuintainPlayer
+import QuintainReport
 import QuintainRunner
 import QuintainScenario
 import QuintainSessions
@@ -33,6 +34,7 @@ struct SweepPlan {
     let shard: Shard?
     let exit: WantedExit?
     let failsFrom: Severity
+    let masked: MaskedFields
     let workers: Int?
     let deadlines: Deadlines
     let authority: TestAuthority?
@@ -58,6 +60,7 @@ struct SweepPlan {
         }
         exit = try WantedExit.asked(by: arguments, of: clients)
         failsFrom = try arguments.failsFrom()
+        masked = try arguments.masked()
         guard !arguments.words.isEmpty else {
             throw WrongUse("which scenarios?", help: "name files, folders or bundled groups: quintain sweep redirects")
         }

@@ -131,6 +131,14 @@ package struct Transcript: Sendable {
         }
     }
 
+    /// The same with other events in their places.
+    package func mapped(_ change: (Event) -> Event) -> Transcript {
+        var other = self
+        other.first = first.map(change)
+        other.ring = ring.map(change)
+        return other
+    }
+
     private static let keepAtLeast = 256
 
     /// How many events between the beginning and the end were left out.

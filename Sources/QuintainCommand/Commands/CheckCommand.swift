@@ -97,6 +97,7 @@ enum CheckCommand {
                 "--shrink", "DIR",
                 "writes the smallest scenario that still fails so for each failure, into this folder (2m each)"
             ),
+            .masking,
             .init("--whole", nil, "reports include the events of cases that passed, as --html does"),
             .init("--list", nil, "prints the names of the cases without playing them"),
             .init("--list-clients", nil, "prints the bundled clients"),
@@ -214,7 +215,8 @@ enum CheckCommand {
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
             let file = files[one.scenario.file]
-            let reported = ReportedCase(judged, file: file, width: Output.width, keepsPlay: keepsPlays)
+            let reported = ReportedCase(
+                judged, file: file, width: Output.width, keepsPlay: keepsPlays, masking: plan.masked)
             rounds.add(reported, of: index % plan.cases.count)
             progress.tell(reported, at: index)
             brake.take(judged)
@@ -225,7 +227,11 @@ enum CheckCommand {
         brake.end()
         if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
         for remark in [exits.remark, mistrust.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
-        if !failed.isEmpty, let remark = folder?.remark(playsSeveral: plan.workers != 1 && cases.count > 1) {
+        // Rounds that share a counter may all pass, and one after the other fail.
+        let playsSeveral = plan.workers != 1 && cases.count > 1
+        if !failed.isEmpty || plan.rounds > 1 && playsSeveral,
+            let remark = folder?.remark(playsSeveral: playsSeveral)
+        {
             Output.complain(remark)
         }
         failing = failed

@@ -66,6 +66,7 @@ enum SweepCommand {
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser"),
+            .masking,
             .init(
                 "--verbose", nil,
                 "prints both sides of each variant that is not as expected, and not the smallest of each cause alone"),
@@ -133,7 +134,8 @@ enum SweepCommand {
                     let variant = sweeps[number].variants[index]
                     if !result.exits.isEmpty, plan.exit?.judges(variant: variant.scenario) == false { unjudged += 1 }
                     let file = files[variant.run.source.name]
-                    let one = ReportedCase(known[client]?.judge(result) ?? result, file: file, width: Output.width)
+                    let one = ReportedCase(
+                        known[client]?.judge(result) ?? result, file: file, width: Output.width, masking: plan.masked)
                     judged.append((index, one))
                     progress.tell(one, at: first + index)
                     brake.take(one.result)

@@ -21,15 +21,20 @@ package struct ReportedCase: Sendable {
     package var events: [JSONText]
 
     /// - Parameter keepsPlay: it is told what happened even if the case passed.
-    package init(_ result: CaseResult, file: String? = nil, width: Int = 120, keepsPlay: Bool = true) {
+    package init(
+        _ result: CaseResult, file: String? = nil, width: Int = 120, keepsPlay: Bool = true,
+        masking masked: MaskedFields = .usual
+    ) {
         self.result = result
         self.file = file
         if result.passes || result.verdict == .notApplicable { self.result.errors = nil }
         if let play = result.play, keepsPlay || result.verdict != .pass {
-            rows = SideBySide(play.scenario, play.outcome, play.transcript).rows
+            let (transcript, secrets) = masked.masked(play)
+            self.result.hide(secrets)
+            rows = SideBySide(play.scenario, play.outcome, transcript).rows
             sides =
                 result.verdict == .pass ? [] : SideText(rows, style: .plain, width: width, remedy: Self.remedy).lines
-            events = play.transcript.events.prefix(Self.eventsAtMost).map(TranscriptLines.object)
+            events = transcript.events.prefix(Self.eventsAtMost).map(TranscriptLines.object)
         } else {
             rows = []
             sides = []
@@ -103,6 +108,18 @@ extension ReportedCase {
 
     /// The greatest time of a case, some thirty years: whatever a file says, the times of all its cases can be added.
     private static let longest = 1_000_000_000_000
+}
+
+extension CaseResult {
+    /// What its client has written, and what is said of it, may quote a credential.
+    fileprivate mutating func hide(_ secrets: Set<String>) {
+        let secrets = secrets.filter { $0.count > 5 }
+        guard !secrets.isEmpty else { return }
+        errors = errors.map { MaskedFields.without(secrets, in: $0) }
+        for index in findings.indices {
+            findings[index].sentence = MaskedFields.without(secrets, in: findings[index].sentence)
+        }
+    }
 }
 
 extension CaseResult.Finding {

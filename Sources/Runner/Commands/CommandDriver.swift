@@ -214,7 +214,7 @@ final class CommandDriver: Driver {
 
     @discardableResult
     func end(patience: Int, grace: Int) async -> ChildProcess.Exit {
-        (waiting, isEnding) = ([], true)
+        (waiting, isEnding, isStopped) = ([], true, true)
         await underWay?.terminate(grace: .milliseconds(grace))
         return .code(0)
     }

@@ -1,0 +1,29 @@
+// Masking.swift: which fields reports do not show, as --mask says.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainReport
+import QuintainWire
+
+extension Usage.Option {
+    static let masking = Usage.Option(
+        "--mask", "NAME",
+        "a field that reports mask where no line names it, as they do Authorization, Cookie and the like; 'none' masks nothing; may be "
+            + "given more than once")
+}
+
+extension Arguments {
+    /// The fields that reports do not show.
+    func masked() throws(WrongUse) -> MaskedFields {
+        let names = values(Usage.Option.masking.name).map { $0.lowercased() }
+        for name in names where name.isEmpty || !name.utf8.allSatisfy({ Octet.isToken($0) }) {
+            throw WrongUse("'\(name)' is no name of a field for '--mask'", help: "write one as '--mask X-Session'")
+        }
+        guard names.contains(Self.none) else { return MaskedFields(more: Set(names)) }
+        guard names.count == 1 else {
+            throw WrongUse("'--mask none' masks nothing, and '--mask' names fields", help: "leave one of them out")
+        }
+        return .none
+    }
+
+    private static let none = "none"
+}
