@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainApplicability
+import QuintainLoop
 import QuintainNotation
 import QuintainReport
 import QuintainRunner
@@ -50,7 +51,10 @@ extension CheckPlan {
             guard !words.isEmpty else { throw WrongUse("no driver stands behind '--'") }
             let name = arguments.value("--name") ?? nameOfCommand(words)
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
-            if client.isCommand { try refuseOptions(in: words) }
+            if client.isCommand {
+                try refuseOptions(in: words)
+                try refuseMissingScript(words)
+            }
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
             if clients.contains(where: { $0.name == name }) {
@@ -91,28 +95,42 @@ extension CheckPlan {
             help: "options of 'quintain' stand before '--'; a command that has one of this name is called by a script")
     }
 
+    /// `sh client.hs`: else each case would say so.
+    private static func refuseMissingScript(_ words: [String]) throws(WrongUse) {
+        guard words.count > 1, isInterpreter(words[0]), isScript(words[1]), !words[1].hasPrefix("-"),
+            !words[1].contains("{{"), !words[1].contains(" "), !Files.exists(words[1])
+        else { return }
+        throw WrongUse(
+            "there is no file '\(words[1])' for '\(words[0])' to run", help: "its path is looked for from this folder")
+    }
+
     /// Options that no client is likely to have.
     private static let ours: Set = ["--exit", "--junit", "--known-failing", "--all-applicable", "--fail-on"]
 
     /// The name of a command in reports: that of the program, or of the file that an interpreter runs.
     static func nameOfCommand(_ words: [String]) -> String {
-        func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
         // What 'env' sets for the program.
         let own = words.first.map(last) == "env" ? words.dropFirst().drop { $0.contains("=") } : words[...]
         guard let program = own.first ?? words.first else { return "" }
-        let name = last(program).prefix { $0.isLetter }
-        guard interpreters.contains(String(name)) else { return last(program) }
+        guard isInterpreter(program) else { return last(program) }
         // A word with a blank is a script, and one with a placeholder an address.
         let files = own.dropFirst().filter { word in
             !word.contains(" ") && !word.contains("{{") && !word.hasPrefix("-")
                 && (word.contains("/") || word.contains("."))
         }
         // What stands behind the script is its own affair, and may be another file in each run.
-        let script = files.first { file in
-            scripts.contains(
-                String(last(file).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""))
-        }
-        return last(script ?? files.first ?? program)
+        return last(files.first(where: isScript) ?? files.first ?? program)
+    }
+
+    private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    private static func isInterpreter(_ program: String) -> Bool {
+        interpreters.contains(String(last(program).prefix { $0.isLetter }))
+    }
+
+    private static func isScript(_ file: String) -> Bool {
+        scripts.contains(
+            String(last(file).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""))
     }
 
     private static let scripts: Set<String> = [

@@ -292,14 +292,6 @@ import Testing
             "\(result.output)")
     }
 
-    /// It sees the end of its connection, and says what that means to it.
-    @Test func `says why it fails before it is ended with its case`() async throws {
-        let script = "curl -sf {{origin}}/b || { echo no list: $? >&2; exit 4; }"
-        let result = try await BuiltCommand.check(["a.scenario": Self.page], [], ["sh", "-c", script])
-        let told = "\n  the command ended with exit status 4; its last words:\n    no list: 22\n"
-        #expect(result.exit == .code(1) && result.output.contains(told), "\(result.output)")
-    }
-
     /// Random values are others in each round, and a sentence that quotes one is the same all the same.
     @Test func `that fails by a random value fails alike in all rounds`() async throws {
         let files = [

@@ -106,9 +106,18 @@ import Testing
     @Test(
         arguments: [
             ("127.0.0.1:8000", nil), ("localhost:8000", nil), ("LOCALHOST:8000", nil),
-            ("127.0.0.1", "Host is \"127.0.0.1\", not \"127.0.0.1:8000\""),
-            ("127.0.0.1:8001", "Host is \"127.0.0.1:8001\", not \"127.0.0.1:8000\""),
-            ("example.com:8000", "Host is \"example.com:8000\", not \"127.0.0.1:8000\""),
+            (
+                "127.0.0.1",
+                "Host is \"127.0.0.1\", not \"127.0.0.1:8000\"; '> Host: {{any}}' below the request takes any"
+            ),
+            (
+                "127.0.0.1:8001",
+                "Host is \"127.0.0.1:8001\", not \"127.0.0.1:8000\"; '> Host: {{any}}' below the request takes any"
+            ),
+            (
+                "example.com:8000",
+                "Host is \"example.com:8000\", not \"127.0.0.1:8000\"; '> Host: {{any}}' below the request takes any"
+            ),
         ] as [(String, String?)])
     func `Host names the origin`(host: String, sentence: String?) throws {
         let (sentences, lines) = try judge("> GET /", "GET /", host: host)

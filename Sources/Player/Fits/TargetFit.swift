@@ -46,7 +46,11 @@ struct TargetFit {
         }
         if hosts.count > 1 { breaches.append((.wrongField, "Host is there \(hosts.count.times)")) }
         if !endpoint.isNamed(by: host) {
-            breaches.append((.wrongField, "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\""))
+            breaches.append(
+                (
+                    .wrongField,
+                    "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"; '> Host: {{any}}' below the request takes any"
+                ))
         }
     }
 

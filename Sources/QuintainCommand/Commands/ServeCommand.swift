@@ -256,7 +256,11 @@ private final class Served {
             return token
         }
         guard let path = arguments.value("--token-file") else {
-            guard let token = Environment.value("QUINTAIN_TOKEN"), !token.isEmpty else { return nil }
+            guard let token = Environment.value("QUINTAIN_TOKEN") else { return nil }
+            guard !token.isEmpty else {
+                Output.complain("QUINTAIN_TOKEN is empty: the control API asks for no token")
+                return nil
+            }
             guard isToken(token) else { throw WrongUse("QUINTAIN_TOKEN cannot be sent in a field", help: tokenHelp) }
             return token
         }

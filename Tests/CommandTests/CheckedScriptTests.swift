@@ -1,0 +1,38 @@
+// CheckedScriptTests.swift: scripts in the place of a driver, what they leave and what they say.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainLoop
+import Testing
+
+@Suite struct `A script that is checked` {
+    private static let page = "# A page\n> GET /page\n< 200\n<\n< well\n"
+
+    @Test func `is refused where the script that it runs is not there`() async throws {
+        for words in [["sh", "tests/clinet.sh", "{{origin}}"], ["python3", "clinet.py", "{{url}}"]] {
+            let result = try await BuiltCommand.check(["a.scenario": Self.page], [], words)
+            #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
+            let told = "quintain check: there is no file '\(words[1])' for '\(words[0])' to run\n"
+            #expect(result.errors.hasPrefix(told), "\(result.errors)")
+        }
+    }
+
+    /// Rounds that share a counter may all pass, and one after the other fail.
+    @Test func `that writes a file in the folder is told so where its rounds run at once`() async throws {
+        for (jobs, isTold) in [("2", true), ("1", false)] {
+            let result = try await BuiltCommand.check(
+                ["a.scenario": Self.page], ["--repeat", "2", "--jobs", jobs],
+                ["sh", "-c", "echo >counter; curl -s {{url}}"])
+            #expect(result.exit == .code(0))
+            #expect(
+                result.errors.hasPrefix("'counter' was written in this folder meanwhile") == isTold, "\(result.errors)")
+        }
+    }
+
+    /// It sees the end of its connection, and says what that means to it.
+    @Test func `says why it fails before it is ended with its case`() async throws {
+        let script = "curl -sf {{origin}}/b || { echo no list: $? >&2; exit 4; }"
+        let result = try await BuiltCommand.check(["a.scenario": Self.page], [], ["sh", "-c", script])
+        let told = "\n  the command ended with exit status 4; its last words:\n    no list: 22\n"
+        #expect(result.exit == .code(1) && result.output.contains(told), "\(result.output)")
+    }
+}
