@@ -97,7 +97,7 @@ extension CheckPlan {
 
     /// `sh client.hs`: else each case would say so.
     private static func refuseMissingScript(_ words: [String]) throws(WrongUse) {
-        guard words.count > 1, isInterpreter(words[0]), isScript(words[1]), !words[1].hasPrefix("-"),
+        guard words.count > 1, isInterpreter(words[0]), CommandOutline.isScript(words[1]), !words[1].hasPrefix("-"),
             !words[1].contains("{{"), !words[1].contains(" "), !Files.exists(words[1])
         else { return }
         throw WrongUse(
@@ -119,7 +119,7 @@ extension CheckPlan {
                 && (word.contains("/") || word.contains("."))
         }
         // What stands behind the script is its own affair, and may be another file in each run.
-        return last(files.first(where: isScript) ?? files.first ?? program)
+        return last(files.first(where: CommandOutline.isScript) ?? files.first ?? program)
     }
 
     private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -127,16 +127,6 @@ extension CheckPlan {
     private static func isInterpreter(_ program: String) -> Bool {
         interpreters.contains(String(last(program).prefix { $0.isLetter }))
     }
-
-    private static func isScript(_ file: String) -> Bool {
-        scripts.contains(
-            String(last(file).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""))
-    }
-
-    private static let scripts: Set<String> = [
-        "py", "js", "mjs", "cjs", "ts", "mts", "rb", "pl", "php", "sh", "bash", "zsh", "jar", "java", "go", "swift",
-        "lua", "dll",
-    ]
 
     private static let interpreters: Set<String> = [
         "python", "pypy", "node", "deno", "bun", "ruby", "perl", "php", "sh", "bash", "zsh", "java", "go", "swift",

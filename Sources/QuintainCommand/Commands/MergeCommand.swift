@@ -62,7 +62,8 @@ enum MergeCommand {
                         "'\(path)' has a case that another report has: \(twice)",
                         help: isOfAnother
                             ? "it is a part of another run than those before it: take away what an earlier run has left"
-                            : "each shard is merged once")
+                            : "each shard is merged once; of two jobs with one client, 'check --name' tells the clients apart"
+                    )
                 }
             }
             hasBegun = true

@@ -69,7 +69,8 @@ package struct MaskedFields: Sendable {
     /// What is no secret: the file, and the fields and bodies that the server has sent.
     private static func texts(of play: CaseResult.Play) -> [String] {
         let sent = play.transcript.events.compactMap { event -> String? in
-            guard case .sent(_, let payload) = event.happening else { return nil }
+            // A refusal quotes the request.
+            guard case .sent(let part, let payload) = event.happening, part != .refusal else { return nil }
             return String(decoding: payload.kept, as: UTF8.self)
         }
         return Array(play.scenario.source) + sent

@@ -65,8 +65,7 @@ package struct PlainCommand: Sendable, Hashable {
 
     /// What stands for the command where drivers have a greeting. It reports nothing, so only the wire is judged.
     var greeting: Greeting {
-        let words = CredentialFields.masked(words).dropFirst()
-        let line = words.joined(separator: " ").map { $0.isNewline ? " " : String($0) }.joined()
+        let line = CommandOutline.text(of: words.dropFirst()).map { $0.isNewline ? " " : String($0) }.joined()
         var greeting = Greeting(name: name, version: String(line.prefix(Self.lineAtMost)))
         greeting.loads = [.data, .upload, .download, .handler, .async, .sync]
         greeting.endsAreSeen = true

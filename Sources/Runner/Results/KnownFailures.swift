@@ -41,7 +41,7 @@ package struct KnownFailures: Sendable {
 
     package let file: String
     package private(set) var entries: [Entry] = []
-    /// For each entry's index: the cases that did not break the rule, and what they broke of its kind instead.
+    /// For each entry's index: the cases that did not break the rule, and what they broke that no line names.
     private var idle: [Int: [(name: String, instead: String?)]] = [:]
     /// The files of scenarios that the lines are about, by their names; nil: all.
     private var subjects: Set<String>?
@@ -134,17 +134,12 @@ package struct KnownFailures: Sendable {
     package mutating func judge(_ result: CaseResult) -> CaseResult {
         let own = entries.indices.filter { names(result, entries[$0]) }
         guard !own.isEmpty, result.verdict != .notApplicable, result.verdict != .notPlayed else { return result }
-        var unknown = result.failures
-        for index in own {
-            let left = unknown.filter { !entries[index].names($0) }
+        let unknown = result.failures.filter { failure in !own.contains { entries[$0].names(failure) } }
+        for index in own where entries[index].isCertain && entries[index].isTried(by: result) {
             let entry = entries[index]
-            if entry.isCertain, entry.isTried(by: result), !result.failures.contains(where: entry.names) {
-                let instead = result.failures.sorted().first { failure in
-                    FailureName(failure).rule == entry.bareRule && !own.contains { entries[$0].names(failure) }
-                }
-                idle[index, default: []].append((result.name, instead))
-            }
-            unknown = left
+            guard !result.failures.contains(where: entry.names) else { continue }
+            let alike = unknown.sorted().first { FailureName($0).rule == entry.bareRule }
+            idle[index, default: []].append((result.name, alike ?? unknown.sorted().first))
         }
         var judged = result
         // A rule that only some runs break, even if it is a warning.
@@ -222,8 +217,11 @@ package struct KnownFailures: Sendable {
             let rule = entry.rule == "*" ? "any rule" : "'\(entry.rule)'"
             let isAlone = entries.count { $0.line == entry.line } == 1
             let remedy =
-                first.instead.map { "it broke '\($0)': write that, or '\(entry.bareRule)', which is about any" }
-                ?? (isAlone ? "take the line out" : "take the rule out of the line")
+                first.instead.map { other in
+                    FailureName(other).rule == entry.bareRule
+                        ? "it broke '\(other)': if that is the same failure, write it in the line"
+                        : "it fails by '\(other)', which is to be mended first"
+                } ?? (isAlone ? "take the line out" : "take the rule out of the line")
             return "\(place): \(first.name)\(more) did not break \(rule), though it is known to; \(remedy)"
         }
     }
