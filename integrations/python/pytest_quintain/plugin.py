@@ -34,6 +34,10 @@ IS_CALLED = pytest.StashKey[bool]()
 INTERRUPTED = pytest.StashKey[List[Tuple[str, str]]]()
 NOTE = "Quintain: "
 QUIET = "quintain_is_quiet"
+# Of a file that was linted, and not played.
+LINTED = "quintain_is_linted"
+# What pytest counts as run, or as skipped; a file that is quiet has no name there.
+RUN = ("", "passed", "failed", "error", "skipped", "xfailed", "xpassed")
 # What pytest says of a fixture that lasts for one test, where a longer one asks for it, and what to do instead.
 MISMATCH = re.compile(r"^ScopeMismatch: .* fixture (routes|play) with an? (\w+) scoped request")
 WIDER = {
@@ -408,10 +412,23 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for title, text in config.stash.get(INTERRUPTED, []):
         terminalreporter.section(title, "-")
         terminalreporter.write_line(text.strip("\n"))
-    linted = [report for report in terminalreporter.stats.get("", []) if getattr(report, QUIET, False)]
-    if linted and not any(terminalreporter.stats.get(end) for end in ("passed", "failed", "error", "skipped")):
+    count = linted_alone(config)
+    if count:
         terminalreporter.section("nothing was played", "-")
-        terminalreporter.write_line(f"{files(len(linted))} linted alone: {NO_DRIVER}")
+        terminalreporter.write_line(f"{files(count)} linted alone: {NO_DRIVER}")
+
+
+def linted_alone(config: pytest.Config) -> int:
+    """How many files were linted, and not played, in a run in which nothing else ran."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reports = [report for end in RUN for report in getattr(reporter, "stats", {}).get(end, []) if report.when == "call" or not report.passed]
+    return len(reports) if all(getattr(report, LINTED, False) for report in reports) else 0
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A job in which nothing was played must not be green, any more than one without tests."""
+    if exitstatus == pytest.ExitCode.OK and linted_alone(session.config):
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def both_sides(item: pytest.Item, reason: str, is_own: bool) -> list[tuple[str, str]]:
@@ -450,6 +467,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.longrepr = (str(item.path), 1, report.longrepr[2])
         # Reports of workers keep it.
         setattr(report, QUIET, item.is_quiet)
+        setattr(report, LINTED, not item.file.driver)
     if call.when == "teardown" or report.skipped:
         return report
     plays = item.stash[PLAYS].all if PLAYS in item.stash else []

@@ -78,9 +78,13 @@ def test_a_run_in_which_nothing_was_played_says_so(project, options):
         pass
     """)
     tests.makefile(".scenario", other=PLAYED)
-    tests.runpytest_subprocess("-k", "followed", *options).stdout.fnmatch_lines(["*nothing was played*", f"1 file was linted alone: {told}"])
-    tests.runpytest_subprocess("-k", "not it", *options).stdout.fnmatch_lines([f"2 files were linted alone: {told}"])
-    assert "linted" not in tests.runpytest_subprocess(*options).stdout.str()
+    for asked, said in [(["-k", "followed"], "1 file was"), (["-k", "not it"], "2 files were"), (["followed.scenario"], "1 file was"),
+                        (["-rs", "-k", "not it"], "2 files were")]:
+        result = tests.runpytest_subprocess(*asked, *options)
+        result.stdout.fnmatch_lines(["*nothing was played*", f"{said} linted alone: {told}"])
+        assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    result = tests.runpytest_subprocess(*options)
+    assert "linted" not in result.stdout.str() and result.ret == 0
 
 
 def test_each_case_of_a_table_is_a_test(driven):
