@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [
         ("Authorization: Bearer \(secret)", "Authorization: Bearer ***"),
         ("authorization: \(secret)", "authorization: ***"),
-        ("Cookie: sid=\(secret); on=\(secret)", "Cookie: sid=***; on=***"), ("Cookie: \(secret)", "Cookie: ***"),
+        ("Cookie: sid=\(secret); on=oo", "Cookie: sid=***; on=***"), ("Cookie: \(secret)", "Cookie: ***"),
         ("Proxy-Authorization: Basic \(secret)", "Proxy-Authorization: Basic ***"),
         ("X-Api-Key: \(secret)", "X-Api-Key: ***"),
         ("PRIVATE-TOKEN: \(secret)", "PRIVATE-TOKEN: ***"),

@@ -23,7 +23,7 @@ package struct MaskedFields: Sendable {
     /// What happened without these values, and the values that are left out.
     func masked(_ play: CaseResult.Play) -> (transcript: Transcript, secrets: Set<String>) {
         guard let more else { return (play.transcript, []) }
-        var known: [String]?
+        var known: Set<Substring>?
         var secrets: Set<String> = []
         let transcript = play.transcript.mapped { event in
             guard event.line == nil, case .received(let part, let payload) = event.happening,
@@ -31,25 +31,24 @@ package struct MaskedFields: Sendable {
             else { return event }
             let text = String(decoding: payload.kept, as: UTF8.self)
             guard let colon = text.firstIndex(of: ":") else { return event }
-            let name = text[..<colon].lowercased()
+            let (name, value) = (text[..<colon].lowercased(), text[text.index(after: colon)...])
             guard CredentialFields.contains(name) || more.contains(name) else { return event }
-            let texts = known ?? Self.texts(of: play)
-            known = texts
-            let pieces = Self.credentials(in: text[text.index(after: colon)...], of: name).filter { piece in
-                !texts.contains { $0.contains(piece) }
-            }
-            secrets.formUnion(pieces.map(String.init))
+            let words = known ?? Self.words(of: play)
+            known = words
+            let own = Set(
+                Self.credentials(in: value, of: name).filter { !Self.words(in: $0).allSatisfy(words.contains) }
+                    .map(String.init))
+            secrets.formUnion(own)
             var event = event
-            event.happening = .received(part, Payload(Array(Self.without(pieces.map(String.init), in: text).utf8)))
+            event.happening = .received(part, Payload(Array("\(text[...colon])\(Self.without(own, in: value))".utf8)))
             return event
         }
         return (transcript, secrets)
     }
 
-    /// The text without these values, of which none that is short is looked for elsewhere.
-    static func without(_ secrets: some Sequence<String>, in text: String) -> String {
-        // A value may be a part of another one.
-        secrets.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(text) {
+    /// The text without these values, the longest first, since a value may be a part of another one.
+    static func without(_ secrets: Set<String>, in text: some StringProtocol) -> String {
+        secrets.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }.reduce(String(text)) {
             $0.replacing($1, with: CredentialFields.mask)
         }
     }
@@ -66,13 +65,18 @@ package struct MaskedFields: Sendable {
         return name.hasSuffix("authorization") && words.count > 1 ? Array(words.dropFirst()) : words
     }
 
-    /// What is no secret: the file, and the fields and bodies that the server has sent.
-    private static func texts(of play: CaseResult.Play) -> [String] {
-        let sent = play.transcript.events.compactMap { event -> String? in
+    /// What is no secret: the words of the file, and of the fields and bodies that the server has sent.
+    private static func words(of play: CaseResult.Play) -> Set<Substring> {
+        var words = Set(play.scenario.source.flatMap { Self.words(in: $0) })
+        for event in play.transcript.events {
             // A refusal quotes the request.
-            guard case .sent(let part, let payload) = event.happening, part != .refusal else { return nil }
-            return String(decoding: payload.kept, as: UTF8.self)
+            guard case .sent(let part, let payload) = event.happening, part != .refusal else { continue }
+            words.formUnion(Self.words(in: String(decoding: payload.kept, as: UTF8.self)))
         }
-        return Array(play.scenario.source) + sent
+        return words
+    }
+
+    private static func words(in text: some StringProtocol) -> [Substring] {
+        Substring(text).split { !$0.isLetter && !$0.isNumber && !"-_.+/~%".contains($0) }
     }
 }
