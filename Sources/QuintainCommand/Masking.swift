@@ -14,12 +14,12 @@ extension Usage.Option {
 extension Arguments {
     /// The fields that reports do not show.
     func masked() throws(WrongUse) -> MaskedFields {
-        let names = values(Usage.Option.masking.name).map { $0.lowercased() }
-        for name in names where name.isEmpty || !name.utf8.allSatisfy({ Octet.isToken($0) }) {
+        let given = values(Usage.Option.masking.name)
+        for name in given where name.isEmpty || !name.utf8.allSatisfy({ Octet.isToken($0) }) {
             throw WrongUse("'\(name)' is no name of a field for '--mask'", help: "write one as '--mask X-Session'")
         }
-        guard names.contains(Self.none) else { return MaskedFields(more: Set(names)) }
-        guard names.count == 1 else {
+        guard given.contains(Self.none) else { return MaskedFields(more: Set(given.map { $0.lowercased() })) }
+        guard given.count == 1 else {
             throw WrongUse("'--mask none' masks nothing, and '--mask' names fields", help: "leave one of them out")
         }
         return .none

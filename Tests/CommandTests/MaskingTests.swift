@@ -89,7 +89,7 @@ import Testing
         let none = try await reports("> GET /a\n< 204\n", script, ["--mask", "none"])
         #expect(none.texts[0].contains("Authorization: Bearer \(Self.secret)"), "\(none.texts[0])")
         for (options, told) in [
-            (["--mask", "X Session"], "'x session' is no name of a field for '--mask'"),
+            (["--mask", "X Session"], "'X Session' is no name of a field for '--mask'"),
             (["--mask", "none", "--mask", "X-A"], "'--mask none' masks nothing, and '--mask' names fields"),
         ] {
             let refused = try await reports("> GET /a\n< 204\n", script, options)
