@@ -27,7 +27,7 @@ extension Player {
         return true
     }
 
-    private func chooseSilence(_ way: ForkWay) {
+    func chooseSilence(_ way: ForkWay) {
         choose(way)
         if case .ours(let placed) = course.stop {
             course.passOurs(placed)
@@ -113,7 +113,7 @@ extension Player {
 
     /// The time at which silence chooses a branch, or at which no branch has come in time.
     var choiceDeadline: Instant? {
-        guard let (ways, since) = course.dueChoice else { return nil }
+        guard let (ways, since, _) = course.dueChoice else { return nil }
         if let silent = course.silentBranch { return clock.silenceEnds(since: since, silent.milliseconds) }
         return clock.end(since: since, within(ways))
     }

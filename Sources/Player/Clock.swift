@@ -16,6 +16,8 @@ struct Clock {
     /// The time before the last bytes of ours left, unless bytes have come or a wait has begun since.
     private var left: Instant?
     private var lastHeard: Instant = 0
+    /// The same moment as `now` counts.
+    private var heardAt: Instant = 0
     private var hasHeard = false
     /// Seconds since 1970 when the run began.
     private let epoch: Int
@@ -49,7 +51,7 @@ struct Clock {
 
     mutating func heardClient() {
         hasHeard = true
-        lastHeard = lived
+        (lastHeard, heardAt) = (lived, now)
     }
 
     /// Whether lines of theirs are waited for yet.
@@ -61,6 +63,11 @@ struct Clock {
     /// The time at which the client will have been silent for so long, as `lived` counts.
     func silenceEnds(since: Instant, _ milliseconds: Int) -> Instant {
         max(since, lastHeard) + Self.duration(milliseconds)
+    }
+
+    /// Whether the client has been silent for so long, by the time that it may count by, however late its input is read.
+    func wasSilent(since seen: Instant, _ milliseconds: Int) -> Bool {
+        max(seen, heardAt) + Self.duration(milliseconds) <= now
     }
 
     /// The end of a wait that began at `since`; both count alike.

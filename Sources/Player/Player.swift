@@ -168,7 +168,6 @@ package final class Player {
         record.goOn(at: clock.now)
         // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { advance(.input) }
-        if endDistance() { advance(.input) }
         body(self)
         repeat { advance(.input) } while !turn.isOutOfBreath && takeFromBacklog()
         sendRefusals()
@@ -239,20 +238,34 @@ package final class Player {
 
     private func updateDue() {
         if phase == .playing, wait == nil, clock.hasBegun {
-            course.waitsForTheirs(at: clock.lived)
+            course.waitsForTheirs(at: clock.lived, seen: clock.seenSince)
         } else {
             course.waitsForOurs()
         }
     }
 
-    /// Ends a `! quiet` above lines of theirs once its time is over, whatever came meanwhile: it says only how soon
-    /// those lines may happen.
-    private func endDistance() -> Bool {
-        guard let wait, let placed = wait.placed, wait.hasKeptDistance(by: clock), course.ahead.isUpToTheirs else {
-            return false
+    /// The client is heard. A silence that was long enough by then is over, even if the loop is late and its timer has not
+    /// fired yet.
+    func heardClient() {
+        if endSilence() { advance(.input) }
+        clock.heardClient()
+    }
+
+    /// Ends the silence that a line or a choice waits for, if it was long enough by the time that the client counts by.
+    private func endSilence() -> Bool {
+        guard phase == .playing else { return false }
+        if let wait {
+            guard let placed = wait.silence?.placed,
+                wait.isOverForClient(by: clock, isDistance: course.isUpToTheirs)
+            else { return false }
+            self.wait = nil
+            record.finish(placed)
+            return true
         }
-        self.wait = nil
-        record.finish(placed)
+        guard let seen = course.dueChoice?.seen, let silent = course.silentBranch,
+            clock.wasSilent(since: seen, silent.milliseconds)
+        else { return false }
+        chooseSilence(silent.way)
         return true
     }
 

@@ -100,10 +100,12 @@ enum Wait {
         }
     }
 
-    /// Whether a `! quiet` has kept its distance to the lines of theirs below it, whatever came meanwhile. The client's
-    /// time went on while no process ran.
-    func hasKeptDistance(by clock: Clock) -> Bool {
+    /// Whether a `! quiet` is over for an input that is read now: the client's time went on while no process ran.
+    ///
+    /// - Parameter isDistance: it says only how soon the lines of theirs below it may happen, whatever came meanwhile.
+    func isOverForClient(by clock: Clock, isDistance: Bool) -> Bool {
         guard case .quiet(_, let seen, let milliseconds, _) = self else { return false }
-        return clock.end(since: seen, milliseconds) <= clock.now
+        return isDistance
+            ? clock.end(since: seen, milliseconds) <= clock.now : clock.wasSilent(since: seen, milliseconds)
     }
 }

@@ -27,6 +27,31 @@ import Testing
         #expect(play.sentences == ["GET /b came too soon: line 6, `! quiet 500ms`, was not done"])
     }
 
+    @Test(arguments: [
+        ("repeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n", "GET /b"),
+        (
+            "> GET /a\n< 503\neither\n! quiet 500ms\n> GET /a\n< 200\nor\n! wrong \"too soon\"\n> GET /a\n< 200\nend\n",
+            "GET /a"
+        ),
+    ])
+    func `or a silence that chooses a branch counts by its time, however late the server looks`(
+        lines: String, request: String
+    ) throws {
+        for (milliseconds, isRight) in [(499, false), (500, true), (700, true)] {
+            let play = try Rehearsal("# t\n\(lines)")
+            play.holdsBatches = true
+            let connection = play.send("GET /a")
+            let leaving = play.now
+            // The server is told late that its reply has left.
+            play.elapse(milliseconds: 50)
+            play.flush(leaving: leaving)
+            play.holdsBatches = false
+            play.elapse(milliseconds: milliseconds - 50)
+            play.send(request, on: connection)
+            #expect((play.end().verdict == .pass) == isRight, "\(milliseconds): \(play.sentences)")
+        }
+    }
+
     @Test func `is the close of a connection`() throws {
         let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! await close\n> GET /b\n< 200\n")
         play.close(play.send("GET /a"))

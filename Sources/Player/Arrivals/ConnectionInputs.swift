@@ -12,8 +12,8 @@ extension Player {
         _ number: ConnectionNumber, origin: String, peer: String, at now: Instant
     ) -> [Effect] {
         input(now) { player in
+            player.heardClient()
             guard player.connections.open(number, origin: origin, afterOurs: player.course.oursDone) else { return }
-            player.clock.heardClient()
             player.clock.forgetBytesLeft()
             player.record.write(.connectionOpened(origin: origin, peer: peer), connection: number)
             if case .connection(let lane, _, _)? = player.wait {
@@ -30,11 +30,11 @@ extension Player {
     /// Bytes came in; the inputs that follow say what they mean.
     package func bytesArrived(_ number: ConnectionNumber, count: Int, at now: Instant) -> [Effect] {
         input(now) { player in
+            player.heardClient()
             if count > 0 {
                 player.connections.bytesCame(on: number)
                 player.clock.forgetBytesLeft()
             }
-            player.clock.heardClient()
             player.checkAwaited()
         }
     }

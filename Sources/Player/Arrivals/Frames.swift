@@ -81,7 +81,7 @@ extension Player {
     /// A frame came that is part of no message; the number is that of its stream, or of the connection.
     package func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
-            player.clock.heardClient()
+            player.heardClient()
             player.record.writeFrame(frame, on: number)
             guard let connection = player.connections[number.carrier] else { return }
             connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
@@ -103,7 +103,7 @@ extension Player {
         at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.clock.heardClient()
+            player.heardClient()
             player.record.write(
                 .deviation(offset: offset, rule: slug, sentence: sentence, citation: citation), connection: number)
             player.connections[number.carrier]?.stray()

@@ -18,7 +18,7 @@ extension Player {
             // A client cannot notice that a `! hold` goes on, and a test cancels its load while the play is held.
             let afterOurs = player.course.oursDone + (player.isHeld == nil ? 0 : 1)
             player.connections.close(number, how, afterOurs: afterOurs, isForGood: isForGood)
-            player.clock.heardClient()
+            player.heardClient()
             player.record.write(.connectionClosed(by: .client, how: how), connection: number)
             for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
             player.brokeOff(number, how)

@@ -13,7 +13,7 @@ extension Player {
         _ head: RequestHead, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.clock.heardClient()
+            player.heardClient()
             player.connections.requestCame()
             if number.stream != nil, !player.connections.openStream(number, afterOurs: player.course.oursDone) {
                 return
@@ -85,7 +85,7 @@ extension Player {
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
-            player.clock.heardClient()
+            player.heardClient()
             if player.claimRaw(bytes, number) { return }
             if !bytes.isEmpty { player.record.writeArrival(bytes[...], .raw, number) }
             player.connections[number]?.stray()

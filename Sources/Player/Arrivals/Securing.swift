@@ -10,7 +10,7 @@ extension Player {
     package func secured(_ event: SecureEvent, on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             guard player.connections[number] != nil else { return }
-            player.clock.heardClient()
+            player.heardClient()
             player.take(event, number)
             player.checkAwaited()
         }

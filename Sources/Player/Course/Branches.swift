@@ -6,7 +6,7 @@ import QuintainScenario
 
 extension Course {
     /// The branch that begins with `! quiet`, and for how long.
-    var silentBranch: (ForkWay, milliseconds: Int)? {
+    var silentBranch: (way: ForkWay, milliseconds: Int)? {
         guard case .choice(let ways, _) = stop else { return nil }
         for way in ways {
             var ahead = window

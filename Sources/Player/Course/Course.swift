@@ -16,12 +16,6 @@ struct Course {
         /// No line of theirs came into reach.
         fileprivate(set) var reachesNothing: Bool
 
-        /// A line of theirs, or a choice of the client, is next.
-        var isUpToTheirs: Bool {
-            if case .choice = stop { return true }
-            return !reachesNothing
-        }
-
         /// The next line may belong to the same reply, so that one stays open.
         var leavesRepliesOpen: Bool { reachesNothing && stop.leavesRepliesOpen }
 
@@ -35,8 +29,8 @@ struct Course {
     private(set) var oursDone = 0
     /// The item that must happen next, and the time since which it is next.
     private var due: (item: Int, since: Instant)?
-    /// The time since which a choice has been next.
-    private var choiceSince: Instant?
+    /// The time since which a choice has been next, and the earliest time at which the client may have seen that.
+    private var choiceSince: (lived: Instant, seen: Instant)?
 
     init(_ program: Program, observing observation: Observation, style: APIStyle?) {
         window = Window(program: program, observation: observation, style: style)
@@ -115,6 +109,13 @@ struct Course {
         return Ahead(window: probe, stop: stop, reachesNothing: probe.items.count == items.count)
     }
 
+    /// A line of theirs, or a choice of the client, is next, if need be below orders that the client gives itself.
+    var isUpToTheirs: Bool {
+        var probe = window
+        if case .choice = probe.extend(passingOwnOrders: true) { return true }
+        return probe.items.count > items.count
+    }
+
     mutating func goOn() -> Reached { arrive(window.extend()) }
 
     mutating func adopt(_ ahead: Ahead) -> Reached { adopt(ahead.window, ahead.stop) }
@@ -175,13 +176,13 @@ struct Course {
     // MARK: Waiting
 
     /// Starts the clock of the first line of theirs that must happen next, or of a choice.
-    mutating func waitsForTheirs(at now: Instant) {
+    mutating func waitsForTheirs(at now: Instant, seen: Instant) {
         if let item = holdUp {
             if due?.item != item.id { due = (item.id, now) }
             choiceSince = nil
         } else {
             due = nil
-            if case .choice = stop { choiceSince = choiceSince ?? now } else { choiceSince = nil }
+            if case .choice = stop { choiceSince = choiceSince ?? (now, seen) } else { choiceSince = nil }
         }
     }
 
@@ -197,9 +198,9 @@ struct Course {
         return (items[index].first.line, due.since)
     }
 
-    /// The branches that are next, and the time since which they are.
-    var dueChoice: (ways: [ForkWay], since: Instant)? {
+    /// The branches that are next, the time since which they are, and the time from which the client may count.
+    var dueChoice: (ways: [ForkWay], since: Instant, seen: Instant)? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
-        return (ways, choiceSince)
+        return (ways, choiceSince.lived, choiceSince.seen)
     }
 }

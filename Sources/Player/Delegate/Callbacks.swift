@@ -13,7 +13,7 @@ extension Player {
 
     package func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
         input(now) { player in
-            player.clock.heardClient()
+            player.heardClient()
             player.record.hear(callback)
             player.delegate.keepOwn(callback)
             defer { player.record.heard() }

@@ -1,0 +1,44 @@
+// SilenceTests.swift: silences that are over by their time, however late the server looks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainPlayer
+import QuintainTranscript
+import Testing
+
+@Suite struct `A silence` {
+    /// A plain command does by itself what a `client` line says, and lanes have their own.
+    @Test(arguments: [
+        "client GET /a\n> GET /a\n< 503\n! quiet 400ms\nclient GET /b\n> GET /b\n< 200\n",
+        "client GET /a\n> GET /a\n< 503\n! quiet 400ms\nclient GET /b lane=b\n>b GET /b\n<b 200\n",
+        "client GET /a\nclient GET /b lane=b\n> GET /a\n< 503\n! quiet 400ms\n>b GET /b\n<b 200\n",
+    ])
+    func `is judged by its time, however late the server looks`(lines: String) throws {
+        for (milliseconds, isRight) in [(399, false), (400, true), (600, true)] {
+            for meanwhile in [false, true] {
+                let play = try Rehearsal("# t\n\(lines)", looksFirst: true)
+                play.looked()
+                let first = play.send("GET /a")
+                play.looked()
+                if meanwhile { play.close(first) }
+                play.elapse(milliseconds: milliseconds)
+                play.send("GET /b")
+                play.looked()
+                let outcome = play.end()
+                #expect((outcome.verdict == .pass) == isRight, "\(milliseconds): \(play.sentences)")
+            }
+        }
+    }
+
+    @Test func `in which nothing may come is over by its time, however late the server looks`() throws {
+        let play = try Rehearsal("# t\n> POST /\n! early\n! quiet 300ms\n< 200\n")
+        let connection = play.send("POST /\nContent-Length: 10")
+        play.elapse(milliseconds: 200)
+        play.bytes("he", on: connection)
+        play.elapse(milliseconds: 299)
+        play.bytes("ll", on: connection)
+        #expect(play.text() == "")
+        play.elapse(milliseconds: 300)
+        play.bytes("o", on: connection)
+        #expect(play.text().hasPrefix("HTTP/1.1 200"))
+    }
+}
