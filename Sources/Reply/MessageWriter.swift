@@ -15,6 +15,8 @@ package protocol MessageWriter<Content>: Sendable {
     var isOver: Bool { get }
     /// The message is over, and its client knows that by what has left, without the end of the connection.
     var hasToldItsEnd: Bool { get }
+    /// The head is not whole.
+    var isInHead: Bool { get }
     /// The message is a response of the 1xx class: the final response is still to come.
     var isInformational: Bool { get }
 
@@ -39,7 +41,4 @@ package protocol MessageWriter<Content>: Sendable {
 extension MessageWriter {
     /// Streams have no raw lines.
     package mutating func takeRawHead() -> [UInt8]? { nil }
-
-    /// The frames of a stream tell it.
-    package var hasToldItsEnd: Bool { isOver }
 }

@@ -68,10 +68,12 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
 
     package var isOver: Bool { phase == .over }
 
+    package var isInHead: Bool { phase == .head }
+
     package var isInformational: Bool { survey.isInformational }
 
     package var hasToldItsEnd: Bool {
-        guard isOver, !survey.hasRawLine else { return false }
+        guard isOver else { return false }
         if survey.answersHead { return true }
         return !(survey.closeEndsBody && !framing.isWritten) && framing.marksEnd(of: survey.length?.bytes)
     }

@@ -39,6 +39,10 @@ package struct StreamWriter<Content: ReplyContent>: MessageWriter {
 
     package var isOver: Bool { phase == .over }
 
+    package var isInHead: Bool { phase == .head }
+
+    package var hasToldItsEnd: Bool { isOver && endsStream }
+
     package var isInformational: Bool { survey.isInformational }
 
     package mutating func start(_ text: [UInt8], _ line: LineReference?) -> Outgoing<Content> {

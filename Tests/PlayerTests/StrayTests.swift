@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainReply
 import QuintainScenario
 import QuintainTranscript
+import QuintainWords
 import Testing
 
 @Suite struct `Strays` {
@@ -143,7 +144,17 @@ import Testing
         ("< 200\n<\n< one\n! close", false),
         ("< 200\n< Content-Length: 3\n< Content-Length: 4\n<\n< one\n! close", false),
         ("< 200\n< Transfer-Encoding: chunked\n< Content-Length: 3\n<\n< one\n! close", false),
-        ("< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\none\"}}\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 4\\r\\n\\r\\none\"}}\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\nConnection: close\\r\\nContent-Length: 3\\r\\n\\r\\none\"}}\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\n\\r\\none\"}}\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n3\\r\\none\\r\\n\"}}\n! close", false),
+        ("< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\none\"}}\n! close", true),
+        ("< 200\n< Content-Length: 3\n<\n< {{raw \"one\"}}\n! close", true),
+        ("! close at=41\n< 200\n< Content-Length: 3\n<\n< one", true),
+        ("! close at=40\n< 200\n< Content-Length: 3\n<\n< one", false),
+        ("! close at=41\n< {{raw \"HTTP/1.1 200 OK\\r\\nContent-Length: 3\\r\\n\\r\\none\"}}", true),
+        ("! close at=60\n< 200\n< Transfer-Encoding: chunked\n<\n< one", true),
+        ("! close at=55\n< 200\n< Transfer-Encoding: chunked\n<\n< one", false),
         ("! close", false),
         ("< 200\n< Content-Length: 3\n<\n< one\n! close", true),
         ("< 200\n< Content-Length:  3\n<\n< one\n! reset", true),
@@ -181,6 +192,40 @@ import Testing
         twice.send("GET /next", on: ended)
         twice.send("GET /next", on: ended)
         #expect(twice.slugs == [.unexpectedRequest], "\(twice.sentences)")
+    }
+
+    /// What the client may do next is more than one thing.
+    @Test(arguments: [
+        "either\n> GET /next\n< 204\nor\n> GET /other\n< 204\nend\n",
+        "either\n> GET /other\n< 204\nor\n> GET /next\n< 204\nend\n",
+        "repeat 0..1\n> GET /other\n< 204\nend\n> GET /next\n< 204\n",
+        "any-order\n> GET /next\n< 204\nand\n> GET /other\n< 204\nend\n",
+        "any-order\n> GET /other\n< 204\nand\n> GET /next\n< 204\nend\n",
+    ])
+    func `the next request is each that a line may take next`(lines: String) throws {
+        let play = try Rehearsal("# t\n> GET /\n< 200\n! close\n\(lines)")
+        let connection = play.send("GET /")
+        play.send("GET /next", on: connection)
+        #expect(play.sentences.isEmpty, "\(play.sentences)")
+        play.close(connection)
+        play.close(play.send("GET /next"))
+        if lines.hasPrefix("any-order") { play.send("GET /other") }
+        #expect(play.end().verdict == .pass, "\(play.sentences)")
+        let wrong = try Rehearsal("# t\n> GET /\n< 200\n! close\n\(lines)")
+        wrong.send("GET /last", on: wrong.send("GET /"))
+        #expect(wrong.slugs == [.unexpectedRequest])
+    }
+
+    @Test(arguments: [("", true), ("! goaway NO_ERROR\n", false)])
+    func `over HTTP/2 as well, unless a GOAWAY has told of the end`(told: String, isUntold: Bool) throws {
+        let play = try Rehearsal(
+            "# t\norigin main http http=2\nclient GET /\n> GET /\n< 200\n\(told)! close\n* finish\nclient GET /next\n"
+                + "! new-connection\n> GET /next\n< 204\n* finish\n", observing: .all)
+        play.connect()
+        play.ask("GET /", on: .init(1, stream: 1))
+        play.report(.finish)
+        play.ask("GET /next", on: .init(1, stream: 3))
+        #expect(play.slugs == (isUntold ? [] : [.unexpectedRequest]), "\(play.sentences)")
     }
 
     @Test func `half a request behind our close is a breach`() throws {

@@ -153,8 +153,11 @@ final class Connection: @unchecked Sendable {
         return requestsBeforeEnd == 0 && self.requests == requests
     }
 
-    /// The request that has come is the first behind an end that no message had told of.
-    var isFirstBehindUntoldEnd: Bool { isEndUntold && requestsBeforeEnd.map { requests == $0 + 1 } ?? false }
+    /// The request that has come is the first behind an end of the connection that no message had told of.
+    var isFirstBehindUntoldEnd: Bool {
+        if let carrier { return carrier.isFirstBehindUntoldEnd }
+        return isEndUntold && requestsBeforeEnd.map { requests == $0 + 1 } ?? false
+    }
 
     /// No lane and no request uses the connection, so the next request may come here.
     var isIdle: Bool { carrier == nil && lane == nil && requests == 0 && !isFinished }
@@ -246,7 +249,9 @@ final class Connection: @unchecked Sendable {
     ///
     /// - Parameter behindWholeReply: its client could know that it had the last reply whole.
     func end(behindWholeReply: Bool = false) {
-        if requestsBeforeEnd == nil { isEndUntold = behindWholeReply && carrier == nil && persistence.mayGoOn }
+        if requestsBeforeEnd == nil {
+            isEndUntold = behindWholeReply && carrier == nil && persistence.mayGoOn && !departure.isAnnounced
+        }
         requestsBeforeEnd = requestsBeforeEnd ?? requests
         hasFallenSilent = true
     }

@@ -6,8 +6,10 @@ import QuintainWire
 
 /// What both sides have said about the end of a connection, message by message. RFC 9112 sections 9.3 and 9.6.
 struct Persistence {
-    /// The client has said that it closes the connection, or a reply may have said it: by a `Connection` field or raw bytes.
+    /// The client has said that it closes the connection, or a reply may have said it, in a field that was cut.
     private var mayEnd = false
+    /// Raw bytes have begun a head that is not whole.
+    private var hasOpenHead = false
     private var clientHasSaidClose = false
     /// The latest request asks the server to close the connection behind its reply: RFC 9112 section 9.6.
     private(set) var clientAwaitsEnd = false
@@ -16,7 +18,7 @@ struct Persistence {
     private var replyIsOld = false
 
     /// The client could go on with the connection.
-    var mayGoOn: Bool { !mayEnd && !replyIsOld }
+    var mayGoOn: Bool { !mayEnd && !replyHasSaidClose && !replyIsOld && !hasOpenHead }
 
     /// A reply that is the last one on its connection.
     enum LastReply {
@@ -37,11 +39,15 @@ struct Persistence {
 
     /// A start line was sent.
     mutating func sentStart(_ line: [UInt8]) {
+        hasOpenHead = false
         replyIsOld = !clientHasSaidClose && line.starts(with: "HTTP/1.0 ".utf8)
     }
 
-    /// A `Connection` field or raw bytes are sent, perhaps not whole.
-    mutating func sendsOwnTerms() { mayEnd = true }
+    /// A `Connection` field was cut.
+    mutating func cutsTerms() { mayEnd = true }
+
+    /// Raw bytes of a head are sent.
+    mutating func sendsRawHead() { hasOpenHead = true }
 
     /// A field line was sent; of those other than `Connection` nothing is learnt.
     mutating func sentField(_ line: some Collection<UInt8>) {
@@ -54,6 +60,7 @@ struct Persistence {
 
     /// The raw lines of a whole head were sent; the others are told by themselves.
     mutating func sentRawHead(_ bytes: [UInt8]) {
+        hasOpenHead = false
         for line in bytes.split(whereSeparator: { $0 == Octet.cr || $0 == Octet.lf }) {
             if line.starts(with: "HTTP/".utf8) { sentStart(Array(line)) } else { sentField(line) }
         }

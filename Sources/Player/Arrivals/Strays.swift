@@ -103,10 +103,9 @@ extension Player {
 
     /// A client that has not seen the end of its connection by then sends the next request there, and once more elsewhere.
     private func isNext(_ request: RequestInProgress, on number: ConnectionNumber) -> Bool {
-        guard Idempotence.isGiven(to: request.head.method),
-            let next = course.linesAhead().first(where: { NearestRequest.Candidate($0) != nil })
-        else { return false }
-        return coming(request.head, number).fits(next, values, scope(next))
+        guard Idempotence.isGiven(to: request.head.method) else { return false }
+        let coming = coming(request.head, number)
+        return course.requestsAhead.contains { coming.fits($0, values, scope($0)) }
     }
 
     /// The first request on a connection that the server ends unasked, once its own lines above are done. The request

@@ -38,6 +38,22 @@ extension Course {
         return lines
     }
 
+    /// The request lines that may be the next one, each on its way from here.
+    var requestsAhead: [PlacedLine] {
+        var lines = window.partsAhead
+        var lanes: Set<Lane> = []
+        for item in items where item.state == .due && item.isRequest && lanes.insert(item.lane).inserted {
+            lines.append(item.first)
+        }
+        guard lanes.isEmpty else { return lines }
+        program.explore(from: cursor.pc, counters: cursor.counters) { line in
+            guard case .receive(let part) = line.deed, part.startsMessage else { return true }
+            lines.append(PlacedLine(line: line, step: -1, count: nil))
+            return false
+        }
+        return lines
+    }
+
     private func nextRound(of way: ForkWay, _ cursor: Cursor) -> [PlacedLine] {
         program.ops[way.ops].prefix(Self.linesAheadAtMost).compactMap { op in
             guard case .line(let line, let slot) = op else { return nil }

@@ -252,10 +252,7 @@ extension Player {
                 if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
                 if CaseInsensitive.equals(name, "Content-Type") { replies.setType(text, in: lane) }
                 if CaseInsensitive.equals(name, "Connection") {
-                    noteReply(lane) {
-                        $0.sendsOwnTerms()
-                        if isWhole { $0.sentField(text) }
-                    }
+                    noteReply(lane) { if isWhole { $0.sentField(text) } else { $0.cutsTerms() } }
                 }
             }
             return out
@@ -269,7 +266,7 @@ extension Player {
                 $0.body(elements, newline: newline, shapes: template.chunkShapes, line)
             }
         case .raw(let template, _):
-            noteReply(lane) { $0.sendsOwnTerms() }
+            if replies.isInHead(in: lane) { noteReply(lane) { $0.sendsRawHead() } }
             let elements = values.elements(template, scope)
             let size = Batch(elements: elements).byteCount
             let isWhole = replies.room(for: size, in: lane) == size

@@ -19,6 +19,8 @@ struct Replies {
         /// The head says that the body is JSON.
         var isJSON = false
         var strikes = StrikesAhead()
+        /// The reply has raw bytes, and only its client's reading tells where it ends.
+        var raw: RawReply?
 
         var isOpen: Bool { writer?.isOver == false }
     }
@@ -61,6 +63,7 @@ struct Replies {
         messages[lane, default: Message()].writer = writer
         messages[lane]?.strikes.begin()
         messages[lane]?.isJSON = false
+        if survey.hasRawLine, messages[lane]?.raw == nil || hadReply { messages[lane]?.raw = RawReply(to: survey) }
         guard !writer.isInformational else { return }
         messages[lane]?.isSurplus = hadReply
         messages[lane]?.isOwed = false
@@ -84,6 +87,9 @@ struct Replies {
         return line(&messages[lane]!.writer!)
     }
 
+    /// The head of the lane's message is not whole.
+    func isInHead(in lane: Lane) -> Bool { messages[lane]?.writer?.isInHead ?? false }
+
     /// The raw lines of the head of the lane's message, once, when that head is whole.
     mutating func takeRawHead(in lane: Lane) -> [UInt8]? { messages[lane]?.writer?.takeRawHead() }
 
@@ -97,8 +103,8 @@ struct Replies {
 
     /// All of the lane's message has left, and its client knows that without the end of the connection.
     func haveToldTheirEnd(in lane: Lane) -> Bool {
-        guard let message = messages[lane], let writer = message.writer else { return false }
-        return writer.hasToldItsEnd && !message.strikes.isOver
+        guard let message = messages[lane], let writer = message.writer, writer.isOver else { return false }
+        return message.raw?.isWhole ?? (writer.hasToldItsEnd && !message.strikes.hasCut)
     }
 
     /// The lane's message has begun and is not over: its head or a chunk may still have to be closed.
@@ -155,12 +161,15 @@ struct Replies {
         if pending == nil { pending = OutgoingBatch(connection: connection) }
         for piece in out {
             if messages[lane]?.strikes.letsThrough(piece) ?? true {
+                messages[lane]?.raw?.append(piece)
                 pending?.append(piece, lane)
                 continue
             }
             for element in messages[lane]?.strikes.pass(piece) ?? [] {
                 switch element {
-                case .part(let part): pending?.append(part, lane)
+                case .part(let part):
+                    messages[lane]?.raw?.append(part)
+                    pending?.append(part, lane)
                 case .strike(let strike, let placed): pending?.append(strike, placed)
                 case .cut(let part): pending?.appendCut(part)
                 }

@@ -25,6 +25,8 @@ struct StrikesAhead {
     private var count = 0
     /// An act has ended the sending.
     private(set) var isOver = false
+    /// Bytes of the message were held back by that.
+    private(set) var hasCut = false
 
     /// Adds an act; acts come in the order in which they strike.
     mutating func add(_ strike: Strike, at byte: Int, _ placed: PlacedLine) {
@@ -51,7 +53,10 @@ struct StrikesAhead {
     /// The elements of the part that leave, with the acts that strike before, within and behind it.
     mutating func pass(_ part: Outgoing) -> [Element] {
         var elements = due()
-        if isOver { return elements + [.cut(part)] }
+        if isOver {
+            cut(part)
+            return elements + [.cut(part)]
+        }
         var rest = part
         while !isOver, let next = ahead.first, next.byte < count + rest.byteCount {
             let (first, second) = rest.split(at: next.byte - count)
@@ -60,11 +65,16 @@ struct StrikesAhead {
             count = next.byte
             elements += due()
         }
-        if isOver { rest.content = [] }
+        if isOver {
+            cut(rest)
+            rest.content = []
+        }
         elements.append(.part(rest))
         count += rest.byteCount
         return elements + due()
     }
+
+    private mutating func cut(_ part: Outgoing) { if part.byteCount > 0 { hasCut = true } }
 
     private mutating func due() -> [Element] {
         var elements: [Element] = []
