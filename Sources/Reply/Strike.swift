@@ -22,8 +22,10 @@ package enum Strike: Hashable, Sendable {
     /// FIN; further input still counts.
     case halfClose
     case reset
-    /// Nothing more is sent.
+    /// Nothing more is sent until another request is answered.
     case stall
+    /// Another request is answered, behind a stall.
+    case speak
     /// Whether a TLS connection says that it closes.
     case closeNotify(Bool)
     /// A TLS alert, by its registered name.
@@ -75,14 +77,6 @@ package enum Strike: Hashable, Sendable {
     package var setsPace: Bool {
         switch self {
         case .flush, .tear, .wait, .rate, .segment: true
-        default: false
-        }
-    }
-
-    /// The strike concerns only the stream: a frame of its message, or an act on it.
-    package var concernsStream: Bool {
-        switch self {
-        case .headers, .data, .resetStream, .stall: true
         default: false
         }
     }

@@ -130,6 +130,9 @@ package struct OutgoingQueue {
         case .stall:
             isStalled = true
             return .strike(strike, element == batch.elements.count ? finish() : nil)
+        case .speak:
+            (isStalled, hasSwallowed) = (false, false)
+            return .strike(strike, element == batch.elements.count ? finish() : nil)
         default:
             return .strike(strike, element == batch.elements.count ? finish() : nil)
         }

@@ -12,6 +12,7 @@ extension Transport {
         case .reset: reset()
         case .closeNotify(let on): announcesEnd = on
         case .alert(let name): _ = alert(name)
+        case .speak: speakAgain()
         case .flush, .tear, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
         case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: break
         }

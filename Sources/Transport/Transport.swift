@@ -322,6 +322,12 @@ package final class Transport: Carrier {
         hasEnded = true
     }
 
+    /// Goes on behind ``fallSilent()``.
+    package func speakAgain() {
+        isSilent = false
+        hasEnded = false
+    }
+
     package func reset() { channel.reset() }
     package func close() { channel.close() }
     package func wake() { channel.wake() }

@@ -42,6 +42,19 @@ import QuintainWords
         #expect(states[8] == .skipped && states[10] == .skipped, "\(states)")
     }
 
+    /// The file says so: behind a stall nothing is sent until another request is answered.
+    @Test(arguments: [
+        "! stall at=40\n< 200\n< Content-Length: 2\n<\n< ok", "< 200\n< Content-Length: 2\n<\n< ok\n! stall",
+    ])
+    func `that stall end with the next request that is answered`(reply: String) throws {
+        let play = try Rehearsal("# t\n> GET /a\n\(reply)\n> GET /b\n< 204\n")
+        let connection = play.send("GET /a")
+        play.send("GET /b", on: connection)
+        #expect(play.acts == [.stall, .speak])
+        #expect(play.text().hasSuffix("okHTTP/1.1 204 No Content\r\n\r\n"), "\(play.text())")
+        #expect(play.end().verdict == .pass)
+    }
+
     @Test func `happen one after the other, and the reply goes on behind them`() throws {
         let play = try play("! flush at=0\n! flush at=17\n! wait 1ms at=17\n! tear at=20\n! flush at=50")
         #expect(play.acts == [.flush, .flush, .wait(1), .tear, .flush, .flush])

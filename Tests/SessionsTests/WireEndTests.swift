@@ -100,6 +100,24 @@ import Testing
         #expect(outcome.verdict == .pass)
     }
 
+    @Test(arguments: [
+        "! stall at=40\n< 200\n< Content-Length: 2\n<\n< ok\n", "< 200\n< Content-Length: 2\n<\n< ok\n! stall\n",
+    ])
+    func `nor of what it sends is a stall behind a whole reply`(reply: String) async throws {
+        let scenario = try Stage.scenario("# A page\n> GET /a\n\(reply)> GET /b\n< 200\n<\n< again\n")
+        let outcome = try await OnLoop.run {
+            try await Stage.play(scenario, observing: .none) { session in
+                let visitor = try await Visitor(session)
+                await visitor.ask("GET /a")
+                #expect(await visitor.hear("ok"))
+                await visitor.ask("GET /b")
+                #expect(await visitor.hear("again"))
+                visitor.close()
+            }
+        }
+        #expect(outcome.verdict == .pass)
+    }
+
     /// The client reads on behind its FIN, and nothing is said to it any more.
     @Test(arguments: [
         "", "! new-connection\n> GET /b\n< 200\n", "> GET /b\n< 200\n! close\n", "! await fin\n",

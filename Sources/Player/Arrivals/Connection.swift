@@ -43,6 +43,7 @@ final class Connection: @unchecked Sendable {
     /// No message had told of that end, and the client waited for nothing more.
     private var isEndUntold = false
     private var hasFallenSilent = false
+    private(set) var isStalled = false
     private(set) var persistence = Persistence()
     /// Bytes came here that make no request.
     private(set) var hasStrayed = false
@@ -258,8 +259,12 @@ final class Connection: @unchecked Sendable {
 
     func fallSilent() { hasFallenSilent = true }
 
-    /// Nothing may be sent any more.
-    var isSilent: Bool { hasFallenSilent || carrier?.hasFallenSilent ?? false }
+    func stall() { isStalled = true }
+
+    func speak() { isStalled = false }
+
+    /// Nothing may be sent any more; behind a stall, until another request is answered.
+    var isSilent: Bool { hasFallenSilent || isStalled || carrier?.isSilent ?? false }
 
     /// The server has ended the stream or its connection: `! close`, `! reset` or `! rst-stream` was played.
     var isFinished: Bool { requestsBeforeEnd != nil || carrier?.requestsBeforeEnd != nil }

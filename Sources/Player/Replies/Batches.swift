@@ -121,8 +121,11 @@ extension Player {
         case .frame(let frame, _) where frame.endsStream && frame.stream == number.stream:
             connections[number]?.replyEnded()
         default:
-            let silenced = strike.concernsStream ? number : number.carrier
-            if strike.silences { connections[silenced]?.fallSilent() }
+            if strike == .stall {
+                connections[number]?.stall()
+            } else if strike.silences {
+                connections[number.carrier]?.fallSilent()
+            }
         }
     }
 

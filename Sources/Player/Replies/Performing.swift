@@ -180,6 +180,10 @@ extension Player {
         }
         if case .raw = part, connection.stream != nil { return refuse(placed, connection, "is raw bytes") }
         if part.startsMessage {
+            if replies.isOwed(in: lane), connections[connection]?.isStalled == true {
+                connections[connection]?.speak()
+                replies.add([Outgoing(.added, [.strike(.speak)], nil)], to: connection, lane)
+            }
             replies.begin(survey(part, placed), in: lane, on: connection)
         } else if !replies.hasBegun(in: lane) {
             // Raw bytes without a reply before them: nothing is added to them.

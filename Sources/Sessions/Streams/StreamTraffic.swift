@@ -236,7 +236,7 @@ final class StreamTraffic {
             giveRoom(on: stream, into: &output)
         case .answers(let answer, let on): if on { withheld.remove(answer) } else { withheld.insert(answer) }
         case .stall: stalled.insert(stream)
-        case .headers, .data, .noTunnel, .tunnel, .switchProtocols: break
+        case .headers, .data, .speak, .noTunnel, .tunnel, .switchProtocols: break
         default: return strike
         }
         return nil
