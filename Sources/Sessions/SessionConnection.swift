@@ -220,8 +220,7 @@ final class SessionConnection {
 
     /// Tells the player what came of this connection.
     private func tell(_ input: (Player, ConnectionNumber, Instant) -> [Effect]) {
-        let number = number
-        session?.tell { input($0, number, $1) }
+        session?.tell { [number] in input($0, number, $1) }
     }
 
     /// Tells how much has left of the batch that is under way: before a pause, and before the client's end is told.
@@ -276,7 +275,8 @@ final class SessionConnection {
                 tell { $0.rawArrived(raw, on: $1, at: $2) }
             }
             return true
-        case .nothing, .full, .closed: return false
+        case .nothing: return streams?.giveRoom() ?? false
+        case .full, .closed: return false
         case .finished:
             heardEnd(.fin)
             return true

@@ -218,6 +218,9 @@ final class Connection: @unchecked Sendable {
     /// The frame that ends the stream has left.
     var hasWholeReply: Bool { reply.hasEnded }
 
+    /// The request and its reply are both whole.
+    var isOver: Bool { hasWholeReply && request == nil }
+
     func replyBegan() { reply.begin(behindGoAway: carrier?.departure.isAnnounced ?? false) }
 
     /// The client has closed its side unawaited, and not as the end of raw bytes.

@@ -124,7 +124,13 @@ extension Player {
 
     /// Performs an act on the connection of the lane, in its place among the bytes that leave there.
     private func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
-        guard let connection = target(placed) else { return false }
+        guard let last = target(placed) else { return false }
+        var connection = last
+        // Behind a message that is over, a window is that of the request below.
+        if act.word == .window {
+            guard sendPending() else { return false }
+            if connections[last]?.isOver == true { connection = last.carrier }
+        }
         guard let strike = Strike(act) ?? frames(of: act, placed) else {
             preconditionFailure("nothing performs '\(act.word.rawValue)'")
         }

@@ -34,8 +34,9 @@ extension StreamTraffic {
         case .settings(let list): frame(.settings, list.map { ($0.name.description, "\($0.value)") })
         case .settingsAcknowledged:
             frame(.settings, [("flags", "ACK")])
-            giveRoomDue()
+            roomMayBeDue()
         case .head(let stream, _):
+            begin(stream)
             guard let head = wire.requestHead else { return }
             let scheme = wire.requestScheme
             session.tell { $0.requestArrived(head, on: on(stream), at: $1) }
@@ -72,7 +73,7 @@ extension StreamTraffic {
                 $0.protocolBroken(
                     breach.slug, breach.sentence, breach.citation, offset: breach.offset, on: on(breach.stream), at: $1)
             }
-            if !breach.isOfConnection { giveRoomDue() }
+            if !breach.isOfConnection { roomMayBeDue() }
         case .informational: break
         }
     }

@@ -40,10 +40,18 @@ final class StreamTraffic {
     /// The frames that the server does not send by itself.
     private var withheld: Set<OwnFrame> = []
     private var silentWindows: Set<Int> = []
+    /// The next stream gets no room.
+    private var silencesNext = false
     private var preface = Preface.unsaid
     /// The content for which no window room was given back, because the play has no room: its weight by stream.
     private var unread: [Int: Int] = [:]
     private var unreading: Set<Int> = []
+    /// The content that was passed on since room was last given back: its weight by stream; 0: of the connection alone.
+    private var passedOn: [Int: Int] = [:]
+    /// Streams that get all their room back, even if it is little.
+    private var released: Set<Int> = []
+    /// Windows have become smaller, so that room may be due without further content.
+    private var haveShrunk = false
     /// Trailers by stream, until the end of the body is told.
     private var trailers: [Int: [Field]] = [:]
 
@@ -230,6 +238,7 @@ final class StreamTraffic {
             output.append(frame, announcing: length)
             hasWrittenFrame = true
             book(frame)
+        case .answers(.window, let on) where stream == 0: silencesNext = !on
         case .answers(.window, false): silentWindows.insert(stream)
         case .answers(.window, true):
             silentWindows.remove(stream)
@@ -283,23 +292,42 @@ final class StreamTraffic {
         say(owed)
     }
 
-    /// Gives window room back: so much of a stream's content has been passed on.
+    /// A stream begins, for which `! window off` may stand above its request.
+    func begin(_ stream: Int) {
+        if silencesNext { silentWindows.insert(stream) }
+        silencesNext = false
+    }
+
+    /// So much of a stream's content has been passed on.
     func consumed(_ weight: Int, on stream: Int) {
-        if silentWindows.contains(stream) || unreading.contains(stream) {
-            unread[stream, default: 0] += weight
-            answer(wire.consumed(weight, on: 0))
-        } else {
-            answer(wire.consumed(weight, on: stream))
-        }
+        let isSilent = silentWindows.contains(stream) || unreading.contains(stream)
+        if isSilent { unread[stream, default: 0] += weight }
+        passedOn[isSilent ? 0 : stream, default: 0] += weight
     }
 
     /// Withholds the window of a stream while the play has no room for its content.
     func setReading(_ on: Bool, of stream: Int) {
         if !on { return _ = unreading.insert(stream) }
         unreading.remove(stream)
+        released.insert(stream)
+    }
+
+    /// Gives window room back, once all that had come has been read: its client did not know of more room when it sent
+    /// that, so it is judged by the windows as they were. false: none is due.
+    func giveRoom() -> Bool {
+        guard haveShrunk || !passedOn.isEmpty || !released.isEmpty else { return false }
+        for (stream, weight) in passedOn.sorted(by: { $0.key < $1.key }) { answer(wire.consumed(weight, on: stream)) }
         var output = OutputBytes(capacity: 64)
-        giveRoom(on: stream, into: &output)
+        for stream in released.sorted() { giveRoom(on: stream, into: &output) }
         say(output.array)
+        if haveShrunk {
+            answer(wire.consumed(0, on: 0))
+            for stream in wire.streamsDueRoom where !silentWindows.contains(stream) {
+                answer(wire.consumed(0, on: stream))
+            }
+        }
+        (passedOn, released, haveShrunk) = ([:], [], false)
+        return true
     }
 
     /// Gives back the room for content that came meanwhile, unless it is still withheld.
@@ -309,14 +337,9 @@ final class StreamTraffic {
         if let answer = wire.released(weight, on: stream) { output.append(answer) }
     }
 
-    /// Gives back the room that is due without further content: for streams whose window has become smaller, and for
-    /// the connection after content that broke a rule.
-    func giveRoomDue() {
-        answer(wire.consumed(0, on: 0))
-        for stream in wire.streamsDueRoom where !silentWindows.contains(stream) {
-            answer(wire.consumed(0, on: stream))
-        }
-    }
+    /// Room may be due without further content: for streams whose window has become smaller, and for the connection after
+    /// content that broke a rule.
+    func roomMayBeDue() { haveShrunk = true }
 
     func keep(_ fields: [Field], of stream: Int) { trailers[stream] = fields }
 
@@ -329,6 +352,7 @@ final class StreamTraffic {
         unread[stream] = nil
         unreading.remove(stream)
         silentWindows.remove(stream)
+        released.remove(stream)
     }
 
     private static let portionSize = 65_536
