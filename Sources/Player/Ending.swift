@@ -193,6 +193,13 @@ extension Player {
         return nil
     }
 
+    /// Ends the play at a limit of ours, which is no fault of the client.
+    func reachLimit(_ what: String) {
+        guard isJudging else { return }
+        record.reachLimit("this is a limit of Quintain, and no fault of the client: \(what)")
+        breakOff()
+    }
+
     /// Ends the play early: what is open is answered, so that the client is not left hanging.
     func breakOff() {
         guard phase == .playing else { return }
@@ -202,7 +209,8 @@ extension Player {
         leaveUnread()
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
-        let text = "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
+        let text =
+            "quintain: \(scenario.name) was broken off\((record.limit ?? record.lastSentence).map { ": " + $0 } ?? "")\n"
         for arrival in waiting.takeAll() {
             switch arrival {
             case .callback(let callback, _), .early(let callback): answerByDefault(callback)

@@ -11,6 +11,7 @@ package enum OutcomeText {
             ("verdict", .text(outcome.verdict.rawValue)), ("scenario", .text(scenario.name)),
             ("unobserved", .number(outcome.unobserved)), ("deviations", .number(outcome.deviations)),
         ]
+        if let limit = outcome.limit { members.append(("limit", .text(limit))) }
         if let end = outcome.end { members.append(("ended", .text(end.word))) }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))
         return .object(members)

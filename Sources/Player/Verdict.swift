@@ -8,7 +8,12 @@ package enum Verdict: String, CaseIterable, Sendable {
     /// A line under `may` or `convention` was not kept: worth knowing, but no fault.
     case noted
     case warning
+    /// A limit of ours ended the play: nothing is known of the client.
+    case unable
     case fail
+
+    /// The client has kept the scenario.
+    package var isGood: Bool { self != .fail && self != .unable }
 }
 
 /// A line that was not kept, or an input that no line takes.
@@ -79,6 +84,8 @@ package struct Outcome: Sendable {
     package var unobserved: Int
     /// The number of deviations from the protocol that were not refused.
     package var deviations: Int
+    /// Where the verdict is `unable`, the limit that was reached, as a sentence.
+    package var limit: String?
     /// The reason why nothing more was expected of the client, if it is known.
     package var end: ClientEnd?
 }

@@ -19,7 +19,7 @@ package enum Summary {
         let tone: Style.Tone =
             switch verdict {
             case .pass, .noted: .good
-            case .warning: .doubtful
+            case .warning, .unable: .doubtful
             case .fail: .bad
             }
         var remarks: [String] = []
@@ -28,7 +28,7 @@ package enum Summary {
             remarks.append(count(outcome.deviations, "deviation") + " from the protocol noted")
         }
         if let phrase = outcome.end?.phrase { remarks.append(phrase) }
-        if let told = objection ?? more { remarks.append(told) }
+        if let told = objection ?? outcome.limit ?? more { remarks.append(told) }
         let remark = remarks.isEmpty ? "" : " (" + remarks.joined(separator: ", ") + ")"
         var lines = [style(verdict.rawValue, tone) + "  " + scenario.name + remark]
         for breach in outcome.breaches {

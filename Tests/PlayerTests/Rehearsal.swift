@@ -186,8 +186,10 @@ final class Rehearsal {
     func refused(_ stream: ConnectionNumber) { carryOut(player.streamRefused(stream, at: now)) }
 
     /// A rule of HTTP/2 was broken.
-    func broken(_ slug: String, _ sentence: String, _ citation: String, on number: ConnectionNumber) {
-        carryOut(player.protocolBroken(slug, sentence, citation, offset: 0, on: number, at: now))
+    func broken(
+        _ slug: String, _ sentence: String, _ citation: String, isLimit: Bool = false, on number: ConnectionNumber
+    ) {
+        carryOut(player.protocolBroken(slug, sentence, citation, offset: 0, isLimit: isLimit, on: number, at: now))
     }
 
     /// A TLS event on a connection.

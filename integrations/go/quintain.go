@@ -236,7 +236,7 @@ func (one *Scenario) verify() {
 	}
 	_, isNamed := one.order["name"]
 	switch {
-	case session.Verdict == "fail":
+	case session.Verdict == "fail" || session.Verdict == "unable":
 		text := one.Text()
 		failure := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(one.file) + `:\d+: failure`)
 		place := strings.TrimSuffix(failure.FindString(text), "failure")

@@ -147,7 +147,7 @@ class Play {
     /** Throws `Broken` unless the client did what the scenario says. It is called when the test ends. */
     async verify() {
         const { verdict, ended, unobserved, breaches } = await call(this.#server, 'POST', `${this.#path}/end`);
-        if (verdict === 'fail') {
+        if (verdict === 'fail' || verdict === 'unable') {
             const first = breaches.find(breach => breach.severity === 'failure' && breach.line);
             const place = this.#stand && first ? `${this.#stand.name}:${first.line}: ` : '';
             throw new Broken(`${place}${this.#name} was not kept\n\n${await this.text()}`);

@@ -139,7 +139,7 @@ module Quintain
     def broken
       verdict, ended, unobserved, breaches = @server.call("POST", "#{@path}/end").values_at(
         "verdict", "ended", "unobserved", "breaches")
-      if verdict == "fail"
+      if %w[fail unable].include?(verdict)
         line = breaches.find { |one| one["severity"] == "failure" && one["line"] }&.fetch("line")
         return "#{"#{@stand[:name]}:#{line}: " if @stand && line}#{@name} was not kept\n\n#{text}"
       end

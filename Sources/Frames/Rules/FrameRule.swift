@@ -149,6 +149,8 @@ package enum FrameRule: String, WordSet, Error {
     package var scope: Scope { Self.table[self].scope }
     package var code: ErrorCode { Self.table[self].code }
     /// The section, such as `RFC 9113 section 5.1`.
+    /// The rule is a limit of this side, and none of the protocol.
+    package var isLimit: Bool { code == .enhanceYourCalm }
     package var citation: String { Self.table[self].citation }
     /// The sentence of a breach, without a full stop.
     package var sentence: String { Self.table[self].sentence }

@@ -239,10 +239,11 @@
         }
 
         #verdictOf(session) {
-            const look = { pass: "good", fail: "bad", warning: "doubt", noted: "faint" }[session.verdict];
+            const look = { pass: "good", fail: "bad", warning: "doubt", unable: "doubt", noted: "faint" }[session.verdict];
             const sentence = {
                 pass: "Every line happened as it is written.", fail: "The client did not do what it must.",
                 warning: "The client did not do what it should.", noted: "The client departed from what is common.",
+                unable: "A limit of Quintain was reached, so nothing is known of the client.",
             }[session.verdict];
             const unobserved = session.unobserved > 0
                 ? ` ${Quintain.count(session.unobserved, "line")} of the delegate could not be observed.` : "";

@@ -8,7 +8,7 @@
 
     Quintain.stateBadge = session => {
         const word = session.verdict ?? session.state;
-        const look = { pass: "good", fail: "bad", warning: "doubt", noted: "faint", held: "doubt", running: "known", played: "known" }[word];
+        const look = { pass: "good", fail: "bad", warning: "doubt", unable: "doubt", noted: "faint", held: "doubt", running: "known", played: "known" }[word];
         return make("span", { class: `badge ${look ?? "faint"}` }, word);
     };
 

@@ -177,6 +177,7 @@ extension Player {
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
     private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item, of request: RequestInProgress) {
         let placed = item.placed(bodyLine: mistake.line)
+        if mistake.isLimit { return reachLimit("line \(placed.line.place.line): \(mistake.sentence)") }
         let untaken = untaken(on: placed.line)
         let sentence = mistake.sentence + hintOfCoding(request, item) + (untaken?.sentence ?? "")
         record.breach(.wrongBody, placed, sentence, from: untaken?.cause)
@@ -224,7 +225,11 @@ extension Player {
         case .cut(_, hasRest: true) where request.unclaimed.hasContent: return
         case .cut, .item, .refused, .forbidden: break
         }
-        for (placed, sentence) in request.takeProof()?.breaches() ?? [] { record.breach(.wrongField, placed, sentence) }
+        let proof = request.takeProof()
+        if proof?.isTooLong == true {
+            return reachLimit("a field covers the body, which is longer than \(BodyCheck.comparedAtMost) bytes")
+        }
+        for (placed, sentence) in proof?.breaches() ?? [] { record.breach(.wrongField, placed, sentence) }
         if !request.isEndRecorded {
             record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
         }

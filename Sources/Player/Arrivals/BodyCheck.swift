@@ -31,6 +31,8 @@ struct BodyCheck {
         var differences = 1
         /// How many bytes are right before the first wrong one, if that is known.
         var reach = 0
+        /// It is no mistake: more came than is compared.
+        var isLimit = false
 
         func isNearer(than other: Mistake) -> Bool { (differences, -reach) < (other.differences, -other.reach) }
     }
@@ -101,7 +103,8 @@ struct BodyCheck {
             fed.mistake = Mistake(
                 line: 0,
                 sentence:
-                    "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line")
+                    "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line",
+                isLimit: true)
         case .whole: body += bytes
         case .bytes, .nothing: break
         }

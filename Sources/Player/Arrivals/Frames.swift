@@ -99,8 +99,8 @@ extension Player {
 
     /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.
     package func protocolBroken(
-        _ slug: String, _ sentence: String, _ citation: String, offset: Int, on number: ConnectionNumber,
-        at now: Instant
+        _ slug: String, _ sentence: String, _ citation: String, offset: Int, isLimit: Bool = false,
+        on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
         input(now) { player in
             player.heardClient()
@@ -109,8 +109,8 @@ extension Player {
             player.connections[number.carrier]?.stray()
             _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
-            player.object(
-                to: .unreadableRequest, on: number, "connection \(number), byte \(offset): \(sentence) (\(citation))")
+            let what = "connection \(number), byte \(offset): \(sentence) (\(citation))"
+            isLimit ? player.reachLimit(what) : player.object(to: .unreadableRequest, on: number, what)
         }
     }
 

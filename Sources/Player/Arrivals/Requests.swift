@@ -94,15 +94,14 @@ extension Player {
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
-            if player.phase == .playing || player.phase == .scriptEnded {
-                player.objectByRefusal(
-                    to: .unreadableRequest, on: number,
-                    "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))",
-                    status: status)
+            let what = "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))"
+            if player.isJudging, !deviation.rule.isLimit {
+                player.objectByRefusal(to: .unreadableRequest, on: number, what, status: status)
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
             let claim = player.connections[number]?.request?.claim
             player.refuse(number, status: status, body, close: true)
+            if deviation.rule.isLimit { return player.reachLimit(what) }
             if case .item(let id)? = claim { player.giveUpTaken(id) }
         }
     }

@@ -1,6 +1,7 @@
 // CallbackBytes.swift: the lines that take the bytes of `data` and `file`, and their end.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainScenario
 import QuintainTalk
 import QuintainTranscript
@@ -21,8 +22,12 @@ extension Player {
         course.takeOut(index)
         let wasDone = course.items[index].state == .done
         let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, scope(placed))
-        if let mistake = fed.mistake { record.breach(.wrongValue, placed, mistake) }
+        if let mistake = fed.mistake, !fed.isLimit { record.breach(.wrongValue, placed, mistake) }
         course.put(.callback(expected), at: index)
+        if let mistake = fed.mistake, fed.isLimit {
+            reachLimit("line \(placed.line.place.line): \(mistake)")
+            return .taken
+        }
         if fed.isDone {
             course.move(index, to: .done)
             record.finish(placed)

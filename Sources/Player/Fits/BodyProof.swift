@@ -21,7 +21,8 @@ struct BodyProof {
     private let values: Values
     private let scope: Scope
     private var body: [UInt8] = []
-    private var isTooLong = false
+    /// The body is longer than what is compared.
+    private(set) var isTooLong = false
 
     init(_ lines: [Line], _ values: Values, _ scope: Scope) {
         self.lines = lines
@@ -44,10 +45,6 @@ struct BodyProof {
         var scope = scope
         scope.judged?.body = body
         return lines.compactMap { line in
-            if isTooLong {
-                let sentence = "\(line.name) covers the body, which is longer than \(BodyCheck.comparedAtMost) bytes"
-                return (line.placed, "\(sentence), too long to be checked")
-            }
             scope.judged?.field = line.name
             let match = values.match(line.value, line.bytes, scope)
             if match.fits { return nil }

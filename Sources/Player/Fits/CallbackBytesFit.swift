@@ -26,6 +26,8 @@ extension ExpectedCallback {
         /// The line needs no more bytes.
         var isDone: Bool
         var mistake: String?
+        /// It is no mistake: more came than is compared.
+        var isLimit = false
     }
 
     mutating func feed(_ bytes: [UInt8], wasDone: Bool, _ values: inout Values, _ scope: Scope) -> Fed {
@@ -58,7 +60,9 @@ extension ExpectedCallback {
             return Fed(isDone: true)
         }
         guard collected.count <= BodyCheck.comparedAtMost else {
-            return spoil("more than \(BodyCheck.comparedAtMost) bytes came, too many to be compared with this line")
+            var fed = spoil("more than \(BodyCheck.comparedAtMost) bytes came, too many to be compared with this line")
+            fed.isLimit = true
+            return fed
         }
         return Fed(isDone: wasDone)
     }

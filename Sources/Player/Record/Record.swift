@@ -31,6 +31,8 @@ struct Record {
     /// The `! hold` at which the play stood to its end.
     private(set) var heldAt: PlacedLine?
     private var isOver = false
+    /// The limit of ours at which the play ended.
+    private(set) var limit: String?
 
     /// Sets the time of the events that are recorded from here on.
     mutating func goOn(at now: Instant) { self.now = now }
@@ -285,6 +287,11 @@ struct Record {
         return nil
     }
 
+    mutating func reachLimit(_ sentence: String) {
+        limit = limit ?? sentence
+        write(.noted(sentence))
+    }
+
     var isFailed: Bool { worst == .failure }
 
     var lastSentence: String? { breaches.last?.sentence }
@@ -361,14 +368,15 @@ struct Record {
     func outcome(_ end: ClientEnd?) -> Outcome {
         let verdict: Verdict =
             switch worst {
+            case .failure?: .fail
+            case _ where limit != nil: .unable
             case nil: .pass
             case .noted?: .noted
             case .warning?: .warning
-            case .failure?: .fail
             }
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
-            end: end)
+            limit: limit, end: end)
     }
 
     static let breachesAtMost = 100

@@ -45,7 +45,7 @@ struct Ending: Sendable {
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
                     })
-            } + more
+            } + more + (outcome.limit.map { [Finding(rule: "unable", isFailure: true, line: nil, sentence: $0)] } ?? [])
         warnings = findings.filter { !$0.isFailure }.map { Self.line($0, of: scenario) }
         guard findings.contains(where: \.isFailure) else {
             mismatch = nil

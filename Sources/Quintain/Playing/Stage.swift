@@ -322,7 +322,7 @@ final class Stage {
         let wasBroken = session.player.outcome.verdict == .fail
         session.clientEnded(waiting.end)
         let outcome = session.player.outcome
-        cast.finished(isPrefix: !isWhole || outcome.verdict == .fail)
+        cast.finished(isPrefix: !isWhole || !outcome.verdict.isGood)
         tolerance.rules = tolerated.withLock { $0 }
         let findings = tolerance.judged(cast.findings)
         var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })

@@ -234,7 +234,7 @@ enum PlayCommand {
             switch outcome.verdict {
             case .noted: (.noted, "what is noted")
             case .warning: (.warning, "a warning")
-            case .pass, .fail: nil
+            case .pass, .unable, .fail: nil
             }
         let ofLevel = mild.flatMap { severity, name in
             severity < options.failsFrom ? nil : "\(name) is a failure, as \(options.failsBy) says"
@@ -258,7 +258,7 @@ enum PlayCommand {
         if command != nil, !options.isJSON, let help = MistrustedAuthority.help(outcome) {
             Output.complain("  help: \(help)")
         }
-        return objection == nil && outcome.verdict != .fail
+        return objection == nil && outcome.verdict.isGood
     }
 
     /// Loads that nobody has ordered here, and of which no request would tell, as a remark; nil: there are none.

@@ -121,7 +121,7 @@ final class CasePlay {
         await session.drain(patience: 1)
         breachesBeforeEnd = breachesBeforeUnable ?? session.player.outcome.breaches
         session.clientEnded()
-        var isWhole = session.player.outcome.verdict != .fail
+        var isWhole = session.player.outcome.verdict.isGood
         if case .played = end {} else { isWhole = false }
         watch.finished(isPrefix: !isWhole)
         return end

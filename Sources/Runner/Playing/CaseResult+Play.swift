@@ -26,18 +26,12 @@ extension CaseResult {
         verdict = Verdict(findings.map(\.severity).max())
         unobserved = outcome.unobserved
         switch end {
-        case .played: break
+        case .played: outcome.limit.map { leaveOut(because: $0) }
         case .unable(let sentence):
-            isUnable = true
             // Breaches from before the end stay; missing lines follow from the end.
             findings = Finding.all(play.breachesBeforeEnd, [], of: subjects)
             verdict = Verdict(findings.map(\.severity).max())
-            guard verdict != .fail else { break }
-            verdict = .notApplicable
-            reason = sentence
-            findings = []
-            answers = []
-            unobserved = 0
+            leaveOut(because: sentence)
         case .tooLong:
             verdict = .fail
             reason = "the case took too long as a whole, and was ended"
@@ -65,6 +59,15 @@ extension CaseResult {
         guard isKept else { return }
         self.play = Play(
             scenario: play.session.scenario, outcome: outcome, transcript: play.session.player.transcript)
+    }
+
+    /// Nothing can be said of the client, unless it had failed by then: it, or this tool, is unable to play the case.
+    private mutating func leaveOut(because sentence: String) {
+        isUnable = true
+        guard verdict != .fail else { return }
+        verdict = .notApplicable
+        reason = sentence
+        (findings, answers, unobserved) = ([], [], 0)
     }
 }
 

@@ -109,7 +109,7 @@ package struct CaseResult: Sendable {
     package var unended: [Int] = []
     /// The client opened a connection, or the case was not played.
     package var hasConnected = true
-    /// The driver said that it is unable to do the case.
+    /// The driver said that it is unable to do the case, or a limit of ours has ended it.
     package var isUnable = false
     /// A callback came that did not name its case, and the process had played another case before.
     package var mayHaveTakenLate = false

@@ -159,7 +159,7 @@ package final class SessionDesk {
         let outcome = entry.session.player.outcome
         verdicts[outcome.verdict, default: 0] += 1
         tally.end(outcome.verdict)
-        let hasFailed = outcome.verdict == .fail || outcome.verdict == .warning
+        let hasFailed = !outcome.verdict.isGood || outcome.verdict == .warning
         log?.tell(
             .sessionEnded, hasFailed ? .warning : nil,
             [

@@ -71,7 +71,8 @@ extension StreamTraffic {
         case .breach(let breach):
             session.tell {
                 $0.protocolBroken(
-                    breach.slug, breach.sentence, breach.citation, offset: breach.offset, on: on(breach.stream), at: $1)
+                    breach.slug, breach.sentence, breach.citation, offset: breach.offset, isLimit: breach.rule.isLimit,
+                    on: on(breach.stream), at: $1)
             }
             if !breach.isOfConnection { roomMayBeDue() }
         case .informational: break

@@ -133,7 +133,7 @@ public final class Quintain implements ParameterResolver, AfterTestExecutionCall
         /** Throws an error unless the client did what the scenario says. It is called when the test ends. */
         public void verify() {
             String session = Server.running().call("POST", path + "/end", "");
-            if ("fail".equals(Json.string(session, "verdict"))) {
+            if (List.of("fail", "unable").contains(Json.string(session, "verdict"))) {
                 throw new AssertionError(name + " was not kept\n\n" + text());
             }
             if ("deadline".equals(Json.string(session, "ended"))) {

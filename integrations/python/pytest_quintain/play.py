@@ -32,7 +32,7 @@ GIVEN_UP = (
 WIDE = 120
 
 # The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
-VERDICT = re.compile(r"^(pass|noted|warning|fail)  .*?(?: \(([^()]*)\))?$")
+VERDICT = re.compile(r"^(pass|noted|warning|unable|fail)  .*?(?: \(([^()]*)\))?$")
 BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$")
 # The line that a request was held against which no line takes.
 NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
@@ -250,8 +250,8 @@ class Play:
         return ["".join(text for _, text in parts) for parts in lines]
 
     def end(self, until: str = VERIFIED) -> str:
-        """The client has ended, by what is said of the lines that are missing. Returns the verdict: `pass`, `noted`, `warning` or
-        `fail`."""
+        """The client has ended, by what is said of the lines that are missing. Returns the verdict: `pass`, `noted`, `warning`,
+        `unable` or `fail`."""
         if self._end is None:
             self.until = until
             self.is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
@@ -305,13 +305,13 @@ class Play:
 
     def was_kept(self) -> bool:
         """Whether the verdict is none of a failure; the client has ended."""
-        return self.end() != "fail" and not self.failures()
+        return self.end() not in ("fail", "unable") and not self.failures()
 
     def verify(self) -> None:
         """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not, or if
         lines of the test's own text were not judged."""
         if not self.was_kept():
-            failures = self.failures() or [f"{self.name} was not kept"]
+            failures = self.failures() or [str(self._end.get("limit") or f"{self.name} was not kept")]
             self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self.first), self.hints(failures[0]))
             raise self._fault
         if self._warned:
