@@ -24,6 +24,20 @@ import Testing
         #expect(play.end().verdict == (isRight ? .pass : .fail), "\(play.sentences)")
     }
 
+    /// It asks no more, and reads on, as `nc -N` does. A reset says that nobody has read the reply.
+    @Test(arguments: ["! await close", "! await fin"])
+    func `before its reply has done what is awaited behind that`(line: String) throws {
+        for isRead in [true, false] {
+            let play = try Rehearsal("# t\n> GET /\n! wait 10ms\n< 200\n\(line)\n")
+            let connection = play.send("GET /")
+            play.close(connection)
+            play.pass(milliseconds: 10)
+            if !isRead { play.close(connection, .reset) }
+            #expect(play.end().steps.last { $0.line == 5 }?.state == .done, "\(play.sentences)")
+            #expect(play.brokenLines == (isRead ? [] : [4]), "\(play.sentences)")
+        }
+    }
+
     @Test func `after a reply is done, as it could have gone on`() throws {
         let play = try Rehearsal(Self.scenario)
         play.close(play.send("GET /"))
