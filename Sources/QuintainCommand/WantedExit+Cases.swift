@@ -17,7 +17,7 @@ extension WantedExit {
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
-        '--exit 0' asks for any status but 0 there. Where both are right there, or nothing but its callbacks tells which it comes to, '--exit 0' judges no status. A line below 'level should' makes it a warning.
+        '--exit 0' asks for any status but 0 there. Where both are right there, or nothing but its callbacks tells which it comes to, '--exit 0' judges no status. A line below 'level should' makes it a warning; so does a '! wrong' there, in a branch with the end that the status tells.
         """
 }
 
@@ -43,7 +43,8 @@ extension CaseResult {
             let survey = ScenarioSurvey(scenario)
             let remedy = survey.tellsEnds || exit == .code(0) ? nil : survey.remedyOfFailure
             return Finding(
-                rule: WantedExit.rule, severity: ends?[load].severity ?? .failure,
+                rule: WantedExit.rule,
+                severity: ends?[load].severity(of: exit == .code(0) ? .finish : .fail) ?? .failure,
                 sentence: "the command ended with \(exit.sentence), not \(wanted)" + (remedy.map { "; \($0)" } ?? ""))
         }.first
         guard var finding else { return self }
@@ -78,7 +79,7 @@ struct UnjudgedExits {
     private var count = 0
 
     mutating func add(_ result: CaseResult, _ scenario: Scenario) {
-        if result.failing(unless: .status(0), scenario).verdict != result.verdict { count += 1 }
+        if !result.isFailure, result.failing(unless: .status(0), scenario).isFailure { count += 1 }
     }
 
     /// nil: there are none.

@@ -196,6 +196,22 @@ import Testing
         #expect(result.output.contains("exit status 0, not nonzero [wrong-exit]") == (status == 1), "\(result.output)")
     }
 
+    /// As a driver's client is whose callbacks come to that line.
+    @Test(arguments: [("* fail {{any}}", "* finish", "exit 0"), ("* finish", "* fail {{any}}", "exit 3")])
+    func `that ends as in a branch that is wrong by a convention is noted`(
+        right: String, wrong: String, end: String
+    ) async throws {
+        let text =
+            "# A\n> GET /page\n< 200\n<\n< well\neither one\n\(right)\nor     two\n\(wrong)\nlevel  convention\n"
+            + "! wrong \"nobody does that\"\nend\n"
+        let words = ["sh", "-c", "curl -s {{url}}; \(end)"]
+        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], words)
+        #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
+        #expect(result.output.contains("\n1 case: 1 noted ("), "\(result.output)")
+        let unjudged = try await BuiltCommand.check(["a.scenario": text], [], words)
+        #expect(!(unjudged.output + unjudged.errors).contains("'--exit 0' makes such cases fail"), "\(unjudged)")
+    }
+
     /// curl takes a head that is cut for a whole one, so its bodies tell.
     @Test(arguments: [("a", "", "8 of 8"), ("a", "; exit 0", "8 fail of 8"), ("b", "; exit 0", "8 of 8")])
     func `is judged by its status in a sweep as well`(file: String, end: String, bodies: String) async throws {

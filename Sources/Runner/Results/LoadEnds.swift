@@ -15,7 +15,12 @@ package struct LoadEnds: Sendable {
         /// The ends, `finish` and `fail`, that stand in its lines.
         package fileprivate(set) var kinds: Set<CallbackKind> = []
         /// What it is if the command reports another one.
-        package fileprivate(set) var severity = Severity.failure
+        fileprivate var severity = Severity.failure
+        /// What it is where a branch that is wrong ends so, and none that is right.
+        fileprivate var wrong: [CallbackKind: Severity] = [:]
+
+        /// What it is if the command reports this end, which is none of `kinds`.
+        package func severity(of end: CallbackKind) -> Severity { wrong[end] ?? severity }
     }
 
     /// The loads in the order of their beginning.
@@ -35,7 +40,7 @@ package struct LoadEnds: Sendable {
             case .receive(.start) where loads.isEmpty: begin(in: line.lane)
             case .callback(let callback) where step.state == .unobserved:
                 unobserved += 1
-                if callback.kind.endsLoad { end(line, by: untold.kinds[line.place.line, default: [callback.kind]]) }
+                if callback.kind.endsLoad { end(line, untold) }
             default: continue
             }
         }
@@ -47,10 +52,11 @@ package struct LoadEnds: Sendable {
         loads.append(Load())
     }
 
-    private mutating func end(_ line: Line, by kinds: Set<CallbackKind>) {
-        guard let load = current[line.lane] else { return }
-        loads[load].kinds.formUnion(kinds)
+    private mutating func end(_ line: Line, _ untold: UntoldEnds) {
+        guard let load = current[line.lane], let end = line.end else { return }
+        loads[load].kinds.formUnion(untold.kinds[line.place.line, default: [end]])
         loads[load].severity = Severity(line.level)
+        loads[load].wrong.merge(untold.wrong[line.place.line, default: [:]]) { min($0, $1) }
     }
 
     /// The load with this number, counted from zero.
@@ -61,6 +67,8 @@ package struct LoadEnds: Sendable {
 private struct UntoldEnds {
     /// By the lines of `finish` and `fail` in such a branch, the ends in all such branches of its block that are right.
     private(set) var kinds: [Int: Set<CallbackKind>] = [:]
+    /// By the same lines, what the other ends are: the mildest of the branches that have one and say '! wrong'.
+    private(set) var wrong: [Int: [CallbackKind: Severity]] = [:]
 
     init(_ scenario: Scenario) { visit(scenario.nodes) }
 
@@ -75,8 +83,16 @@ private struct UntoldEnds {
                 let untold = block.branches.map { Self.lines(of: $0.nodes) }.filter { !$0.contains(where: \.isOfWire) }
                 let right = untold.filter { !$0.contains(where: \.isWrong) }
                 let ends = Set((right.isEmpty ? untold : right).joined().compactMap(\.end))
+                var others: [CallbackKind: Severity] = [:]
+                for lines in untold {
+                    guard let wrong = lines.first(where: \.isWrong) else { continue }
+                    for end in Set(lines.compactMap(\.end)).subtracting(ends) {
+                        others[end] = min(others[end] ?? .failure, Severity(wrong.level))
+                    }
+                }
                 for line in untold.joined() where line.end != nil {
                     kinds[line.place.line, default: []].formUnion(ends)
+                    wrong[line.place.line] = others
                 }
             }
         }
