@@ -174,7 +174,10 @@ extension Subject {
 }
 
 extension ReplyLines {
-    fileprivate var isHeadAlone: Bool { body.isEmpty && trailersMark == nil }
+    /// A body of no bytes has a last chunk all the same, where it is cut into chunks.
+    fileprivate var isHeadAlone: Bool {
+        body.isEmpty && trailersMark == nil && fields("transfer-encoding").isEmpty
+    }
 
     /// Whether a mistake of the reply can only stand behind its head, so that a client waits until all of the head is
     /// there.
