@@ -150,6 +150,27 @@ import Testing
         #expect(results.allSatisfy { $0.contains("< 413\n") && $0.contains("* response 413\n") })
     }
 
+    /// A value that means nothing to anybody shows another fault than the one that is made smaller.
+    @Test(arguments: [
+        ("Expect: 100-continue", []), ("Connection: close", []), ("Transfer-Encoding: chunked", []),
+        ("Accept-Encoding: gzip, br", ["gzip", "br"]), ("Content-Type: text/plain; charset=utf-8", ["text/plain"]),
+        ("Authorization: Digest username=al, realm=v", ["Digest username=al"]),
+        ("Range: bytes=4-9", ["bytes=0-9", "bytes=1-9", "bytes=2-9", "bytes=4-0", "bytes=4-1", "bytes=4-4"]),
+    ]) func `leave the words of a field that clients know`(field: String, values: [String]) throws {
+        let name = field.prefix { $0 != ":" } + ":"
+        for text in [
+            "# t\n> POST /\n> \(field)\n> X-A: close 100\n< 200\n", "# t\nclient GET /\n       \(field)\n> GET /\n",
+        ] {
+            let scenario = try Texts.scenario(text)
+            let draft = Draft(of: scenario)
+            let all = StepKind.allCases.flatMap(Outline(draft, scenario).steps).map { draft.taking($0).lines }
+            let made = Set(all.joined().filter { $0.contains(name) }.map { String($0.drop { $0 != ":" }.dropFirst(2)) })
+            let own = String(field.dropFirst(name.count + 1))
+            #expect(made.subtracting([own]).isSubset(of: values), "\(made)")
+            #expect(text.contains("client") || made.isSuperset(of: values), "\(made)")
+        }
+    }
+
     @Test(arguments: table.indices) func `make this of that`(index: Int) throws {
         let row = Self.table[index]
         let draft = Draft(of: try Texts.scenario(row.before))

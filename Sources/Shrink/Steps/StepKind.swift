@@ -81,6 +81,6 @@ extension Outline {
             case .texts: textSteps
             }
         let fixed = (kind.isOfOneLine ? allowedRows : []).union(kind.changesBounds ? boundRows : [])
-        return steps.filter { !$0.isIdle && fixed.isDisjoint(with: $0.replaced.keys) }
+        return steps.filter { !$0.isIdle && fixed.isDisjoint(with: $0.replaced.keys) && keepsMeanings($0) }
     }
 }
