@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         (CaseResult.Verdict.pass, CaseResult.Verdict.fail, "broken"), (.noted, .crashed, "broken"),
-        (.knownFailure, .fail, "broken"), (.notApplicable, .hung, "broken"), (.fail, .pass, "mended"),
+        (.knownFailure, .fail, ""), (.notApplicable, .hung, "broken"), (.fail, .pass, "mended"),
         (.crashed, .warning, "mended"), (.knownFailure, .pass, "mended"), (.fail, .knownFailure, ""),
         (.fail, .notApplicable, "changed"), (.pass, .warning, "changed"), (.pass, .knownFailure, "changed"),
         (.pass, .notApplicable, "changed"), (.pass, .pass, ""), (.fail, .fail, ""), (.crashed, .crashed, ""),
@@ -120,6 +120,23 @@ import Testing
         #expect(RunsBeside(late, early).remarks.isEmpty)
         early.date = nil
         #expect(RunsBeside(late, early).remarks.isEmpty)
+    }
+
+    /// The client is as it was: its file of known failures is another one.
+    @Test func `say that the known failures changed where a case fails as it did`() {
+        var (known, fails) = (one("a", .knownFailure, rules: ["x"]), one("a", .fail, rules: ["x"]))
+        let crash = (one("b", .knownFailure, rules: ["crashed"]), one("b", .crashed))
+        let runs = RunsBeside(report([known, crash.0]), report([fails, crash.1]), isStrict: true)
+        #expect(runs.differences.isEmpty && !runs.isWorse && runs.summary() == "2 cases: 2 as before")
+        #expect(runs.remarks == ["the known failures changed: 2 cases that were known fail as before"])
+        #expect(RunsBeside(report([fails]), report([fails])).remarks.isEmpty)
+        fails.result.findings[0].about = "finish"
+        known.result.findings[0].about = "response"
+        let broken = RunsBeside(report([known]), report([fails]))
+        #expect(broken.differences.map(\.change) == [.broken] && broken.isWorse && broken.remarks.isEmpty)
+        var lost = one("a", .fail, rules: ["x"])
+        lost.result.hasConnected = false
+        #expect(RunsBeside(report([one("a", .knownFailure, rules: ["x"])]), report([lost])).isWorse)
     }
 
     @Test func `fail by a rule that the known failures do not name, and not by one that races`() {

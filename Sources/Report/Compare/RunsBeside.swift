@@ -46,6 +46,8 @@ package struct RunsBeside: Sendable {
     package private(set) var differences: [Difference] = []
     /// The indices in `differences`, by the cases of the newer run.
     private var places: [ReportedCase.Key: Int] = [:]
+    /// The cases that fail as they did, which was known before.
+    private var forgotten = 0
 
     package init(
         _ old: CheckReport, _ new: CheckReport, isStrict: Bool = false, allowsNewKnown: Bool = true,
@@ -60,6 +62,10 @@ package struct RunsBeside: Sendable {
         var left = before
         for after in new.cases {
             left[after.key] = nil
+            if let before = before[after.key], after.result.isForgotten(since: before.result) {
+                forgotten += 1
+                continue
+            }
             guard places[after.key] == nil, let change = Self.change(before[after.key], after) else { continue }
             places[after.key] = differences.count
             differences.append(Difference(change: change, before: before[after.key], after: after))
@@ -176,6 +182,10 @@ package struct RunsBeside: Sendable {
         {
             let (began, earlier) = (CaseText.harmless(after), CaseText.harmless(before))
             remarks.append("the new run began at \(began), before the old one, at \(earlier): they may be swapped")
+        }
+        if forgotten > 0 {
+            let cases = forgotten == 1 ? "1 case that was known fails" : "\(forgotten) cases that were known fail"
+            remarks.append("the known failures changed: \(cases) as before")
         }
         let empty = [(old, "old"), (new, "new")].filter(\.0.cases.isEmpty).map(\.1)
         remarks += empty.map { "the \($0) run has no case" }
@@ -331,6 +341,12 @@ extension CaseResult {
         else { return false }
         return endsBadly || source != before.source
             || FindingKind.sentences(of: self) == FindingKind.sentences(of: before)
+    }
+
+    /// It fails as it was known to, and is no known failure any more.
+    fileprivate func isForgotten(since before: CaseResult) -> Bool {
+        before.verdict == .knownFailure && isJudgedAndFails && failsAlike(before)
+            && (hasConnected || !before.hasConnected)
     }
 
     fileprivate var endsBadly: Bool {
