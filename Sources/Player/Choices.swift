@@ -49,9 +49,8 @@ extension Player {
         // The block need not be played, so it is left out: the line below it counts, for less.
         if let due, due.isBehind, Severity(due.line.line.level) < .failure { return choose(due.way) }
         let heads = ways.compactMap { course.head(of: $0) }
-        let awaited = heads.map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
         let when = when ?? "within \(within(ways)) ms"
-        let sentence = "no branch at line \(line) began \(when): waited for \(awaited)\(restThatEnded(heads))"
+        let sentence = "no branch at line \(line) began \(when): waited for \(told(heads))\(restThatEnded(heads))"
         let mistake = record.breach(.neverCame, due?.line, sentence)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
@@ -98,7 +97,14 @@ extension Player {
         return "of the requests in any order at line \(line) none of \(told) came \(when)"
     }
 
-    static let headsTold = 8
+    /// The lines with which branches begin, each once: `` `> GET /a` or `> GET /b` ``.
+    func told(_ heads: [PlacedLine]) -> String {
+        var seen: Set<String> = []
+        let lines = heads.map { "`\(scenario.sourceLine($0))`" }.filter { seen.insert($0).inserted }
+        return lines.prefix(Self.headsTold).joined(separator: " or ")
+    }
+
+    private static let headsTold = 8
 
     /// The time that the branches may take, in milliseconds.
     func within(_ ways: [ForkWay]) -> Int {

@@ -202,8 +202,7 @@ extension Player {
         guard heads.count > 1 else {
             return "line \(head.line.place.line), \(scenario.lineInRound(head)), had not happened"
         }
-        let told = heads.prefix(Self.headsTold).map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
-        return "of the block at line \(line) nothing had begun: \(told)"
+        return "of the block at line \(line) nothing had begun: \(told(heads))"
     }
 
     /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.

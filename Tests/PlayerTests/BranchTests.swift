@@ -178,6 +178,14 @@ import Testing
         #expect(play.scriptEnded)
     }
 
+    @Test func `branches that begin alike are told once`() throws {
+        let text = "# t\nwithin 1s\n> GET /\n< 200\neither\n> GET /a\n> X: 1\nor\n> GET /a\nend\n< 200\n"
+        let play = try Rehearsal(text)
+        play.send("GET /")
+        play.pass(milliseconds: 1000)
+        #expect(play.sentences == ["no branch at line 5 began within 1000 ms: waited for `> GET /a`"])
+    }
+
     @Test func `nothing in time chooses the branch that asks for nothing`() throws {
         let play = try Rehearsal("# t\nwithin 1s\n> GET /\n< 200\neither\n> GET /a\nor\nend\n! close\n")
         play.send("GET /")

@@ -108,6 +108,12 @@ import Testing
             ])
     }
 
+    @Test func `names lines that read the same once`() throws {
+        let play = try Rehearsal("# t\neither\n> GET /a\n< 200\nor\n> GET /a\n> X: 1\n< 201\nend\n> GET /c\n< 204\n")
+        play.send("GET /c")
+        #expect(play.sentences == ["GET /c came too soon: of the block at line 2 nothing had begun: `> GET /a`"])
+    }
+
     @Test func `names the request of another round that has to come`() throws {
         let play = try Rehearsal("# t\nrepeat 2..3\n> GET /a\n< 200\nend\n> GET /c\n< 204\n")
         let connection = play.send("GET /a")

@@ -214,8 +214,7 @@ extension Player {
             let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
             other = wrongCourse(callback, instead: heads)
             sentence += other.map { ": \($0)" } ?? ""
-            let told = heads.prefix(Self.headsTold).map { "`\(scenario.sourceLine($0))`" }.joined(separator: " or ")
-            if !told.isEmpty { sentence += "; the block at line \(line) was next: \(told)" }
+            if !heads.isEmpty { sentence += "; the block at line \(line) was next: \(told(heads))" }
         } else if phase == .scriptEnded {
             sentence += "; the last line had happened"
         }
