@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
 import Testing
 
 /// RFC 9112 sections 9.3 and 9.6.
@@ -51,6 +52,20 @@ import Testing
             try sentence("< HTTP/1.0 200 OK\n<\n< hi")
                 == "the request came on connection 1, on which a reply of HTTP/1.0 had not said 'keep-alive' "
                 + "(RFC 9112 section 9.3)")
+    }
+
+    /// No RFC gives the field a meaning, and clients that speak to old proxies read it.
+    @Test(arguments: [
+        ("< HTTP/1.0 200 OK\n< Proxy-Connection: Keep-Alive", Severity.noted),
+        (#"< {{raw "HTTP/1.0 200 OK\r\nproxy-connection: x, keep-alive\r\nContent-Length: 0\r\n\r\n"}}"#, .noted),
+        ("< HTTP/1.0 200 OK\n< Proxy-Connection: close", .failure),
+        ("< 200\n< Connection: close\n< Proxy-Connection: keep-alive", .failure),
+    ]) func `of HTTP/1.0 that says otherwise by Proxy-Connection alone, another is noted`(
+        reply: String, severity: Severity
+    ) throws {
+        let play = try Rehearsal("> GET /a\n\(reply)\n> GET /b\n< 200\n")
+        play.send("GET /b", on: play.send("GET /a"))
+        #expect(play.player.outcome.breaches.map(\.severity) == [severity])
     }
 
     @Test(arguments: open)

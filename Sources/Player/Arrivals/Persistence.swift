@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainTranscript
 import QuintainWire
 
 /// What both sides have said about the end of a connection, message by message. RFC 9112 sections 9.3 and 9.6.
@@ -16,6 +17,8 @@ struct Persistence {
     private var replyHasSaidClose = false
     /// The latest reply is one of HTTP/1.0, and has not said `keep-alive`.
     private var replyIsOld = false
+    /// It has said `keep-alive` by `Proxy-Connection`, which some clients read, and no RFC defines.
+    private var replySaysOtherwise = false
 
     /// The client could go on with the connection.
     var mayGoOn: Bool { !mayEnd && !replyHasSaidClose && !replyIsOld && !hasOpenHead }
@@ -24,12 +27,14 @@ struct Persistence {
     enum LastReply {
         /// It has said `close`.
         case saidClose
-        /// It is one of HTTP/1.0, and has not said `keep-alive`.
-        case isOld
+        /// It is one of HTTP/1.0, and has not said `keep-alive` by `Connection`, but perhaps by another field.
+        case isOld(saysOtherwise: Bool)
     }
 
     /// Why a reply was the last one on the connection; nil: none was, or the client had said so itself.
-    var lastReply: LastReply? { replyHasSaidClose ? .saidClose : replyIsOld ? .isOld : nil }
+    var lastReply: LastReply? {
+        replyHasSaidClose ? .saidClose : replyIsOld ? .isOld(saysOtherwise: replySaysOtherwise) : nil
+    }
 
     mutating func requestCame(_ head: RequestHead) {
         clientAwaitsEnd = !head.asksToPersist
@@ -41,6 +46,7 @@ struct Persistence {
     mutating func sentStart(_ line: [UInt8]) {
         hasOpenHead = false
         replyIsOld = !clientHasSaidClose && line.starts(with: "HTTP/1.0 ".utf8)
+        replySaysOtherwise = false
     }
 
     /// A `Connection` field was cut.
@@ -49,13 +55,16 @@ struct Persistence {
     /// Raw bytes of a head are sent.
     mutating func sendsRawHead() { hasOpenHead = true }
 
-    /// A field line was sent; of those other than `Connection` nothing is learnt.
+    /// A field line was sent; of those other than `Connection` and `Proxy-Connection` nothing is learnt.
     mutating func sentField(_ line: some Collection<UInt8>) {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
-        guard name.count < line.count, CaseInsensitive.equals(name, "Connection".utf8) else { return }
+        let isOfProxy = CaseInsensitive.equals(name, "Proxy-Connection".utf8)
+        guard name.count < line.count, isOfProxy || CaseInsensitive.equals(name, "Connection".utf8) else { return }
         let value = Array(line.dropFirst(name.count + 1))
-        if CommaList.has(Array("keep-alive".utf8), in: value) { replyIsOld = false }
-        if !clientHasSaidClose, CommaList.has(Array("close".utf8), in: value) { replyHasSaidClose = true }
+        if CommaList.has(Array("keep-alive".utf8), in: value) {
+            if isOfProxy { replySaysOtherwise = true } else { replyIsOld = false }
+        }
+        if !isOfProxy, !clientHasSaidClose, CommaList.has(Array("close".utf8), in: value) { replyHasSaidClose = true }
     }
 
     /// The raw lines of a whole head were sent; the others are told by themselves.
@@ -74,10 +83,20 @@ struct Persistence {
 }
 
 extension Persistence.LastReply {
+    /// What a request behind the reply counts at most.
+    var severity: Severity {
+        switch self {
+        case .isOld(saysOtherwise: true): .noted
+        case .isOld(saysOtherwise: false), .saidClose: .failure
+        }
+    }
+
     /// The end of a sentence about the connection.
     var sentence: String {
         switch self {
         case .saidClose: "on which a reply had said that it is the last (RFC 9112 section 9.6)"
+        case .isOld(saysOtherwise: true):
+            "on which a reply of HTTP/1.0 had said 'keep-alive' by Proxy-Connection alone (RFC 9112 appendix C.2.2)"
         case .isOld: "on which a reply of HTTP/1.0 had not said 'keep-alive' (RFC 9112 section 9.3)"
         }
     }

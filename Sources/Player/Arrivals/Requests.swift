@@ -187,7 +187,8 @@ extension Player {
         }
         if let last = connections[number]?.persistence.lastReply, mayNotComeBehind(request, item, expected) {
             record.breach(
-                .wrongConnection, item.first, "the request came on connection \(number), \(last.sentence)")
+                .wrongConnection, item.first, "the request came on connection \(number), \(last.sentence)",
+                counting: min(last.severity, Severity(item.first.line.level)))
         }
         for (binding, _) in expected.bindings {
             if case .named(let name) = binding { connections.name(number, name) }

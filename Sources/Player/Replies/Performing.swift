@@ -261,8 +261,10 @@ extension Player {
                 let isWhole = replies.room(for: size, in: lane) == size
                 if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
                 if CaseInsensitive.equals(name, "Content-Type") { replies.setType(text, in: lane) }
-                if CaseInsensitive.equals(name, "Connection") {
-                    noteReply(lane) { if isWhole { $0.sentField(text) } else { $0.cutsTerms() } }
+                if isWhole {
+                    noteReply(lane) { $0.sentField(text) }
+                } else if CaseInsensitive.equals(name, "Connection") {
+                    noteReply(lane) { $0.cutsTerms() }
                 }
             }
             return out
