@@ -150,6 +150,8 @@ package struct Face: Sendable {
         case (_, .plain(.cancel)): return .cancel
         case (.canonical(let request), .to(let url, let header)), (.redirect(_, let request), .to(let url, let header)):
             return .request(request.going(to: String(decoding: url, as: UTF8.self), with: header))
+        case (.redirect(_, let request), .body(let bytes, let header)):
+            return .request(request.having(header, body: .bytes(bytes)))
         case (.canonical, .plain(.refuse)), (.redirect, .plain(.refuse)), (.newBody, .plain(.none)),
             (.willCache, .plain(.skip)), (.decode, .plain(.no)):
             return .refuse
@@ -159,7 +161,7 @@ package struct Face: Sendable {
         case (.challenge, .plain(.trust)): return .trust
         case (.challenge, .plain(.none)): return .withoutCredential
         case (.challenge, .plain(.reject)): return .reject
-        case (.newBody, .body(let bytes)): return .body(bytes)
+        case (.newBody, .body(let bytes, _)): return .body(bytes)
         case (.response, .plain(.download)):
             becameDownload = true
             return .download(to: "\(folder)/reply")

@@ -14,7 +14,8 @@ package enum ResolvedDecision: Sendable {
     case use(user: [UInt8], password: [UInt8])
     /// The certificate's name; for a driver, its file.
     case useCertificate([UInt8])
-    case body([UInt8])
+    /// A body; at a redirect with the header fields of the new request.
+    case body([UInt8], header: [(name: String, value: [UInt8])] = [])
 
     /// nil: the client goes on.
     package var word: DecisionWord? {
@@ -31,13 +32,16 @@ package enum ResolvedDecision: Sendable {
     package var values: [[UInt8]] {
         switch self {
         case .go, .plain: []
-        case .to(let value, _), .useCertificate(let value), .body(let value): [value]
+        case .to(let value, _), .body(let value, _), .useCertificate(let value): [value]
         case .use(let user, let password): [user, password]
         }
     }
 
     package var header: [(name: String, value: [UInt8])] {
-        if case .to(_, let header) = self { header } else { [] }
+        switch self {
+        case .to(_, let header), .body(_, let header): header
+        case .go, .plain, .use, .useCertificate: []
+        }
     }
 
     /// Whether a client that decides so does what this says. The header fields of a redirect's new request and the
@@ -47,7 +51,7 @@ package enum ResolvedDecision: Sendable {
         case (.use, .use): self == other
         case (.to(let url, _), .to(let other, _)): RequestedURL(url) == RequestedURL(other)
         case (.useCertificate, .use), (.use, .useCertificate): false
-        case (.body, .plain(.same)): true
+        case (.body, .plain(.same)), (.body, .plain(.follow)): true
         default: word == other.word
         }
     }
@@ -97,7 +101,7 @@ extension ResolvedDecision {
         case nil: self = .go
         case .to: self = values.first.map { .to($0, header: header) } ?? .plain(.to)
         case .use where values.count >= 2: self = .use(user: values[0], password: values[1])
-        case .body: self = values.first.map { .body($0) } ?? .plain(.body)
+        case .body: self = values.first.map { .body($0, header: header) } ?? .plain(.body)
         case .some(let word): self = .plain(word)
         }
     }

@@ -23,7 +23,7 @@ package enum Abilities {
         package static let challenges: [String]? = ["Basic", "Digest", "Form", "Negotiate", "NTLM"]
     #else
         package static let callbacks = [
-            "redirect": ["follow", "refuse", "to"],
+            "redirect": ["follow", "refuse", "to", "body"],
             "challenge": ["default", "use", "trust", "none", "reject"],
             "need-body": ["same", "body", "none"],
             "sent": [],

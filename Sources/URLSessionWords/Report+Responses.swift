@@ -57,10 +57,14 @@ extension Report {
 }
 
 extension Answer {
-    /// The new request of `-> to URL`, with the fields below that line.
+    /// The new request of `-> to URL` or `-> body BYTES`, with the fields below that line.
     package func request(instead request: URLRequest, to base: URL?) -> URLRequest {
         var new = request
-        if let url = text(0).flatMap({ URL(string: $0, relativeTo: base) }) { new.url = url.absoluteURL }
+        if decision == .body {
+            new.httpBody = values?.first?.content
+        } else if let url = text(0).flatMap({ URL(string: $0, relativeTo: base) }) {
+            new.url = url.absoluteURL
+        }
         for field in header ?? [] where field.count == 2 { new.setValue(field[1], forHTTPHeaderField: field[0]) }
         return new
     }

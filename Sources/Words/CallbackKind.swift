@@ -30,7 +30,7 @@ package enum CallbackKind: String, WordSet {
             values: [.url], fields: ["method"], decisions: [.follow, .to, .refuse],
             styles: [.nsurlconnection, .nsurldownload], [.hasHeader, .isPlanned, .steersLoad]),
         .redirect: CallbackTraits(
-            values: [.status, .url], fields: ["method"], decisions: [.follow, .refuse, .to],
+            values: [.status, .url], fields: ["method"], decisions: [.follow, .refuse, .to, .body],
             [.isAlwaysCounted, .hasHeader, .isPlanned, .steersLoad, .canBeginLoad]),
         .challenge: CallbackTraits(
             values: [.challenge], fields: ["realm", "failures", "proxy", "host"],

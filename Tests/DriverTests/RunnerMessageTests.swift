@@ -84,6 +84,10 @@ import Testing
         #expect(
             other.message(answering: 1).description
                 == #"{"answer":1,"decision":"to","values":["http://x/"],"header":[["X-Trace","7"]]}"#)
+        let body = ResolvedDecision.body([0xFF], header: [("X-Trace", Array("7".utf8))])
+        #expect(
+            body.message(answering: 3).description
+                == #"{"answer":3,"decision":"body","values":[{"hex":"ff"}],"header":[["X-Trace","7"]]}"#)
         let certificate = ResolvedDecision.useCertificate(Array("/a.pem".utf8))
         #expect(
             certificate.message(answering: 2).description

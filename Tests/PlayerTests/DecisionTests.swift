@@ -20,6 +20,7 @@ import QuintainWords
             ("redirect 302 /x -> follow", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
             ("redirect 302 /x -> refuse", .redirect, ["302", "http://127.0.0.1:8000/x"], "refuse"),
             ("redirect 302 /x -> to /y", .redirect, ["302", "http://127.0.0.1:8000/x"], "to http://127.0.0.1:8000/y"),
+            ("redirect 307 /x -> body \"a\" \"b\"", .redirect, ["307", "http://127.0.0.1:8000/x"], "body ab"),
             ("redirect 302 /x", .redirect, ["302", "http://127.0.0.1:8000/x"], "follow"),
             ("redirect 302 /x -> cancel", .redirect, ["302", "http://127.0.0.1:8000/x"], "cancel"),
             ("challenge Basic", .challenge, ["Basic"], "default"),
@@ -45,8 +46,9 @@ import QuintainWords
         #expect(play.answers[question] == answer)
     }
 
-    @Test func `header fields go with a new URL`() throws {
-        let play = try play("* redirect 302 /x -> to /y\n  A: 1\n  B: 2")
+    @Test(arguments: ["to /y", "body \"b\""])
+    func `header fields go with a new URL, and with a new body`(decision: String) throws {
+        let play = try play("* redirect 302 /x -> \(decision)\n  A: 1\n  B: 2")
         play.report(.redirect, "302", "http://127.0.0.1:8000/x")
         #expect(play.headers.map { "\($0.0): \($0.1)" } == ["A: 1", "B: 2"])
     }

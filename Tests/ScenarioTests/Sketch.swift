@@ -108,7 +108,7 @@ func sketch(_ decision: Decision) -> String {
     case .toName(let name): "to name \(sketch(name))"
     case .use(let user, let password): "use \(sketch(user)) \(sketch(password))"
     case .useCertificate(let name): "use certificate \(sketch(name))"
-    case .body(let text): "body \(sketch(text))"
+    case .body(let text, let header): (["body", sketch(text)] + header.map(sketch)).joined(separator: " ")
     case .plain(let word): "\(word)"
     }
 }

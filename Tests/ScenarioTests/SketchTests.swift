@@ -301,6 +301,9 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         #expect(
             try lines("> GET /\n* redirect 302 /a -> to /b\n    X: y\n")[1]
                 == #"2: redirect "302" "/a" -> to URL "/b" X="y""#)
+        #expect(
+            try lines("> GET /\n* redirect 302 /a -> body \"b\"\n    X: y\n")[1]
+                == #"2: redirect "302" "/a" -> body "b" X="y""#)
     }
 }
 

@@ -27,6 +27,13 @@ extension LoadRequest {
         var request = self
         let target = (try? RequestURL(url))?.redirected(to: Array(place.utf8))
         (request.url, request.credential) = (target?.url ?? place, target?.credential)
+        return request.having(header)
+    }
+
+    /// The same request with these fields in place of those of the same names.
+    package func having(_ header: [(name: String, value: [UInt8])], body: RequestBody? = nil) -> LoadRequest {
+        var request = self
+        request.body = body ?? self.body
         for (name, value) in header {
             request.fields.removeAll { $0.isNamed(name) }
             request.fields.append(Field(name, value))

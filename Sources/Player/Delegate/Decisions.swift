@@ -141,10 +141,11 @@ extension Values {
         case .plain(let word): .plain(word)
         case .toURL(let url, let header):
             .to(Array(self.url(url, scope).utf8), header: header.map { ($0.name, bytes($0.value, scope)) })
+        case .body(let body, let header):
+            .body(bytes(body, scope), header: header.map { ($0.name, bytes($0.value, scope)) })
         case .toName(let name): .to(bytes(name, scope))
         case .use(let user, let password): .use(user: bytes(user, scope), password: bytes(password, scope))
         case .useCertificate(let name): .useCertificate(bytes(name, scope))
-        case .body(let body): .body(bytes(body, scope))
         }
     }
 }

@@ -77,7 +77,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
             means: { answer in
                 switch answer?.decision {
                 case .refuse: return .some(nil)
-                case .to: return answer?.request(instead: request, to: response.url)
+                case .to, .body: return answer?.request(instead: request, to: response.url)
                 case .cancel:
                     task.cancel()
                     return .some(nil)

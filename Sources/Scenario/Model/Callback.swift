@@ -12,7 +12,7 @@ package struct Callback: Hashable, Sendable {
     package var subject: [Template]
     /// `method=GET`, `failures=0`.
     package var fields: [NamedValue]
-    /// The header fields indented below the line. Below `-> to URL` they belong to the decision instead.
+    /// The header fields indented below the line. Those of a new request belong to the decision instead.
     package var header: [NamedValue]
     package var decision: Decision?
     /// Milliseconds since the line above was done.
@@ -80,7 +80,8 @@ package enum Decision: Hashable, Sendable {
     case toName(Template)
     case use(user: Template, password: Template)
     case useCertificate(Template)
-    case body(Template)
+    /// `body BYTES`; at a redirect with the header fields of the new request.
+    case body(Template, header: [NamedValue])
 
     package var word: DecisionWord {
         switch self {

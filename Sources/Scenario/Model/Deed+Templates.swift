@@ -59,8 +59,8 @@ extension Decision {
     fileprivate var templates: [Template] {
         switch self {
         case .plain: []
-        case .toURL(let url, let header): [url] + header.map(\.value)
-        case .toName(let template), .useCertificate(let template), .body(let template): [template]
+        case .toURL(let value, let header), .body(let value, let header): [value] + header.map(\.value)
+        case .toName(let template), .useCertificate(let template): [template]
         case .use(let user, let password): [user, password]
         }
     }

@@ -31,7 +31,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloa
         client.ask(.redirect(response, to: request), of: task) { [client] answer in
             switch answer?.decision {
             case .refuse: completionHandler(nil)
-            case .to: completionHandler(answer?.request(instead: request, to: response.url))
+            case .to, .body: completionHandler(answer?.request(instead: request, to: response.url))
             case .cancel: client.cancel(client.load(of: task))
             case nil: break
             default: return completionHandler(request)

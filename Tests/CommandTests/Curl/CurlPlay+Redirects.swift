@@ -22,6 +22,11 @@ extension CurlPlay {
             "redirects/changed", "{{origin}}/old --next -H 'X-Sent-By: delegate' {{origin}}/elsewhere",
             wrong: "{{origin}}/old --next {{origin}}/elsewhere", breaks: "> X-Sent-By: delegate"),
         CurlPlay(
+            "redirects/body-given",
+            "-H 'Content-Type: text/plain' -d fido {{origin}}/old --next -d name=rex {{origin}}/new",
+            wrong: "-H 'Content-Type: text/plain' -d fido {{origin}}/old --next -d name=fido {{origin}}/new",
+            breaks: "> name=rex"),
+        CurlPlay(
             "redirects/cookies-stay-home",
             "{{origin}}/set --next -L -H 'Cookie: own=2' {{origin}}/start --next -L -H 'Cookie: stored=1' {{origin}}/again",
             wrong: "{{origin}}/set --next -L -b own=2 {{origin}}/start --next -L -b stored=1 {{origin}}/again",

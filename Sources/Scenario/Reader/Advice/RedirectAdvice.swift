@@ -251,7 +251,7 @@ extension Callback {
     /// Whether the client goes on to the target of a redirect behind this callback.
     fileprivate var letsFollow: Bool {
         switch kind {
-        case .redirect: decision == nil || decision == .plain(.follow)
+        case .redirect: decision.map { [.follow, .body].contains($0.word) } ?? true
         case .needBody, .sent, .waiting, .informational, .metrics: true
         default: false
         }

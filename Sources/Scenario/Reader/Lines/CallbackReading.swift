@@ -236,7 +236,7 @@ extension ScenarioBuilder {
             return
         }
         var header: [NamedValue] = []
-        let isNewRequest = if case .toURL = callback.decision { true } else { false }
+        let isNewRequest = [.to, .body].contains(callback.decision?.word)
         for text in inner {
             if let field = field(text, isNewRequest ? .order : .report) {
                 header.append(field)
@@ -246,10 +246,10 @@ extension ScenarioBuilder {
                     help: "below a callback stand header fields: 'Name: value'")
             }
         }
-        if case .toURL(let url, _) = callback.decision {
-            callback.decision = .toURL(url, header: header)
-        } else {
-            callback.header = header
+        switch callback.decision {
+        case .toURL(let url, _): callback.decision = .toURL(url, header: header)
+        case .body(let body, _): callback.decision = .body(body, header: header)
+        default: callback.header = header
         }
     }
 

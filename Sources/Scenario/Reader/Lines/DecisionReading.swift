@@ -53,7 +53,7 @@ extension ScenarioBuilder {
                 return nil
             }
             defer { rest = [] }
-            return .body(reader.values(rest.map(\.text), .order))
+            return .body(reader.values(rest.map(\.text), .order), header: [])
         case .use: return use(first, &rest)
         case .follow, .refuse, .byDefault, .trust, .none, .reject, .same, .allow, .download, .store, .skip, .yes, .no,
             .cancel, .hold:
