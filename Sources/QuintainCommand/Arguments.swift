@@ -15,6 +15,11 @@ struct WrongUse: Error {
         self.message = message
         self.help = help
     }
+
+    /// Runs a body, and tells its failure.
+    static func telling<Value>(_ body: () throws(LoopError) -> Value) throws(WrongUse) -> Value {
+        do throws(LoopError) { return try body() } catch { throw WrongUse(error.message, help: error.help) }
+    }
 }
 
 struct Arguments: Sendable {

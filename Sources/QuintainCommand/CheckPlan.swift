@@ -110,9 +110,6 @@ struct CheckPlan {
     /// All cases of the client, before filters.
     func listed(_ client: ClientUnderTest) -> [Case] { all.filter { $0.client == client } }
 
-    /// The files of known failures that the run has read.
-    var knownFiles: [(what: String, path: String)] { known.values.map { ("the file of known failures", $0.file) } }
-
     /// The files in the folders that are named whose names nearly end as those of scenarios, and that are not played.
     static func misnamed(_ words: [String]) -> [String] {
         words.filter(Files.isFolder).flatMap(FixtureFolder.passedOver(in:)).compactMap { entry in

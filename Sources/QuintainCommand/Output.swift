@@ -1,6 +1,7 @@
 // Output.swift: standard output and standard error of the command.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainFixtures
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
@@ -18,6 +19,8 @@ enum Output {
         /// Whether standard output is reserved for a report; text for people then goes to standard error.
         var isForReport = false
         var failure: String?
+        /// The files of options, by the words with which messages name these.
+        var files: [(name: String, path: String)] = []
         /// How many texts were dropped since the last one that was written.
         var dropped = 0
     }
@@ -78,11 +81,52 @@ enum Output {
         if !reserved.isEmpty { state.withLock { $0.isForReport = true } }
     }
 
-    /// Writes the bytes to the file, or to standard output if the path is `-`.
-    static func save(_ bytes: [UInt8], to path: String) throws(WrongUse) {
+    /// Refuses a path where a file would be lost, or one that two outputs name: all files of the command come by here.
+    /// The kind is what may be there already; nil: the caller has looked, or appends. The name is that of an option.
+    static func claim(_ path: String, as kind: OutputKind?, by name: String) throws(WrongUse) {
+        guard path != standard, !Files.isDescriptor(path) else { return }
+        if FixtureFolder.isFixture(path), case .report = kind ?? .report {
+            throw WrongUse(
+                "'\(name) \(path)' would write a file with the name of a fixture",
+                help: "name the file to write: '\(name) FILE \(path)'")
+        }
+        let over = "'\(name)' would write over '\(path)', "
+        if Files.isLink(path) { throw WrongUse(over + "a link", help: "name the file itself, or remove the link") }
+        let size = Files.size(of: path)
+        // A pipe or a device has no bytes to lose, and a folder is refused by the system.
+        if size == nil, Files.exists(path) { return }
+        let files = state.withLock(\.files)
+        if let other = files.first(where: { $0.name != name && isOneFile($0.path, path) }) {
+            throw WrongUse("'\(other.name)' and '\(name)' both write '\(path)'", help: "name a file for each")
+        }
+        if name.hasPrefix("--") { state.withLock { $0.files.append((name, path)) } }
+        guard let size, let kind else { return }
+        if Files.isInput(path) { throw WrongUse(over + "which this run reads", help: "name another file") }
+        if size > 0, !kind.has(path) {
+            throw WrongUse(
+                over + "which Quintain has not written, or somebody has changed",
+                help: "name another file, or remove it")
+        }
+    }
+
+    /// Whether two paths are one file, or will be once it is written: `a.xml` and `./a.xml`.
+    private static func isOneFile(_ one: String, _ other: String) -> Bool {
+        if Files.areSame(one, other) { return true }
+        let names = [one, other].map { $0.split(separator: "/").last }
+        return names[0] == names[1] && Files.areSame(FixtureFile.folder(of: one), FixtureFile.folder(of: other))
+    }
+
+    /// Writes the bytes to the file, or to standard output if the path is `-`; without a path they are not wanted. Without
+    /// a kind the path was claimed before, or is that of a file which is laid out anew.
+    static func save(
+        _ bytes: @autoclosure () -> [UInt8], to path: String?, as kind: OutputKind? = nil, by name: String = ""
+    ) throws(WrongUse) {
+        guard let path else { return }
+        let bytes = bytes()
         if path == standard { return put(bytes, .output) }
+        if kind != nil { try claim(path, as: kind, by: name) }
         do throws(LoopError) {
-            try Files.write(bytes, to: path)
+            try Files.write(bytes, to: path, isPrivate: kind == .key)
         } catch {
             throw WrongUse(error.message, help: error.slug == "disk-full" ? "make room there" : error.help)
         }

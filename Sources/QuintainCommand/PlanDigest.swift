@@ -65,7 +65,7 @@ struct PlanDigest {
 
 extension PlanDigest {
     /// FNV-1a.
-    private struct Digest {
+    struct Digest {
         private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
         /// The length comes first, so that a text and the next one are not taken for one.

@@ -45,7 +45,7 @@ struct ReadyFile {
 
     mutating func write(_ ready: JSONText) throws(WrongUse) {
         guard let path else { return }
-        try ReportFiles.keepFixture("--ready-file", path)
+        try Output.claim(path, as: .report, by: "--ready-file")
         let text = Array((ready.description + "\n").utf8)
         do throws(LoopError) {
             try Files.write(text, to: path)

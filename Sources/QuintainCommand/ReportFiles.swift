@@ -6,32 +6,18 @@ import QuintainLoop
 import QuintainNotation
 import QuintainReport
 
-/// The files that `check` and `merge` write, and `merge` and `compare` read.
+/// The files that `check` and `merge` write, and `merge` and `compare` read; and transcripts.
 enum ReportFiles {
-    private static let options = ["--json", "--junit", "--html", "--badge", "--markdown"]
+    private static let options = ["--json", "--junit", "--html", "--badge", "--markdown", "--transcript"]
 
     /// Refuses paths that cannot be written before anything is played.
-    ///
-    /// - Parameter inputs: the files that the command reads, none of which a report may replace.
-    static func look(_ arguments: Arguments, keeping inputs: [(what: String, path: String)] = []) throws(WrongUse) {
-        try Output.reserve(options.map { ($0, arguments.value($0)) })
-        let inputs = inputs + (arguments.command ?? []).map { ("a file of the command", $0) }
-        var taken: [(option: String, path: String)] = []
+    static func look(_ arguments: Arguments) throws(WrongUse) {
+        try Output.reserve(options.map { ($0, arguments.values($0).first) })
+        let known = arguments.values("--known-failing").flatMap { [$0, String($0.drop { $0 != "=" }.dropFirst())] }
+        for word in arguments.words + (arguments.command ?? []) + known { Files.noteInput(word) }
         for option in options {
-            guard let path = arguments.value(option), path != Output.standard, !path.hasPrefix("/dev/") else {
-                continue
-            }
-            if let other = taken.first(where: { isOneFile($0.path, path) }) {
-                throw WrongUse("'\(other.option)' and '\(option)' both write '\(path)'", help: "name a file for each")
-            }
-            taken.append((option, path))
-            if let input = inputs.first(where: { Files.areSame($0.path, path) }) {
-                throw WrongUse("'\(option)' would write over \(input.what), '\(path)'", help: "name another file")
-            }
-        }
-        for option in options {
-            guard let path = arguments.value(option), path != Output.standard else { continue }
-            try keepFixture(option, path)
+            guard let path = arguments.values(option).first, path != Output.standard else { continue }
+            try Output.claim(path, as: .report, by: option)
             let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
             guard Files.isFolder(folder) else {
                 throw WrongUse(
@@ -49,21 +35,6 @@ enum ReportFiles {
         }
     }
 
-    /// Whether two paths are one file, or will be once it is written: `a.xml` and `./a.xml`.
-    private static func isOneFile(_ one: String, _ other: String) -> Bool {
-        if Files.areSame(one, other) { return true }
-        let names = [one, other].map { $0.split(separator: "/").last }
-        return names[0] == names[1] && Files.areSame(FixtureFile.folder(of: one), FixtureFile.folder(of: other))
-    }
-
-    /// Refuses to write over a scenario, which an option without its value takes for one.
-    static func keepFixture(_ option: String, _ path: String) throws(WrongUse) {
-        guard FixtureFolder.isFixture(path) else { return }
-        throw WrongUse(
-            "'\(option) \(path)' would write a file with the name of a fixture",
-            help: "name the file to write: '\(option) FILE \(path)'")
-    }
-
     /// Removes stale reports if a run is refused before it has begun, as the run says in its second argument.
     @OnLoop
     static func clearing(
@@ -73,10 +44,6 @@ enum ReportFiles {
         let status = await run(arguments, &hasBegun)
         guard status == .wrongUse, !hasBegun else { return status }
         removeStale(arguments)
-        for path in options.flatMap(arguments.values) where path != Output.standard {
-            guard let size = Files.size(of: path), size > 0, !isReport(path) else { continue }
-            Output.complain("'\(path)' is older than this run, which has written nothing, and is no report of Quintain")
-        }
         return status
     }
 
@@ -90,26 +57,15 @@ enum ReportFiles {
     /// Removes reports of an earlier run, which would be taken for this run's: when a run begins, since it may be
     /// killed, and if nothing is played. A file that the command reads is none of them, and a read-only one is kept.
     static func removeStale(_ arguments: Arguments) {
-        for path in options.flatMap(arguments.values) where path != Output.standard && isReport(path) {
-            guard Files.mayWrite(path), !arguments.words.contains(where: { Files.areSame($0, path) }) else { continue }
-            // A link stays, and the new report goes where it leads.
-            Files.remove((try? Files.realPath(path)) ?? path)
+        for path in options.flatMap(arguments.values) where path != Output.standard {
+            // A pipe is not read: that would take from it.
+            guard Files.size(of: path) != nil, !Files.isLink(path), OutputKind.report.has(path),
+                Files.mayWrite(path), !Files.isInput(path),
+                !arguments.words.contains(where: { Files.areSame($0, path) })
+            else { continue }
+            Files.remove(path)
         }
     }
-
-    /// Whether a run has written the file: other files at this path are not removed.
-    private static func isReport(_ path: String) -> Bool {
-        // A pipe is not read: that would take from it.
-        guard Files.size(of: path) != nil else { return false }
-        return beginnings.contains { Files.begins(path, with: Array($0.utf8)) }
-    }
-
-    /// How reports begin, and comparisons.
-    private static let beginnings = [
-        #"{"report":"#, #"{"comparison":"#, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites",
-        "<!doctype html>",
-        "<svg ", "### Quintain: ",
-    ]
 
     static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
         try write(report, json: report.json, page: CheckPage(report), arguments)
@@ -134,19 +90,16 @@ enum ReportFiles {
                 default: Array(report.badge.utf8)
                 }
             // A report that cannot be written does not stop the others.
-            do throws(WrongUse) { try Output.save(bytes, to: path) } catch { fault = fault ?? error }
+            do throws(WrongUse) { try Output.save(bytes, to: path, as: .report, by: option) } catch {
+                fault = fault ?? error
+            }
         }
         if let fault { throw fault }
     }
 
     /// Reads a report of `check --json`.
     static func read(_ path: String) throws(WrongUse) -> CheckReport {
-        let bytes: [UInt8]
-        do throws(LoopError) {
-            bytes = try Files.read(path, limit: 1 << 30)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        let bytes = try WrongUse.telling { () throws(LoopError) in try Files.read(path, limit: 1 << 30) }
         do throws(CheckReport.Unreadable) {
             return try CheckReport(reading: bytes)
         } catch {

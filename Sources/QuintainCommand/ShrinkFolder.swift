@@ -13,21 +13,21 @@ struct ShrinkFolder {
     /// Makes the folder, unless it is there.
     init(_ path: String) throws(WrongUse) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        do throws(LoopError) {
-            if !Files.isFolder(self.path) { try Folders.make(self.path) }
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        if !Files.isFolder(path) { try WrongUse.telling { () throws(LoopError) in try Folders.make(path) } }
     }
 
     /// Writes the small scenario into a file, and prints a line about the result.
-    func take(_ end: Shrinking.End, of one: Case, _ client: String) throws(WrongUse) {
+    func take(_ end: Shrinking.End, of one: Case, _ client: String) {
         switch end {
         case .givenUp: break
         case .refused(let sentence): Output.write("not shrunk  \(client)  \(one.name): \(sentence)")
         case .shrunk(let shrunk):
             let file = "\(path)/\(Self.fileName("\(client)/\(one.nameWithoutEnding)")).scenario"
-            try Output.save(shrunk.bytes, to: file)
+            do throws(WrongUse) {
+                try Output.save(OutputKind.sealed(shrunk.bytes), to: file, as: .scenario, by: "--shrink")
+            } catch {
+                return Output.write("not shrunk  \(client)  \(one.name): \(error.message)")
+            }
             Output.write("shrunk  \(client)  \(one.name): \(shrunk.sentence): \(file)")
         }
     }

@@ -14,9 +14,11 @@ extension TestAuthority {
     /// The same for a program that serves TLS; it writes the secrets of TLS into the file of `SSLKEYLOGFILE`, if that
     /// is set.
     nonisolated static func bundledForServing() throws(WrongUse) -> TestAuthority? {
+        let path = Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }
+        if let path { try Output.claim(path, as: nil, by: "SSLKEYLOGFILE") }
         let keyLog: KeyLog?
         do throws(LoopError) {
-            keyLog = try Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }.map(KeyLog.init)
+            keyLog = try path.map(KeyLog.init)
         } catch {
             throw WrongUse("SSLKEYLOGFILE: \(error.message)", help: error.help)
         }

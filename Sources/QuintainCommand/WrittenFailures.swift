@@ -23,24 +23,17 @@ final class WrittenFailures {
             guard let path = try CheckPlan.file(of: client, of: plan.clients, by: Self.option, arguments) else {
                 continue
             }
-            try ReportFiles.keepFixture(Self.option, path)
             guard Files.isFolder(FixtureFile.folder(of: path)), !Files.isFolder(path) else {
                 throw WrongUse("'\(path)' cannot be written", help: "name a file in a folder that is there")
             }
-            if let other = paths.first(where: { Files.areSame($0.value, path) }) {
-                throw WrongUse(
-                    "'\(Self.option)' names '\(path)' for \(other.key) and for \(client.name)",
-                    help: "name a file for each")
-            }
+            let name = Self.option + (plan.clients.count > 1 ? " \(client.name)" : "")
+            try Output.claim(path, as: nil, by: name)
             paths[client.name] = path
             let known = try CheckPlan.file(of: client, of: plan.clients, by: "--known-failing", arguments)
             if known != nil { named.insert(client.name) }
             try Self.keepReasons(in: path, of: client.name, plan)
         }
     }
-
-    /// The files that are written.
-    var files: [(what: String, path: String)] { paths.values.map { ("the file of '\(Self.option)'", $0) } }
 
     /// Refuses to write over a file of reasons that the run has not read, or over any other file.
     private static func keepReasons(in path: String, of client: String, _ plan: CheckPlan) throws(WrongUse) {

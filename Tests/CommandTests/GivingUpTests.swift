@@ -110,8 +110,7 @@ import Testing
 
     /// It would be taken for that of this run.
     @Test func `has no report of an earlier run, even if the command is killed`() async throws {
-        let folder = try CommandFolder(files.merging(["old.json": #"{"report":1}"#, "report.xml": "mine"]) { $1 })
-        #expect(symlink("old.json", "\(folder.path)/report.json") == 0)
+        let folder = try CommandFolder(files.merging(["report.json": #"{"report":1}"#]) { $1 })
         try await OnLoop.run {
             var words = words
             words.insert(contentsOf: ["--junit", "report.xml"], at: 1)
@@ -122,9 +121,7 @@ import Testing
             for process in processes { kill(process, SIGKILL) }
             try await Self.areGone(processes)
         }
-        #expect(!Files.exists("\(folder.path)/old.json"))
-        #expect(Self.names(in: folder.path)?.contains("report.json") == true, "a link stays")
-        #expect(try Files.read("\(folder.path)/report.xml") == Array("mine".utf8), "it is no report")
+        #expect(!Files.exists("\(folder.path)/report.json"))
     }
 
     @Test(arguments: [["play", "one.scenario"], ["play", "one.scenario", "--", "sleep", "1000"]])

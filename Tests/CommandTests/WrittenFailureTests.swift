@@ -161,11 +161,11 @@ import Testing
             ),
             (
                 ["--known-failing", "known.txt", "--junit", "./known.txt"],
-                "'--junit' would write over the file of known"
+                "'--junit' would write over './known.txt', which this run reads"
             ),
             (
                 ["--write-known-failing", "new.txt", "--json", "new.txt"],
-                "'--json' would write over the file of '--write-known-failing', 'new.txt'"
+                "'--write-known-failing' and '--json' both write 'new.txt'"
             ),
         ] {
             let result = try await CasesOfEveryKind.check(more, in: folder)

@@ -10,7 +10,11 @@
 /// Calls on files. They block, as on every file system, so a request must not wait for them.
 package enum Files {
     /// The whole file; an error if it has more than `limit` bytes.
-    package static func read(_ path: String, limit: Int = 64 << 20) throws(LoopError) -> [UInt8] {
+    ///
+    /// - Parameter isFixture: only a plain file will do, and it is noted as one that the run reads.
+    package static func read(
+        _ path: String, limit: Int = 64 << 20, isFixture: Bool = false
+    ) throws(LoopError) -> [UInt8] {
         // Non-blocking, because a pipe without a writer would block the call.
         let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard fd >= 0 else { throw .file(path, "read", errno) }
@@ -18,6 +22,11 @@ package enum Files {
         var facts = stat()
         guard fstat(fd, &facts) == 0 else { throw .file(path, "read", errno) }
         if facts.isFolder { throw .file(path, "read", EISDIR) }
+        if isFixture {
+            // A pipe without a writer would read as empty.
+            guard facts.isPlain else { throw LoopError("not-plain", "'\(path)' is a device or a pipe, not a file") }
+            noteInput(path)
+        }
         var bytes = [UInt8]()
         // One byte more than promised shows the end, or that the file has grown.
         var room = Int(facts.st_size) + 1
@@ -67,9 +76,9 @@ package enum Files {
     /// Writes the file as a whole or not at all: a reader never sees half of it. Two writers of the same file do not
     /// disturb each other; the later file stays.
     ///
-    /// An existing file keeps its owner, its mode and its other names; of a link, the target is written. A read-only
-    /// file is refused, to root as well. A device or a pipe is written to. A new private file can be read by its owner
-    /// only.
+    /// An existing file keeps its owner, its mode and its other names; of a link, the target is written, and one that
+    /// leads nowhere is replaced. A read-only file is refused, to root as well. A device or a pipe is written to. A private file is always a new one,
+    /// which only its owner can read.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(LoopError) {
         try write(pieces: CollectionOfOne(bytes), to: path, isPrivate: isPrivate)
     }
@@ -79,12 +88,12 @@ package enum Files {
         pieces: some Sequence<[UInt8]>, to path: String, isPrivate: Bool = false
     ) throws(LoopError) {
         guard let facts = facts(of: path) else {
-            let place = isLink(path) ? try target(of: path) : path
-            return try fill(try FileDraft(for: place, isPrivate: isPrivate), with: pieces, place)
+            return try fill(try FileDraft(for: path, isPrivate: isPrivate), with: pieces, path)
         }
         if facts.isFolder { throw .file(path, "write", EISDIR) }
         guard facts.isPlain else { return try overwrite(path, pieces) }
         if facts.st_mode & 0o222 == 0 { throw .readOnly(path) }
+        if isPrivate { return try fill(try FileDraft(for: path, isPrivate: true), with: pieces, path) }
         let place = try realPath(path)
         // A file with several names, or with an owner that the new file cannot get, is written in place.
         guard facts.st_nlink == 1, try replace(place, keeping: facts, pieces) else {
@@ -127,17 +136,6 @@ package enum Files {
         if code != 0 { throw .file(path, "write", code) }
     }
 
-    /// The target of a link whose target does not exist yet.
-    private static func target(of link: String) throws(LoopError) -> String {
-        var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = room.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
-        guard count > 0 else { throw .file(link, "write", errno) }
-        let target = String(decoding: room.prefix(count), as: UTF8.self)
-        if target.hasPrefix("/") { return target }
-        guard let slash = link.lastIndex(of: "/") else { return target }
-        return link[...slash] + target
-    }
-
     /// Removes the file; nothing happens if there is none.
     package static func remove(_ path: String) {
         unlink(path)
@@ -163,11 +161,15 @@ package enum Files {
 
     /// Whether the file begins with these bytes.
     package static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
+        beginning(of: path, bytes.count) == bytes
+    }
+
+    /// The first bytes of a file, as many as there are; none if it cannot be read.
+    package static func beginning(of path: String, _ count: Int) -> [UInt8] {
         let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard fd >= 0 else { return false }
+        guard fd >= 0 else { return [] }
         defer { systemClose(fd) }
-        var found = [UInt8](repeating: 0, count: bytes.count)
-        return systemRead(fd, &found, bytes.count) == bytes.count && found == bytes
+        return [UInt8](unsafeUninitializedCapacity: count) { $1 = max(0, systemRead(fd, $0.baseAddress, count)) }
     }
 
     /// The length of a plain file in bytes; nil if there is none.
@@ -244,6 +246,20 @@ package enum Files {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
+    /// The files that this run reads, by device and number: no file that it writes may replace one of them.
+    private static let inputs = Locked<Set<[UInt64]>>([])
+
+    /// Notes a file that the run reads.
+    package static func noteInput(_ path: String) {
+        guard let facts = facts(of: path), facts.isPlain else { return }
+        inputs.withLock { if $0.count < 1 << 20 { $0.insert([UInt64(facts.st_dev), UInt64(facts.st_ino)]) } }
+    }
+
+    package static func isInput(_ path: String) -> Bool {
+        guard let facts = facts(of: path) else { return false }
+        return inputs.withLock { $0.contains([UInt64(facts.st_dev), UInt64(facts.st_ino)]) }
+    }
+
     /// Whether an existing path is the folder or lies in it, once all links are resolved.
     package static func isInside(_ path: String, folder: String) throws(LoopError) -> Bool {
         let inner = try realPath(path)
@@ -318,14 +334,19 @@ extension Files {
     }
 
     /// Whether the name exists, even as a link without a target.
-    static func isThere(_ path: String) -> Bool {
+    package static func isThere(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0
     }
 
-    static func isLink(_ path: String) -> Bool {
+    package static func isLink(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Whether the path is one by which the system offers an open descriptor, as `/dev/stdout`: on Linux that is a link.
+    package static func isDescriptor(_ path: String) -> Bool {
+        ["/dev/std", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
     }
 }
 

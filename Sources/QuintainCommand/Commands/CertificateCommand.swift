@@ -74,7 +74,7 @@ enum CertificateCommand {
             let whom = arguments.words.joined(separator: ", ")
             try write(identity, file, kind == .signed ? whom : "\(whom), \(kind.rawValue)")
             for anchor in mint.anchors.dropFirst() {
-                try write(anchor.pem, to: file + "-ca.pem")
+                try Output.save(Array(anchor.pem.utf8), to: file + "-ca.pem", as: .certificate, by: "certificate")
                 Output.write("\(file)-ca.pem: the authority that signed it, for the client to trust")
             }
             return .asExpected
@@ -93,16 +93,9 @@ enum CertificateCommand {
     }
 
     private static func write(_ identity: TLSIdentity, _ path: String, _ whom: String) throws(WrongUse) {
-        try write(identity.pem, to: path + ".pem")
-        try write(identity.key.pem, to: path + ".key", isPrivate: true)
+        try Output.claim(path + ".pem", as: .certificate, by: "certificate")
+        try Output.save(Array(identity.key.pem.utf8), to: path + ".key", as: .key, by: "certificate")
+        try Output.save(Array(identity.pem.utf8), to: path + ".pem", as: .certificate, by: "certificate")
         Output.write("\(path).pem, \(path).key: for \(whom)")
-    }
-
-    private static func write(_ text: String, to path: String, isPrivate: Bool = false) throws(WrongUse) {
-        do throws(LoopError) {
-            try Files.write(Array(text.utf8), to: path, isPrivate: isPrivate)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
     }
 }

@@ -134,7 +134,7 @@ enum CheckCommand {
             let strangers = try plan.strangers(arguments)
             if !plan.isStrict { strangers.forEach(Output.complain) }
             let written = try WrittenFailures(plan, arguments)
-            try ReportFiles.look(arguments, keeping: plan.knownFiles + (written?.files ?? []))
+            try ReportFiles.look(arguments)
             ReportFiles.removeStale(arguments)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
@@ -166,7 +166,7 @@ enum CheckCommand {
                     "shard \(shard) has nothing to play: the run has \(Summary.count(plan.countOfAll, "case")) in all")
             }
             brake.lift()
-            if let small { try await shrink(plan, failing, into: small, progress, givingUp.halt) }
+            if let small { await shrink(plan, failing, into: small, progress, givingUp.halt) }
             // The result is printed even if the reports cannot be written.
             let isAsExpected = progress.finish(report)
             try written?.write(keeping: plan.known)
@@ -258,12 +258,12 @@ enum CheckCommand {
     @OnLoop
     private static func shrink(
         _ plan: CheckPlan, _ failing: [Int: String], into folder: ShrinkFolder, _ progress: CheckProgress, _ halt: Halt
-    ) async throws(WrongUse) {
+    ) async {
         for (index, client) in failing.sorted(by: { $0.key < $1.key }) where !halt.isCalled {
             let one = plan.cases[index]
             let end = await plan.shrink(one, within: ShrinkCommand.defaultLimit, halt)
             progress.clear()
-            try folder.take(end, of: one, client)
+            folder.take(end, of: one, client)
         }
     }
 

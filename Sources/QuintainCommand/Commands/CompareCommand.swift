@@ -63,7 +63,7 @@ enum CompareCommand {
                     "'\(paths[0])' and '\(paths[1])' are one file, and nothing has changed in it",
                     help: "name the report of the run before, then that of the new run")
             }
-            try ReportFiles.look(arguments, keeping: paths.map { ("a report that is compared", $0) })
+            try ReportFiles.look(arguments)
             let style = try arguments.style()
             let runs = RunsBeside(
                 try ReportFiles.read(paths[0]), try ReportFiles.read(paths[1]), isStrict: arguments.has("--strict"),
@@ -71,11 +71,10 @@ enum CompareCommand {
                 allowsNewFaults: !arguments.has("--no-new-faults"))
             hasBegun = true
             tell(runs, style, arguments)
-            if let path = arguments.value("--json") {
-                try Output.save(Array((runs.json.description + "\n").utf8), to: path)
-            }
-            if let path = arguments.value("--markdown") { try Output.save(Array(runs.markdown.utf8), to: path) }
-            if let path = arguments.value("--html") { try Output.save(CheckPage(runs).html, to: path) }
+            let json = Array((runs.json.description + "\n").utf8)
+            try Output.save(json, to: arguments.value("--json"), as: .report, by: "--json")
+            try Output.save(Array(runs.markdown.utf8), to: arguments.value("--markdown"), as: .report, by: "--markdown")
+            try Output.save(CheckPage(runs).html, to: arguments.value("--html"), as: .report, by: "--html")
             return runs.isWorse ? .notAsExpected : .asExpected
         } catch {
             return Invocation.complain(error, usage)

@@ -126,7 +126,7 @@ enum JudgeCommand {
             throw WrongUse(
                 "--diagram draws a contract, and judges no trace such as '\(word)'", help: "leave one of them out")
         }
-        try Output.save(Array((StateDiagram(contract).svg + "\n").utf8), to: path)
+        try Output.save(Array((StateDiagram(contract).svg + "\n").utf8), to: path, as: .report, by: "--diagram")
         return .asExpected
     }
 }

@@ -45,7 +45,7 @@ enum NewCommand {
                         + "'> GET /path', '< 200'")
             }
             let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
-            guard !Files.exists(path) else {
+            guard !Files.isThere(path) else {
                 throw WrongUse("'\(path)' is there already", help: "choose another name, or remove it")
             }
             let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -76,7 +76,7 @@ enum NewCommand {
                 throw WrongUse("a reply such as this has no body", help: "leave out --body")
             }
             if let fault = faults(of: scenario.text).first { throw WrongUse(fault) }
-            try Output.save(Array(scenario.text.utf8), to: path)
+            try Output.save(Array(scenario.text.utf8), to: path, as: .scenario, by: "new")
             Output.write("\(path):\n\n\(scenario.text)")
             Output.write("play it:  quintain play \(FirstScenario.shellWord(path)) -- \(scenario.curl)")
             return .asExpected

@@ -20,7 +20,7 @@ import QuintainWords
 #endif
 
 enum PlayCommand {
-    static let subcommand = Subcommand(usage: usage) { await run($0) }
+    static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
     private static let usage = Usage(
         name: "play",
@@ -79,6 +79,11 @@ enum PlayCommand {
 
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
+        await ReportFiles.clearing(arguments, run)
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
         do throws(WrongUse) {
             guard arguments.words.count == 1, let word = arguments.words.first else {
                 throw WrongUse(
@@ -93,7 +98,10 @@ enum PlayCommand {
                     word, style: options.style, playedBy: NamedVariant.player(arguments.command))
             else { return .wrongUse }
             ScenarioSource.tellOfBundled([word], isQuiet: options.isQuiet)
-            let interruption = try interruption()
+            try ReportFiles.look(arguments)
+            ReportFiles.removeStale(arguments)
+            let interruption = try WrongUse.telling { () throws(LoopError) in try Interruption() }
+            hasBegun = true
             var status = Status.asExpected
             var passed = 0
             var record = ""
@@ -108,15 +116,6 @@ enum PlayCommand {
             return interruption.hasCome ? .interrupted : status
         } catch {
             return Invocation.complain(error, usage)
-        }
-    }
-
-    @OnLoop
-    private static func interruption() throws(WrongUse) -> Interruption {
-        do throws(LoopError) {
-            return try Interruption()
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
     }
 
@@ -155,8 +154,6 @@ enum PlayCommand {
             isFull = arguments.has("--full")
             isQuiet = arguments.has("--quiet")
             transcript = arguments.value("--transcript")
-            if let transcript { try ReportFiles.keepFixture("--transcript", transcript) }
-            try Output.reserve([("--transcript", transcript)])
             style = try arguments.style()
             authority = try TestAuthority.bundledForServing()
         }
@@ -185,18 +182,15 @@ enum PlayCommand {
         _ scenario: Scenario, _ command: [String]?, _ options: Options, _ interruption: Interruption,
         _ record: inout String
     ) async throws(WrongUse) -> Bool {
-        let session: Session
         do throws(WantedPorts.Fault) {
             try options.ports.check(scenario)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
-        do throws(LoopError) {
-            session = try Session(
+        let session = try WrongUse.telling { () throws(LoopError) in
+            try Session(
                 scenario, isPatient: true, patience: options.patience, ports: options.ports,
                 authority: options.authority)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
         defer { session.close() }
         let words = try command.map { (words) throws(WrongUse) in
@@ -402,7 +396,7 @@ enum PlayCommand {
             // A report on standard output is appended to; a file is written anew.
             if path == Output.standard { record = "" }
             record += lines.map { $0.description + "\n" }.joined()
-            try Output.save(Array(record.utf8), to: path)
+            try Output.save(Array(record.utf8), to: path, as: .report, by: "--transcript")
         }
         if options.isJSON {
             for line in lines { Output.write(line) }

@@ -47,6 +47,8 @@ enum ShrinkCommand {
             if arguments.words.isEmpty { throw WrongUse("which scenario?", help: "write 'quintain shrink SCENARIO'") }
             guard let plan = try await CheckPlan(arguments) else { return .wrongUse }
             let limit = try arguments.milliseconds("--limit", default: defaultLimit)
+            let out = arguments.value("--out")
+            if let out { try Output.claim(out, as: .scenario, by: "--out") }
             let givingUp = try GivingUp()
             defer { givingUp.close() }
             try await DriverMeeting(plan.clients, plan.bundled).meet(givingUp.halt)
@@ -56,7 +58,8 @@ enum ShrinkCommand {
             case .givenUp: return .interrupted
             case .refused(let sentence): throw WrongUse("\(one.name): \(sentence)")
             case .shrunk(let shrunk):
-                try Output.save(shrunk.bytes, to: arguments.value("--out") ?? Output.standard)
+                let bytes = out == nil ? shrunk.bytes : OutputKind.sealed(shrunk.bytes)
+                try Output.save(bytes, to: out ?? Output.standard, as: .scenario, by: "--out")
                 Output.complain("\(one.name): \(shrunk.sentence)")
                 return .asExpected
             }

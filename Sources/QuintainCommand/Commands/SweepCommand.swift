@@ -98,8 +98,7 @@ enum SweepCommand {
             let isStrict = arguments.has("--strict")
             guard let plan = try SweepPlan(arguments) else { return .wrongUse }
             ScenarioSource.tellOfBundled(arguments.words, isQuiet: arguments.has("--quiet"))
-            let knownFiles = plan.known.values.map { (what: "the file of known failures", path: $0.file) }
-            try ReportFiles.look(arguments, keeping: knownFiles)
+            try ReportFiles.look(arguments)
             ReportFiles.removeStale(arguments)
             let givingUp = try GivingUp()
             defer { givingUp.close() }
@@ -141,8 +140,10 @@ enum SweepCommand {
                     brake.take(one.result)
                 }
                 let singles = sweeps[index].singles
+                try write(sweeps[index].variants[...], arguments)
                 await sweeps[index].play(0..<singles, tell)
                 sweeps[index].derivePairs()
+                try write(sweeps[index].variants[singles...], arguments)
                 progress.add(sweeps[index].variants.count - singles)
                 await sweeps[index].play(singles..<sweeps[index].variants.count, tell)
                 before += sweeps[index].variants.count
@@ -150,7 +151,6 @@ enum SweepCommand {
                 for (number, one) in judged.sorted(by: { $0.0 < $1.0 }) {
                     report.add(one, sweeps[index].variants[number].variant)
                 }
-                if let folder = arguments.value("--write") { try write(sweeps[index].variants, to: folder) }
             }
             brake.end()
             if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
@@ -185,22 +185,19 @@ enum SweepCommand {
     }
 
     @OnLoop
-    private static func write(_ variants: [Sweep.PlannedVariant], to folder: String) throws(WrongUse) {
+    private static func write(_ variants: ArraySlice<Sweep.PlannedVariant>, _ arguments: Arguments) throws(WrongUse) {
+        guard let folder = arguments.value("--write") else { return }
         for one in variants {
             let name = one.scenario.name.split(separator: "/").last.map(String.init) ?? one.scenario.name
             let group = FixtureFile.folder(of: one.run.source.name)
             let below = group == "." || group.hasPrefix("/") ? folder : "\(folder)/\(group)"
             let file = name.replacing(".scenario", with: "").replacing("/", with: "-")
-            do throws(LoopError) {
-                try Folders.makeAll(below)
-                try Files.write(one.variant.text, to: "\(below)/\(file).scenario")
-                for (name, bytes) in one.run.filesBeside(one.variant.text) {
-                    let copy = "\(below)/\(name)"
-                    try Folders.makeAll(FixtureFile.folder(of: copy))
-                    try Files.write(bytes, to: copy)
-                }
-            } catch {
-                throw WrongUse(error.message, help: error.help)
+            let text = ("\(file).scenario", OutputKind.sealed(one.variant.text), OutputKind.scenario)
+            let beside = one.run.filesBeside(one.variant.text).map { ($0.key, $0.value, OutputKind.copy($0.value)) }
+            for (name, bytes, kind) in [text] + beside {
+                let path = "\(below)/\(name)"
+                try WrongUse.telling { () throws(LoopError) in try Folders.makeAll(FixtureFile.folder(of: path)) }
+                try Output.save(bytes, to: path, as: kind, by: "sweep --write")
             }
         }
     }

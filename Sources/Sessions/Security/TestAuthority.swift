@@ -59,6 +59,7 @@ package final class TestAuthority {
         if let loaded { return loaded }
         let certificate = try Files.read(path, limit: Self.sizeAtMost)
         let key = try Files.read(folder + "/" + Self.keyName, limit: Self.sizeAtMost)
+        for name in [Self.certificateName, Self.keyName] { Files.noteInput(folder + "/" + name) }
         do throws(CertificateFault) {
             let authority = try CertificateAuthority(certificate: certificate, key: key)
             loaded = authority

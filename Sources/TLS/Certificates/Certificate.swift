@@ -40,6 +40,11 @@ package final class Certificate: @unchecked Sendable {
         PEM.written { X509_NAME_print_ex($0, X509_get_subject_name(pointer), 0, quintain_name_as_text) }
     }
 
+    /// The subject of its issuer.
+    package var issuer: String {
+        PEM.written { X509_NAME_print_ex($0, X509_get_issuer_name(pointer), 0, quintain_name_as_text) }
+    }
+
     /// The subject's common name, by which scenarios call a client certificate.
     package var commonName: String? {
         guard let name = X509_get_subject_name(pointer) else { return nil }
