@@ -16,10 +16,18 @@ package struct FixtureFile: Sendable {
 
     /// Reads one file. The files that it names must lie inside `root`, links resolved; diagnostics call it `name`.
     package static func read(_ path: String, root: String, name: String) throws(LoopError) -> FixtureFile {
-        read(try source(of: path), as: path, root: root, name: name)
+        read(try source(of: path, root: root), as: path, root: root, name: name)
     }
 
-    package static func source(of path: String) throws(LoopError) -> [UInt8] { try Files.read(path, limit: sizeLimit) }
+    /// The bytes of a file that must lie inside `root` as well.
+    package static func source(of path: String, root: String) throws(LoopError) -> [UInt8] {
+        if Files.isLink(path), !Files.isDescriptor(path), try !Files.isInside(path, folder: root) {
+            throw LoopError(
+                "outside-folder", "'\(path)' is a link that leads out of the folder of the scenarios",
+                help: "put the file itself there, or name it by its own path")
+        }
+        return try Files.read(path, limit: sizeLimit, isFixture: true)
+    }
 
     /// The runs of the same file over HTTP/2. nil: the file uses something that only HTTP/1.1 has.
     package func runsOverTwo(as path: String, root: String, name: String) -> [Scenario]? {
@@ -62,11 +70,11 @@ package struct FixtureFile: Sendable {
                 return .failure(goesUp || name.hasPrefix("/") && !isBelow(name, roots) ? .outsideFolder : .missing)
             }
             for root in roots where try Files.isInside(path, folder: root) {
-                return .success(try Files.read(path, limit: sizeLimit))
+                return .success(try Files.read(path, limit: sizeLimit, isFixture: true))
             }
             return .failure(.outsideFolder)
         } catch {
-            return .failure(error.slug == "file-too-large" ? .tooLarge : .unreadable)
+            return .failure(faults[error.slug] ?? .unreadable)
         }
     }
 
@@ -75,5 +83,6 @@ package struct FixtureFile: Sendable {
         folders.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
     }
 
+    private static let faults = ["file-too-large": FileFault.tooLarge, "not-plain": .notPlain]
     package static let sizeLimit = 64 << 20
 }

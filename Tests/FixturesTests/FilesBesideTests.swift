@@ -39,4 +39,36 @@ import Testing
     func `must be there, and a file`(file: String, prepare: String) throws {
         #expect(try message(file, prepare: prepare) != nil)
     }
+
+    /// A pipe without a writer reads as empty.
+    @Test func `is no pipe`() throws {
+        #expect(try message("pipe", prepare: "mkfifo in/pipe") == "'pipe': it is a device or a pipe, not a file")
+    }
+}
+
+@Suite struct `A fixture that is a link` {
+    private func read(_ target: String) throws -> FixtureFile {
+        let folder = try TestFolder()
+        folder.run(
+            "mkdir in in/deep; printf '# B\n> GET /\n< 200\n' | tee in/deep/b > out; ln -s \(target) in/a.scenario")
+        return try FixtureFile.read("\(folder.path)/in/a.scenario", root: folder.path + "/in", name: "a.scenario")
+    }
+
+    @Test func `is read within its folder`() throws {
+        #expect(try read("deep/b").reading.scenarios.count == 1)
+    }
+
+    @Test(arguments: ["../out", "/etc/passwd"]) func `leads out of its folder nowhere`(target: String) throws {
+        let error = #expect(throws: LoopError.self) { try read(target) }
+        #expect(error?.slug == "outside-folder")
+    }
+
+    @Test func `is no pipe`() throws {
+        let folder = try TestFolder()
+        folder.run("mkfifo a.scenario")
+        let error = #expect(throws: LoopError.self) {
+            try FixtureFile.read("\(folder.path)/a.scenario", root: folder.path, name: "a")
+        }
+        #expect(error?.slug == "not-plain")
+    }
 }

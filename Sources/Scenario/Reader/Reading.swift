@@ -24,6 +24,8 @@ package enum FileFault: Error, Hashable, Sendable {
     /// The text that names it came without a folder.
     case noFolder
     case unreadable
+    /// It is a pipe or a device.
+    case notPlain
     case tooLarge
 
     /// What to write instead.
@@ -33,7 +35,7 @@ package enum FileFault: Error, Hashable, Sendable {
             "write the bytes themselves, such as '{{\"…\"}}', or start the server with '--files-from FOLDER'"
         case .outsideFolder:
             "put both, the file and the scenario, into that folder; a server is told of others with '--files-from FOLDER'"
-        case .missing, .unreadable, .tooLarge: "files are found beside the scenario"
+        case .missing, .unreadable, .notPlain, .tooLarge: "files are found beside the scenario"
         }
     }
 }

@@ -43,7 +43,7 @@ extension Library {
         }
 
         /// The file names no other files, and has not changed since it was read.
-        var isAsItStands: Bool { isRead && !namesFiles && (try? FixtureFile.source(of: path)) == source }
+        var isAsItStands: Bool { isRead && !namesFiles && (try? FixtureFile.source(of: path, root: root)) == source }
 
         /// Puts a new version into service, unless it has errors.
         mutating func take(_ file: FixtureFile) {

@@ -236,7 +236,8 @@ package final class Library {
                 var book = old
                 book.take(
                     FixtureFile.read(
-                        try FixtureFile.source(of: book.path), as: book.path, root: book.root, name: book.name,
+                        try FixtureFile.source(of: book.path, root: book.root), as: book.path, root: book.root,
+                        name: book.name,
                         checked: isChecked))
                 book.reading = number
                 books[book.path] = book

@@ -48,6 +48,7 @@ extension ValueReader {
                 case .outsideFolder: "it lies outside the folder of the scenarios"
                 case .noFolder: "a text that is posted is in no folder"
                 case .unreadable: "it cannot be read"
+                case .notPlain: "it is a device or a pipe, not a file"
                 case .tooLarge: "it is too large"
                 }
             faults.add(.fileFault, text.place, "'\(name)': \(reason)", help: fault.help)
