@@ -42,6 +42,9 @@ static inline int quintain_pidfd_open(int pid) {
 #endif
 }
 
+/// Makes the orphans among all its descendants children of the calling process; -1 on error.
+static inline int quintain_keep_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 /// How many bytes the peer has not acknowledged yet; -1 on error.
 static inline int quintain_unacknowledged(int fd) {
     int count = 0;

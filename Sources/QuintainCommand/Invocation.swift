@@ -50,6 +50,7 @@ enum Invocation {
             Output.complain("quintain: \(refusal)")
             exit(Status.wrongUse.rawValue)
         }
+        OtherProcess.keepOrphans()
         let words = Array(CommandLine.arguments.dropFirst())
         let status = EventLoop.shared.runBlocking { await run(words) }
         Leftovers.remove()

@@ -12,12 +12,23 @@ import Testing
 #endif
 
 @Suite struct `What is left behind` {
-    @Test func `by the command of a play is nothing that runs`() async throws {
-        let folder = try CommandFolder(["quiet.scenario": "# Quiet\n! quiet 1ms\n"])
+    #if os(Linux)
+        private static let ways = ["", "setsid ", "setsid setsid -f "]
+    #else
+        private static let ways = [""]
+    #endif
+
+    /// A process in a session of its own gets no signal that is sent to the client's group.
+    @Test(arguments: [["play", "quiet.scenario", "--"], ["check", "quiet.scenario", "--exit", "0", "--"]], ways)
+    func `by a command is nothing that runs`(words: [String], way: String) async throws {
+        let folder = try CommandFolder(["quiet.scenario": "# Quiet\nclient GET /\n> GET /\n< 200\n* finish\n"])
         try await OnLoop.run {
-            let leaving = "sleep 1000 & echo $! >process; exit 0"
-            let result = try await BuiltCommand.run(
-                ["play", "quiet.scenario", "--", "sh", "-c", leaving], in: folder.path)
+            // It ends what it was started by before it writes its number.
+            let leaving =
+                "\(way)sh -c 'echo $$ >\(folder.path)/part; mv \(folder.path)/part \(folder.path)/process; exec sleep 1000' & "
+                + "while ! test -e \(folder.path)/process; do sleep 0.01; done; curl -s $0"
+            let url = words[0] == "play" ? "{{origin}}/" : "{{url}}"
+            let result = try await BuiltCommand.run(words + ["sh", "-c", leaving, url], in: folder.path)
             #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
             let text = String(decoding: try Files.read("\(folder.path)/process"), as: UTF8.self)
             let process = try #require(Int32(text.prefix { $0.isNumber }))

@@ -1,6 +1,8 @@
 // ChildProcess.swift: starts a program, talks to it, and reports how it ended.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -31,6 +33,8 @@ package final class ChildProcess: @unchecked Sendable {
     /// Whether the processes that it leaves in its group are killed when it ends.
     private var endsItsGroup = false
     private var waiters: [LoopContinuation<Exit>] = []
+    /// How many run, of all loops.
+    private static let living = Atomic(0)
 
     package init(_ command: Command, loop: EventLoop) throws(LoopError) {
         loop.assertOnLoop()
@@ -39,6 +43,7 @@ package final class ChildProcess: @unchecked Sendable {
         endsItsGroup = command.endsItsGroup
         let spawned = try Spawning.spawn(command)
         pid = spawned.pid
+        Self.living.add(1, ordering: .relaxed)
         func channel(_ fd: Int32?) -> Channel? {
             fd.map { Channel(fd: $0, isSocket: false, state: [.writable], loop: loop) }
         }
@@ -116,6 +121,8 @@ package final class ChildProcess: @unchecked Sendable {
             exit = .signal(status & 0x7f)
         }
         self.exit = exit
+        // While others run, it is not known whose the orphans are.
+        if Self.living.subtract(1, ordering: .relaxed).newValue == 0 { OtherProcess.killOrphans() }
         for waiter in waiters { waiter.resume(returning: exit) }
         waiters = []
     }

@@ -1,9 +1,12 @@
 // OtherProcess.swift: a process that this one has not started.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #else
+    import CQuintainSystem
     import Glibc
 #endif
 
@@ -30,6 +33,31 @@ package enum OtherProcess {
     private static let generationsAtMost = 1000
 
     #if os(Linux)
+        private static let keepsOrphans = Atomic(false)
+
+        /// From now on, what a child has started becomes a child of this process when the child ends, be it in a session of
+        /// its own. A program that a shell has become may have children already, and cannot tell them from these.
+        package static func keepOrphans() {
+            guard waitpid(-1, nil, WNOHANG) < 0, quintain_keep_orphans() == 0 else { return }
+            keepsOrphans.store(true, ordering: .relaxed)
+        }
+
+        /// Kills all children: when none is left but orphans, or the program ends.
+        static func killOrphans() {
+            guard keepsOrphans.load(ordering: .relaxed) else { return }
+            // The children of one that is killed come next.
+            for _ in 0..<20 {
+                while true {
+                    let ended = waitpid(-1, nil, WNOHANG)
+                    if ended < 0 { return }
+                    if ended == 0 { break }
+                }
+                for process in Files.names(in: "/proc").compactMap({ pid_t($0) })
+                where parent(of: Int(process)) == OwnProcess.number { kill(process, SIGKILL) }
+                usleep(1_000)
+            }
+        }
+
         /// The second member behind the name in `/proc/NUMBER/stat`; nil: it has ended, or is hidden from us.
         private static func parent(of number: Int) -> Int? {
             guard let bytes = try? Files.read("/proc/\(number)/stat", limit: 4096),
@@ -39,6 +67,9 @@ package enum OtherProcess {
             return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
         }
     #else
+        package static func keepOrphans() {}
+        static func killOrphans() {}
+
         /// The leader of its group, which a script starts for itself.
         private static func parent(of number: Int) -> Int? {
             guard let pid = pid_t(exactly: number) else { return nil }
