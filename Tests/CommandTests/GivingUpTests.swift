@@ -81,6 +81,26 @@ import Testing
         }
     }
 
+    /// The second signal comes while folders are being made and removed on other threads.
+    @Test func `twice at once leaves no folder behind`() async throws {
+        let rows = (1...256).map { "       r\($0) | \($0)" }.joined(separator: "\n")
+        let scenario = "# Rows\ncases  name | n\n\(rows)\n> GET /{{n}}\n< 200\n"
+        for _ in 0..<8 {
+            let folder = try CommandFolder(["rows.scenario": scenario, "tmp/": ""])
+            let temporary = "\(folder.path)/tmp"
+            try await OnLoop.run {
+                let command = try BuiltCommand(
+                    ["check", "rows.scenario", "--jobs", "256", "--", "sleep", "1", "{{url}}"], in: folder.path,
+                    ["TMPDIR": temporary])
+                try await command.said { _ in Self.names(in: temporary)?.count ?? 0 > 1 }
+                command.process.send(signal: SIGINT)
+                command.process.send(signal: SIGTERM)
+                #expect(await command.ended().exit == .code(130))
+                #expect(Self.names(in: temporary) == [])
+            }
+        }
+    }
+
     @Test(arguments: [SIGHUP, SIGQUIT, SIGTERM])
     func `is as good as another signal, and nothing stays`(signal: Int32) async throws {
         let folder = try CommandFolder(files.merging(["tmp/": ""]) { $1 })
@@ -112,8 +132,6 @@ import Testing
     @Test func `has no report of an earlier run, even if the command is killed`() async throws {
         let folder = try CommandFolder(files.merging(["report.json": #"{"report":1}"#]) { $1 })
         try await OnLoop.run {
-            var words = words
-            words.insert(contentsOf: ["--junit", "report.xml"], at: 1)
             let command = try BuiltCommand(words, in: folder.path)
             let processes = try await Self.processes(folder.path)
             command.process.send(signal: SIGKILL)

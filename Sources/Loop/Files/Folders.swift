@@ -11,9 +11,10 @@ package enum Folders {
     /// A new folder in the temporary one, for the current user alone.
     package static func makeTemporary(_ name: String = "quintain") throws(LoopError) -> String {
         var path = Array("\(TemporaryFolder.path)/\(name)-XXXXXX".utf8CString)
-        guard mkdtemp(&path) != nil else { throw TemporaryFolder.error("make a folder in", errno) }
-        let made = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        Leftovers.add(made)
+        let made = Leftovers.make {
+            mkdtemp(&path) == nil ? nil : String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        guard let made else { throw TemporaryFolder.error("make a folder in", errno) }
         return made
     }
 
