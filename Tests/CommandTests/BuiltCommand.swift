@@ -118,7 +118,7 @@ final class BuiltCommand {
     }
 
     /// Looks beside the tests, or where the package is built.
-    static func path() throws -> String {
+    nonisolated static func path() throws -> String {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
         let tests = try Files.realPath(Executable.path)
         let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain", "\(root)/.build/debug/quintain"]

@@ -16,7 +16,7 @@ import Testing
     private static let scenario = ["plain.scenario": "# Plain\n> GET /\n< 200\n"]
 
     /// A shell that sets a limit and becomes the command.
-    private static func limited(_ limit: String) -> [String] { ["sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""] }
+    private static func limited(_ limit: String) -> [String] { ["bash", "-c", "ulimit \(limit); exec \"$0\" \"$@\""] }
 
     @Test(arguments: [4, 7, 8, 10, 16, 63]) func `says how many open files it needs`(count: Int) async throws {
         let folder = try CommandFolder(Self.scenario)
@@ -32,6 +32,41 @@ import Testing
         let result = try await BuiltCommand.run(["lint", "."], in: folder.path, behind: Self.limited("-n 64"))
         #expect(result.exit == .code(0), "\(result.errors)")
     }
+
+    #if os(Linux)
+        /// With less the system does not even load the program.
+        @Test func `says that it needs memory`() async throws {
+            let folder = try CommandFolder(Self.scenario)
+            var isTold = false
+            for megabytes in stride(from: 16, to: 512, by: 8) {
+                let result = try await BuiltCommand.run(
+                    ["check", "plain.scenario", "--client", "reference"], in: folder.path,
+                    behind: Self.limited("-v \(megabytes << 10)"))
+                #expect(![.signal(SIGILL), .signal(SIGTRAP)].contains(result.exit), "\(megabytes) MiB")
+                let isSaid = result.errors.hasPrefix("quintain: the system gives no 32 MiB of memory\n  help: ")
+                if isSaid { #expect(result.exit == .code(2)) }
+                isTold = isTold || isSaid
+            }
+            #expect(isTold)
+        }
+
+        /// Another user, since the limit does not hold for root.
+        private static let nobody = ["setpriv", "--reuid=65534", "--clear-groups"]
+        private static let isRoot = getuid() == 0
+        private static let mayBeNobody =
+            !isRoot
+            || system(
+                (nobody + [(try? BuiltCommand.path()) ?? "", "--version >/dev/null 2>&1"]).joined(separator: " ")) == 0
+
+        @Test(.enabled(if: mayBeNobody)) func `says that it needs threads`() async throws {
+            let result = try await BuiltCommand.run(
+                ["--version"], in: "/", behind: (Self.isRoot ? Self.nobody : []) + Self.limited("-u 1"))
+            #expect(result.exit == .code(2))
+            #expect(
+                result.errors == "quintain: no thread can be started: resource temporarily unavailable\n"
+                    + "  help: raise the limit with 'ulimit -u 1024'\n")
+        }
+    #endif
 
     @Test func `is never green for what it could not play`() async throws {
         let rows = (1...60).map { "       r\($0) | \($0)" }.joined(separator: "\n")
@@ -81,7 +116,8 @@ import Testing
     @Test(.enabled(if: mayMount), arguments: ["check", "sweep", "shrink"])
     func `says once that no temporary files can be made, and plays nothing`(word: String) async throws {
         let folder = try CommandFolder(Self.scenario)
-        let disk = "mount -t tmpfs -o ro quintain /tmp && exec \"$0\" \"$@\""
+        // The command itself may lie in the folder that is hidden, and the shell has it open.
+        let disk = "exec 3<\"$0\" && mount -t tmpfs -o ro quintain /tmp && exec /proc/self/fd/3 \"$@\""
         let result = try await BuiltCommand.run(
             [word, "plain.scenario", "--client", "reference"], in: folder.path,
             behind: ["unshare", "-rm", "sh", "-c", disk])

@@ -55,6 +55,13 @@ int sched_yield(void);
 unsigned int sleep(unsigned int);
 int usleep(useconds_t);
 
+#define PROT_NONE 0x00
+#define MAP_PRIVATE 0x0002
+#define MAP_ANON 0x1000
+static void *const MAP_FAILED = (void *)-1;
+void *mmap(void *, size_t, int, int, int, off_t);
+int munmap(void *, size_t);
+
 #define _SC_PAGESIZE 29
 #define _SC_NPROCESSORS_CONF 57
 #define _SC_NPROCESSORS_ONLN 58

@@ -68,5 +68,9 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
                 enter($0!); return nil
             }, argument)
     #endif
-    precondition(code == 0, "the system has no thread left")
+    guard code != 0 else { return }
+    let program = CommandLine.arguments.first?.split(separator: "/").last ?? "quintain"
+    let message = "\(program): no thread can be started: \(systemText(code))\n"
+    StandardStream.errors.write(Array("\(message)  help: raise the limit with 'ulimit -u 1024'\n".utf8))
+    exit(2)
 }

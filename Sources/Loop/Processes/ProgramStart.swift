@@ -17,6 +17,15 @@ package enum ProgramStart {
             return "the command line cannot be read, because /proc is not mounted\n"
                 + "  help: mount it: 'mount -t proc proc /proc', below the root folder of the command"
         }
+        // Swift ends the process if it gets no memory.
+        guard let memory = mmap(nil, memory, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0), memory != MAP_FAILED else {
+            return "the system gives no \(memory >> 20) MiB of memory\n"
+                + "  help: raise the limit with 'ulimit -v unlimited'"
+        }
+        munmap(memory, Self.memory)
         return DescriptorLimit.refusal()
     }
+
+    /// As much as the stacks of three threads take, and what they need besides.
+    private static let memory = 32 << 20
 }
