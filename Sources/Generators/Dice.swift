@@ -30,7 +30,7 @@ struct Dice {
 
     /// Hexadecimal digits.
     mutating func digits(_ count: Int) -> [UInt8] {
-        Array(bytes((count + 1) / 2).flatMap { Quoting.hexDigits($0).utf8 }.prefix(count))
+        Array(Quoting.hexDigits(bytes((count + 1) / 2)).utf8.prefix(count))
     }
 
     /// A random UUID, RFC 9562 section 5.4.

@@ -53,7 +53,9 @@ package enum JSONText: Sendable, Equatable {
 
     private static func write(_ text: String, to result: inout String) {
         result += "\""
-        for scalar in text.unicodeScalars {
+        let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { result += text }
+        for scalar in isPlain ? "".unicodeScalars : text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"

@@ -17,5 +17,19 @@ extension Quoting {
         }
     }
 
-    package static func hexDigits(_ byte: UInt8) -> String { String(hex(byte).dropFirst(2)) }
+    package static func hexDigits(_ byte: UInt8) -> String { hexDigits(CollectionOfOne(byte)) }
+
+    /// Two digits for each byte.
+    package static func hexDigits(_ bytes: some Collection<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { room in
+            var count = 0
+            for byte in bytes {
+                (room[count], room[count + 1]) = (hexDigit(byte >> 4), hexDigit(byte & 15))
+                count += 2
+            }
+            return count
+        }
+    }
+
+    private static func hexDigit(_ half: UInt8) -> UInt8 { half < 10 ? 48 + half : 87 + half }
 }

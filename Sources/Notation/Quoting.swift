@@ -92,10 +92,7 @@ package enum Quoting {
         return result
     }
 
-    package static func hex(_ byte: UInt8) -> String {
-        let digits = Array("0123456789abcdef")
-        return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }
+    package static func hex(_ byte: UInt8) -> String { "\\x" + hexDigits(byte) }
 
     private static func scalar(at bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
         var decoder = UTF8()

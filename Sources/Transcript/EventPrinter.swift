@@ -77,7 +77,7 @@ package enum EventPrinter {
         let lines = payload.kept.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
         let isText = lines.allSatisfy { Quoting.isText($0.last == 13 ? $0.dropLast() : $0[...]) }
         guard isText else {
-            let hex = payload.kept.map { Quoting.hexDigits($0) }.joined()
+            let hex = Quoting.hexDigits(payload.kept)
             return ["{{hex \"\(hex)\"}}"]
         }
         return lines.map { text($0.last == 13 ? Array($0.dropLast()) : $0) }

@@ -66,7 +66,7 @@ package enum TranscriptLines {
         if let text = String(validating: payload.kept, as: UTF8.self) {
             members.append(("text", .text(text)))
         } else {
-            members.append(("hex", .text(payload.kept.map(Quoting.hexDigits).joined())))
+            members.append(("hex", .text(Quoting.hexDigits(payload.kept))))
         }
         if !payload.isWhole { members.append(("kept", .number(payload.kept.count))) }
         return members

@@ -101,7 +101,7 @@ extension JSONText {
         if let text = String(validating: bytes, as: UTF8.self) {
             self = .text(text)
         } else {
-            self = .object([("hex", .text(bytes.map(Quoting.hexDigits).joined()))])
+            self = .object([("hex", .text(Quoting.hexDigits(bytes)))])
         }
     }
 

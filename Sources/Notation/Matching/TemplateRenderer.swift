@@ -60,7 +60,7 @@ extension Transform {
     package func applied(to bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: return Base64.encoded(bytes)
-        case .base16: return bytes.flatMap { Quoting.hexDigits($0).utf8 }
+        case .base16: return Array(Quoting.hexDigits(bytes).utf8)
         case .lower: return bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         case .percent: return Urlencoded.encoded(bytes, blank: "%20")
         case .unpercent: return Urlencoded.unescaped(bytes)

@@ -80,9 +80,8 @@ extension ControlAPI {
         }
         var members = Self.members(of: journal) + [("selected", .number(found.count))]
         if let expected { members.append(("expected", .number(expected))) }
-        members.append(("requests", .list(told.map(Self.object))))
         if told.count < found.count { members.append(("more", .bool(true))) }
-        return ControlReply(status, json: .object(members))
+        return ControlReply(status, members, list: "requests", Array(told), Self.object)
     }
 
     /// How many bytes of each body an order wants to be kept.
@@ -120,7 +119,7 @@ extension ControlAPI {
         [("keep", .number(journal.limit)), ("count", .number(journal.count)), ("kept", .number(journal.entries.count))]
     }
 
-    static func object(_ entry: Journal.Entry) -> JSONText {
+    nonisolated static func object(_ entry: Journal.Entry) -> JSONText {
         var members: [(String, JSONText)] = [
             ("n", .number(entry.number)),
             ("time", .text(Timestamp.text(nanosecondsSinceEpoch: entry.nanoseconds))), ("to", .text(entry.port)),
@@ -134,20 +133,17 @@ extension ControlAPI {
     }
 
     /// The requests of a session, as far as its transcript has them.
-    func requests(of entry: SessionDesk.Entry, _ request: ControlRequest) throws(ControlFault) -> ControlReply {
+    func requests(of entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let since = try request.number("since", in: ControlRequest.positions) ?? 0
         let transcript = entry.session.player.transcript
-        let all = ReceivedRequest.all(
-            in: transcript.events(after: 0, atMost: transcript.count), bodies: transcript.bodies)
-        let listed = all.enumerated().filter { $0.offset >= since }
-        return ControlReply(
-            json: .object([
-                ("count", .number(all.count)),
-                ("requests", .list(listed.map { Self.object($0.element, number: $0.offset + 1) })),
-            ]))
+        let all = await Aside.run { ReceivedRequest.all(in: transcript.events, bodies: transcript.bodies) }
+        let listed = Array(all.enumerated().dropFirst(since))
+        return ControlReply(200, [("count", .number(all.count))], list: "requests", listed) {
+            Self.object($0.element, number: $0.offset + 1)
+        }
     }
 
-    private static func object(_ request: ReceivedRequest, number: Int) -> JSONText {
+    nonisolated private static func object(_ request: ReceivedRequest, number: Int) -> JSONText {
         .object(
             [("n", .number(number)), ("origin", .text(request.origin))]
                 + message(request.method, request.target, request.fields, request.body, isCut: request.isCut)
@@ -155,7 +151,7 @@ extension ControlAPI {
     }
 
     /// What both kinds of requests tell of the message.
-    private static func message(
+    nonisolated private static func message(
         _ method: String, _ target: String, _ fields: [(name: String, value: String)], _ body: [UInt8], isCut: Bool
     ) -> [(String, JSONText)] {
         var members: [(String, JSONText)] = [
@@ -165,7 +161,7 @@ extension ControlAPI {
         if let text = String(validating: body, as: UTF8.self) {
             if !text.isEmpty { members.append(("body", .text(text))) }
         } else {
-            members.append(("hex", .text(body.map(Quoting.hexDigits).joined())))
+            members.append(("hex", .text(Quoting.hexDigits(body))))
         }
         if isCut { members.append(("cut", .bool(true))) }
         return members

@@ -122,7 +122,7 @@ package final class ControlAPI {
     ) async throws(ControlFault) -> ControlReply {
         switch part {
         case "scenario": return try await scenario(of: entry, request)
-        case "requests": return try requests(of: entry, request)
+        case "requests": return try await requests(of: entry, request)
         case "transcript": return try transcript(entry, request)
         case "events": return try events(entry, request)
         case "verdict": return try await verdict(entry, request)

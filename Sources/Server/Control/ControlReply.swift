@@ -27,7 +27,7 @@ struct ControlReply {
     enum Body {
         case whole([UInt8])
         /// Piece by piece, so that a long transcript is never in memory twice; nil ends it.
-        case pieces(@OnLoop () -> [UInt8]?)
+        case pieces(@OnLoop () async -> [UInt8]?)
         /// The events of a session as they happen, as server-sent events.
         case events(SessionDesk.Entry, after: Int)
         /// The changes of all sessions and fixtures, as server-sent events.
@@ -58,9 +58,32 @@ struct ControlReply {
         body = .whole(bytes)
     }
 
-    init(type: String, pieces: @escaping @OnLoop () -> [UInt8]?) {
+    init(type: String, pieces: @escaping @OnLoop () async -> [UInt8]?) {
         self.type = type
         body = .pieces(pieces)
+    }
+
+    /// An object whose last member is a list: its items are written one by one, aside, because bodies of clients may be long.
+    init<Item: Sendable>(
+        _ status: Int, _ members: [(String, JSONText)], list name: String, _ items: [Item],
+        _ text: @escaping @Sendable (Item) -> JSONText
+    ) {
+        var rest = items[...]
+        var begin = JSONText.object(members + [(name, .list([]))]).description.dropLast(2).utf8.map(\.self)
+        self.init(type: "application/json") {
+            if begin.isEmpty, rest.isEmpty { return nil }
+            let (piece, left) = await Aside.run { [begin, rest] in
+                var (piece, left) = (begin, rest)
+                while piece.count < 65_536, let item = left.popFirst() {
+                    if left.startIndex > 1 { piece.append(UInt8(ascii: ",")) }
+                    piece += text(item).description.utf8
+                }
+                return (left.isEmpty ? piece + "]}\n".utf8 : piece, left)
+            }
+            (begin, rest) = ([], left)
+            return piece
+        }
+        self.status = status
     }
 
     init(events entry: SessionDesk.Entry, after: Int) {

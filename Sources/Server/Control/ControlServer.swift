@@ -112,8 +112,9 @@ package final class ControlServer {
         case .whole(let bytes):
             guard await send(bytes, transport) else { return false }
         case .pieces(let next):
-            while let piece = next() {
+            while let piece = await next() {
                 guard await send(piece, transport, chunked: isChunked) else { return false }
+                await Task.yield()
             }
             guard await endChunks(transport, isChunked) else { return false }
         case .events(let entry, let after):

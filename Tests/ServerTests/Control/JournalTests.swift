@@ -42,6 +42,28 @@ import Testing
         }
     }
 
+    /// Nobody else waits until all of it is written, and it is never in memory as a whole.
+    @Test func `is written in pieces`() async throws {
+        try await withControl { (rig) async throws in
+            let client = try await TestClient(rig.routes.address)
+            defer { client.channel.close() }
+            _ = try await rig.ask("POST", "/requests", #"{"body": 200000}"#)
+            for digit in 0...2 {
+                await client.say("POST /r HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
+                await client.say(Array(repeating: 0xF0 + UInt8(digit), count: 100_000))
+                _ = try await client.reply()
+            }
+            let told = try await rig.ask("GET", "/requests")
+            #expect(told["Transfer-Encoding"] == "chunked" && told["Content-Length"] == nil)
+            #expect(Self.numbers(told) == [1, 2, 3])
+            let bodies = (told.json["requests"]?.list ?? []).map { $0["hex"]?.text }
+            #expect(bodies == ["f0", "f1", "f2"].map { String(repeating: $0, count: 100_000) })
+            #expect(
+                try await rig.ask("GET", "/requests?since=3").text
+                    == #"{"keep":1000,"count":3,"kept":3,"selected":0,"requests":[]}"# + "\n")
+        }
+    }
+
     @Test func `is searched by path, method and number`() async throws {
         try await withControl { (rig) async throws in
             let client = try await TestClient(rig.routes.address)

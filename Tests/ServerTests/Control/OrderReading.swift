@@ -52,7 +52,7 @@ enum OrderReading {
     private static func fault(in request: ControlRequest, _ api: ControlAPI) async -> String? {
         let entrance = ControlGuard(address: .loopback(port: 8081), token: nil, allowedHosts: [])
         if let reply = await reply({ () throws(ControlFault) in try entrance.check(request, at: nil) }) {
-            if let fault = Self.fault(in: reply) { return "refused at the door: \(fault)" }
+            if let fault = await Self.fault(in: reply) { return "refused at the door: \(fault)" }
         }
         // A request that waits for a session is answered when the session has ended.
         var reply: ControlReply?
@@ -67,7 +67,7 @@ enum OrderReading {
         if reply == nil { api.desk.close() }
         await asking.value
         guard let reply else { return "nothing is answered" }
-        return fault(in: reply)
+        return await fault(in: reply)
     }
 
     private static func reply(_ ask: () throws(ControlFault) -> Void) async -> ControlReply? {
@@ -80,7 +80,7 @@ enum OrderReading {
     }
 
     /// What is wrong with an answer; nil: nothing.
-    private static func fault(in reply: ControlReply) -> String? {
+    private static func fault(in reply: ControlReply) async -> String? {
         let head = String(decoding: reply.head(keepsAlive: true, isChunked: true), as: UTF8.self)
         let lines = head.components(separatedBy: "\r\n")
         guard head.hasSuffix("\r\n\r\n"), lines.dropLast(2).allSatisfy({ !$0.isEmpty }) else {
@@ -101,7 +101,7 @@ enum OrderReading {
             return isTold ? nil : "refused with \(reply.status) and no sentence"
         case .pieces(let next):
             var count = 0
-            while next() != nil {
+            while await next() != nil {
                 count += 1
                 if count > 1_000 { return "there is no end of pieces" }
             }
