@@ -44,7 +44,7 @@ struct ReplyQueue {
             }
             let isBlocked = outgoing.isBlocked
             let end = isBlocked ? transport.patienceEnd : outgoing.nextTurn
-            switch await transport.wait(for: isBlocked ? .writable : [], until: end) {
+            switch await transport.stay(for: isBlocked ? .writable : [], until: end) {
             case .closed, .broken: return .gone
             case .deadline where isBlocked: return .gone
             case .message, .readable, .writable, .deadline: break

@@ -347,6 +347,18 @@ package final class Transport: Carrier {
         }
     }
 
+    /// Waits in the same way for what is not the peer's to do, such as the end of a pause. A FIN says only that the peer sends no
+    /// more, but it may have left: behind one, a wait that lasts as long as the patience returns `.closed`.
+    package func stay(for interest: Channel.Interest, until deadline: Moment?) async -> Channel.Wake {
+        if !channel.peerHasFinished {
+            let wake = await wait(for: interest.union(.finished), until: deadline)
+            guard wake == .readable, channel.peerHasFinished, !interest.contains(.readable) else { return wake }
+        }
+        let end = [deadline, patienceEnd].compactMap(\.self).min()
+        let wake = await wait(for: interest, until: end)
+        return wake == .deadline && end != deadline ? .closed : wake
+    }
+
     /// The largest TLS record with its header.
     private static let record = 16_384 + 512
     private static let leastRoom = 1024

@@ -90,6 +90,32 @@ import Testing
         }
     }
 
+    /// A FIN alone does not say whether the client has left or waits for its reply.
+    @Test(arguments: [("1h", ""), ("100ms", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
+    func `ends behind its FIN while the reply pauses`(pause: String, reply: String) async throws {
+        try await withRoutes("# Slow\nroutes\n\n> GET /slow\n! wait \(pause)\n< 200\n", patience: Self.patience) {
+            (_, client) async throws in
+            await client.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.finish()
+            let (bytes, end) = await client.rest()
+            #expect(String(decoding: bytes, as: UTF8.self) == reply && end == .finished)
+        }
+    }
+
+    @Test(arguments: [("/sessions/1/verdict?wait=600", ""), ("/health", "HTTP/1.1 200 OK\r\n")])
+    func `ends behind its FIN at the control port, too`(target: String, reply: String) async throws {
+        try await withControl(patience: Self.patience) { (rig) async throws in
+            _ = try await rig.arm(#"{"scenario": "plain.scenario"}"#)
+            let client = try await TestClient(rig.server.address)
+            await client.say("GET \(target) HTTP/1.1\r\nHost: \(rig.server.address)\r\n\r\n")
+            client.finish()
+            let (bytes, end) = await client.rest()
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(reply) && bytes.isEmpty == reply.isEmpty)
+            #expect(end == .finished)
+            client.channel.close()
+        }
+    }
+
     /// Milliseconds: long enough that a short standstill of the loop makes no client silent.
     private static let patience: Int64 = 5_000
     private static let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"

@@ -4,7 +4,7 @@
 /// A value that is not there yet. One task waits for it; the first value counts, and later ones are ignored.
 @OnLoop
 package final class Promise<Value: Sendable> {
-    private var value: Value?
+    package private(set) var value: Value?
     private var waiter: LoopContinuation<Value>?
 
     package init() {}

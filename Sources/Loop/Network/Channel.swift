@@ -89,6 +89,8 @@ package final class Channel: @unchecked Sendable {
         @inlinable package static var readable: Interest { Interest(rawValue: 1) }
         @inlinable package static var writable: Interest { Interest(rawValue: 2) }
         @inlinable package static var message: Interest { Interest(rawValue: 4) }
+        /// The peer's FIN, told as `.readable` by every wait from then on, even if bytes before it are unread.
+        @inlinable package static var finished: Interest { Interest(rawValue: 8) }
     }
 
     /// The reason why a wait ended. If several hold, the first in this order is returned, and the others by the next
@@ -154,6 +156,7 @@ package final class Channel: @unchecked Sendable {
             return .message
         }
         if interest.contains(.readable), state.contains(.readable) { return told(.readable) }
+        if interest.contains(.finished), state.contains(.finished) { return told(.readable) }
         if interest.contains(.writable), state.contains(.writable) { return told(.writable) }
         if state.contains(.broken) { return told(.broken) }
         if state.contains(.expired) { return told(.deadline) }

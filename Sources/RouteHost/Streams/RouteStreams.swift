@@ -215,7 +215,7 @@ final class RouteStreams {
         var interest: Channel.Interest = hasHeardEnd || isOverwhelmed ? [] : .readable
         if !unsent.isEmpty { interest.insert(.writable) }
         let begin = Moment.now
-        let wake = await transport.wait(for: interest, until: end)
+        let wake = await transport.stay(for: interest, until: end)
         // Cheap frames are no flood if they come one by one, with pauses.
         if begin.advanced(milliseconds: Self.calm) < .now { wire.forgiveFloods() }
         switch wake {

@@ -102,7 +102,7 @@ package final class ControlServer {
     /// Answers a request. false: the connection is over.
     private func answer(_ request: ControlRequest, _ transport: Transport, _ reader: inout RequestReader) async -> Bool
     {
-        let reply = await reply(to: request, at: transport.channel.localAddress)
+        guard let reply = await reply(to: request, of: transport) else { return false }
         // A client of HTTP/1.0 knows no chunks: the end of the connection ends a body without a length.
         var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
         if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
@@ -126,13 +126,26 @@ package final class ControlServer {
         return keepsAlive
     }
 
-    private func reply(to request: ControlRequest, at local: SocketAddress?) async -> ControlReply {
-        do throws(ControlFault) {
-            try entrance.check(request, at: local)
-            return try await api.answer(request, isTrusted: entrance.isTrusted(request))
-        } catch {
-            return ControlReply(error)
+    /// The reply, however long it is waited for; nil: the client has left meanwhile.
+    private func reply(to request: ControlRequest, of transport: Transport) async -> ControlReply? {
+        let local = transport.channel.localAddress
+        let made = Promise<ControlReply>()
+        OnLoop.spawn { [api, entrance] in
+            do throws(ControlFault) {
+                try entrance.check(request, at: local)
+                made.bring(try await api.answer(request, isTrusted: entrance.isTrusted(request)))
+            } catch {
+                made.bring(ControlReply(error))
+            }
+            transport.wake()
         }
+        while made.value == nil {
+            switch await transport.stay(for: .message, until: nil) {
+            case .closed, .broken, .deadline: return nil
+            case .message, .readable, .writable: break
+            }
+        }
+        return made.value
     }
 
     private func refuse(_ fault: ControlFault, _ transport: Transport) async {
