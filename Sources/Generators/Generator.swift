@@ -118,7 +118,7 @@ enum Bounds {
     static let links = 200
     /// Names and values in a query, a form or a Cookie field.
     static let pairs = 10_000
-    /// In milliseconds: before the reply, and in all.
+    /// In milliseconds: of `{{delay …}}`, and of each `after=` and `over=`.
     static let delay = GeneratorWord.longestDelay
-    static let duration = 3_600_000
+    static let duration = 600_000
 }

@@ -56,12 +56,15 @@ extension Generator {
     mutating func milliseconds(_ operand: GeneratorCall.Operand) throws(GeneratorRefusal) -> Int? {
         guard let text = text(operand) else { return nil }
         guard let seconds = Numbers.decimal(text) else { throw refusal(operand, text, "number of seconds") }
-        return Int(min(max(seconds, 0) * 1000, Double(Bounds.duration)))
+        return Int(min(max(seconds, 0) * 1000, Double(Int32.max)))
     }
 
     mutating func milliseconds(_ call: GeneratorCall, _ option: String) throws(GeneratorRefusal) -> Int? {
-        guard let operand = call.option(option) else { return nil }
-        return try milliseconds(operand)
+        guard let operand = call.option(option), let time = try milliseconds(operand) else { return nil }
+        guard time <= Bounds.duration else {
+            throw GeneratorRefusal(400, "a reply pauses, and lasts, for \(Bounds.duration / 1000) seconds at most")
+        }
+        return time
     }
 
     private func refusal(

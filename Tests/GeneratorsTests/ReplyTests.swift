@@ -55,7 +55,8 @@ import Testing
     @Test(arguments: [
         ("", 200, 10, 2_000, 0), ("n=400&over=2&after=1", 200, 400, 2_000, 1_000),
         ("n=3&over=0.5&code=500", 500, 3, 500, 0),
-        ("n=1&over=0&after=-1", 200, 1, 0, 0), ("n=7&over=-3", 200, 7, 0, 0), ("n=9&over=1e300", 200, 9, 3_600_000, 0),
+        ("n=1&over=0&after=-1", 200, 1, 0, 0), ("n=7&over=-3", 200, 7, 0, 0),
+        ("n=9&over=600&after=600", 200, 9, 600_000, 600_000),
         ("n=99999999999&over=1", 200, 10 << 20, 1_000, 0), ("n=5000&over=0", 200, 5_000, 0, 0),
     ])
     func `drips`(query: String, status: Int, count: Int, time: Int, after: Int) throws {
@@ -67,7 +68,10 @@ import Testing
         #expect(reply.pieces.count <= 1_000 && reply.pieces.allSatisfy { $0.allSatisfy { $0 == 42 } })
     }
 
-    @Test(arguments: ["n=0", "n=-1", "n=x", "over=x", "code=1", "code=1000", "after=nan", "over=inf", "over=0x10"])
+    @Test(arguments: [
+        "n=0", "n=-1", "n=x", "over=x", "code=1", "code=1000", "after=nan", "over=inf", "over=0x10", "over=600.01",
+        "after=601", "after=1e300",
+    ])
     func `drips nothing that makes no sense`(query: String) {
         #expect { try drip(query) } throws: { ($0 as? GeneratorRefusal)?.status == 400 }
     }

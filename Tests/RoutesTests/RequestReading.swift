@@ -41,7 +41,7 @@ enum RequestReading {
         _ route: FoundRoute, _ request: RequestView, _ surroundings: Guarded
     ) -> String? {
         let method = String(decoding: request.method, as: UTF8.self)
-        guard let told = written(route, request, surroundings) else { return "it waits for an hour, or says too much" }
+        guard let told = written(route, request, surroundings) else { return "it waits for too long, or says too much" }
         guard let again = written(route, request, surroundings), again == told else { return "it says something else" }
         // `/status/100` answers with an interim response, and no other follows.
         if told.starts(with: "HTTP/1.1 1".utf8) { return nil }
@@ -84,7 +84,7 @@ enum RequestReading {
             case .field, .strike: break
             }
         }
-        return waits <= 2 * 3_600_000 && bytes.count <= 16 << 20 ? bytes : nil
+        return waits <= 2 * 600_000 && bytes.count <= 16 << 20 ? bytes : nil
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(600), as: UTF8.self) }
