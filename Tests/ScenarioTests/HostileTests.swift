@@ -88,6 +88,11 @@ import Testing
             ("needs", "needs " + times("x ", many) + "x\n> GET /\n"),
             ("lines of nothing known", times("x\n", many)),
             ("branches", "> GET /\neither\n" + times("* data \"a\"\nor\n", many) + "end\n"),
+            (
+                "unlike branches",
+                "either\n" + (0..<5 * many).map { "> GET /\($0)\n< 200\nor\n" }.joined() + "* finish\nend\n"
+            ),
+            ("open strings in a target", "> GET /" + times("{{\"", 80 * many)),
             ("open blocks", times("repeat 2\n", many)),
             ("ends", times("end\n", many)),
             ("body lines", "> GET /\n< 200\neither\n! quiet 1s\n" + times("< a\n", many) + "or\n* finish\nend\n"),
@@ -114,6 +119,22 @@ import Testing
     func `that repeat one thing endlessly are read soon`(name: String) throws {
         let flood = try #require(Self.floods.first { $0.name == name })
         survive(Array(flood.text.utf8))
+    }
+
+    @Test func `are looked through for values up to so many that are not closed`() {
+        func values(behind unclosed: Int) -> Int {
+            let text = String(repeating: "{{\n", count: unclosed) + "{{any}}"
+            return Scanner.values(in: SourceLine(number: 1, bytes: Array(text.utf8)).whole).count
+        }
+        #expect(values(behind: 60) == 1)
+        #expect(values(behind: 70) == 0)
+    }
+
+    @Test(arguments: [(20, 1), (40, 0)])
+    func `have branches that are compared with so many upper ones`(above: Int, warnings: Int) {
+        let branches = (0..<above).map { "> GET /\($0)\n< 200\nor\n" }.joined()
+        let text = "# t\neither\n\(branches)> GET /{{any}}\n< 200\nor\n> GET /last\n< 200\nend\n"
+        #expect(survive(Array(text.utf8)).diagnostics.count { $0.slug == .branchUnchosen } == warnings)
     }
 
     @Test func `has as many lanes as there may be, and not one more`() {

@@ -4,19 +4,22 @@
 internal import QuintainNotation
 
 extension Faults {
+    /// A branch is compared with so many upper ones, so that reading many takes no longer than their number.
+    private static let comparedAtMost = 30
+
     mutating func warnOfUnchosen(_ either: Either) {
         var above: [BranchStart.Head: [BranchStart]] = [:]
         var starts: [(start: BranchStart, line: Int)] = []
         for branch in either.branches {
             let start = BranchStart(branch.nodes)
-            defer { starts.append((start, branch.place.line)) }
+            defer { if starts.count < Self.comparedAtMost { starts.append((start, branch.place.line)) } }
             if case .ours(let place) = start.head {
                 add(
                     .branchUnchosen, place, "nothing can choose this branch: it begins with a line of ours",
                     help: "a branch begins with what the client does, or with '! quiet 500ms'")
             } else if start.head != .unknown {
                 let uppers = above[start.head] ?? []
-                above[start.head] = uppers + [start]
+                if uppers.count < Self.comparedAtMost { above[start.head] = uppers + [start] }
                 if uppers.contains(where: { $0.body == start.body && $0.isEarly == start.isEarly }) {
                     add(
                         .branchUnchosen, branch.place,

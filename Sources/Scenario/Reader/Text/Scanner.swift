@@ -211,20 +211,23 @@ enum Scanner {
 
     /// The most values that may stand within each other.
     private static let valuesAtMost = 8
+    /// For the end of each of them all of the text is read.
+    private static let unclosedAtMost = 64
 
     static func opensValue(_ bytes: [UInt8], at index: Int, to end: Int) -> Bool {
         index + 1 < end && bytes[index] == Byte.open && bytes[index + 1] == Byte.open
     }
 
-    /// The values of a text that are closed, from `{{` to `}}`.
+    /// The values of a text that are closed, from `{{` to `}}`. Behind many that are not, no more are looked for.
     static func values(in text: Text) -> [Range<Int>] {
         let bytes = text.line.bytes
         var values: [Range<Int>] = []
+        var unclosed = 0
         var index = text.start
-        while index < text.end {
-            guard opensValue(bytes, at: index, to: text.end),
-                let end = endOfValue(bytes, from: index, to: text.end)
-            else {
+        while index < text.end, unclosed < unclosedAtMost {
+            let isOpen = opensValue(bytes, at: index, to: text.end)
+            guard isOpen, let end = endOfValue(bytes, from: index, to: text.end) else {
+                unclosed += isOpen ? 1 : 0
                 index += 1
                 continue
             }
