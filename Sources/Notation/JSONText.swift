@@ -21,31 +21,34 @@ package enum JSONText: Sendable, Equatable {
 
     /// The value for a message, cut if it is long.
     package var excerpt: String {
-        let text = description
+        var text = ""
+        write(to: &text, atMost: 4 * 60)
         return text.count > 60 ? text.prefix(60) + "…" : text
     }
 
-    private func write(to result: inout String) {
+    /// Writes at least so many bytes, if there are so many.
+    private func write(to result: inout String, atMost limit: Int = .max) {
+        if result.utf8.count > limit { return }
         switch self {
         case .null: result += "null"
         case .bool(let value): result += value ? "true" : "false"
         case .number(let value): result += String(value)
         case .decimal(let text): result += text
-        case .text(let value): Self.write(value, to: &result)
+        case .text(let value): Self.write(value.utf8.count > limit ? String(value.prefix(limit)) : value, to: &result)
         case .list(let values):
             result += "["
-            for (index, value) in values.enumerated() {
+            for (index, value) in values.enumerated() where result.utf8.count <= limit {
                 if index > 0 { result += "," }
-                value.write(to: &result)
+                value.write(to: &result, atMost: limit)
             }
             result += "]"
         case .object(let members):
             result += "{"
-            for (index, member) in members.enumerated() {
+            for (index, member) in members.enumerated() where result.utf8.count <= limit {
                 if index > 0 { result += "," }
                 Self.write(member.0, to: &result)
                 result += ":"
-                member.1.write(to: &result)
+                member.1.write(to: &result, atMost: limit)
             }
             result += "}"
         }

@@ -17,16 +17,21 @@ extension Template {
     }
 
     /// For bytes that the template's expression fits in part, the end of a sentence; otherwise nothing.
-    package func helpForPart(of bytes: some Collection<UInt8>) -> String {
-        guard bytes.count <= Self.searchedAtMost, let value = soleValue, value.transforms.isEmpty else { return "" }
+    package func helpForPart(of bytes: some Collection<UInt8>, _ effort: MatchEffort) -> String {
+        guard bytes.count <= Self.searchedAtMost, !effort.isLong, let value = soleValue, value.transforms.isEmpty else {
+            return ""
+        }
         let expression: BytePattern
         switch value.function {
         case .regex(let pattern), .capture(_, let pattern?): expression = pattern
         default: return ""
         }
+        // The tables of an expression are made in a time that grows with their size.
+        effort.spend(1_000 * expression.tables.wordCount * expression.tables.wordCount)
         let any = Array("(?s:.)*".utf8)
         guard let within = try? BytePattern(any + Array("(?:".utf8) + expression.text + Array(")".utf8) + any),
-            TemplateMatcher([.regex(within, nil)]).match(Array(bytes), in: EmptyEnvironment()).fits
+            TemplateMatcher([.regex(within, nil)]).match(Array(bytes), in: TakenEnvironment(EmptyEnvironment(), effort))
+                .fits
         else { return "" }
         return "; the expression fits a part of it, and must fit all of it"
     }

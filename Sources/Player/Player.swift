@@ -166,6 +166,7 @@ package final class Player {
     func input(_ now: Instant, _ body: (Player) -> Void) -> [Effect] {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
+        values.effort.renew()
         // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { advance(.input) }
         body(self)
@@ -174,6 +175,7 @@ package final class Player {
         answerGreetings()
         updateDue()
         if turn.end() { effects.append(.goOn) }
+        if values.effort.isSpent { record.write(.noted("not all lines were compared: \(MatchEffort.objection)")) }
         defer { effects = [] }
         return effects
     }
@@ -305,6 +307,9 @@ package final class Player {
     }
 
     package var transcript: Transcript { record.transcript }
+
+    /// The last input was compared for so long that others should have their turn before the next one.
+    package var workedLong: Bool { values.effort.isLong }
 
     /// Keeps as much of each of the client's bodies, beside the transcript, which has their beginnings.
     package func keepBodies(atMost count: Int) { record.keepBodies(atMost: count) }

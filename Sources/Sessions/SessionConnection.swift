@@ -29,6 +29,8 @@ final class SessionConnection {
     private var streams: StreamTraffic?
 
     private var isReading = true
+    /// More of what was read is told when others have had their turn.
+    private var hasMore = false
     /// FIN or RST has been heard.
     private(set) var hasHeardEnd = false
     /// A reset has been heard behind the FIN, and the session has not been told.
@@ -69,7 +71,7 @@ final class SessionConnection {
 
     private var hasNothingToSend: Bool { streams?.isEmpty ?? outgoing.isEmpty }
 
-    private var isBetweenRequests: Bool { streams.map(\.isQuiet) ?? reader.isBetweenRequests }
+    private var isBetweenRequests: Bool { !hasMore && streams.map(\.isQuiet) ?? reader.isBetweenRequests }
 
     /// The client has closed the connection, and no bytes are on their way to it.
     var isLeft: Bool { transport.isClosed || hasNothingToSend && hasHeardEnd }
@@ -118,12 +120,13 @@ final class SessionConnection {
                 continue
             }
             actsInRow = 0
-            let read = canRead && self.read()
+            let read = hasMore || canRead && self.read()
             if transport.isClosed { break }
             if wrote || read {
                 turns += 1
                 // Lets other connections run.
-                if turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
+                if hasMore || turns.isMultiple(of: Self.turnsAtOnce) { await Task.yield() }
+                if hasMore { understand() }
                 continue
             }
             if answerEnd() { continue }
@@ -138,7 +141,7 @@ final class SessionConnection {
                 transport.close()
             }
             // Bytes that came before the end of a long batch has left came before its lines were done.
-            if !hasNothingToSend, canRead { _ = self.read() }
+            if !hasNothingToSend, canRead, !hasMore { _ = self.read() }
         }
         (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
         tellLeftOver()
@@ -211,9 +214,7 @@ final class SessionConnection {
     private func settle(_ settled: OutgoingQueue.Settled?, _ closing: Closing?) {
         guard let settled else { return }
         answer.sent(settled.sent)
-        if settled.number > 0 {
-            session?.tell(of: settled, closing)
-        }
+        if settled.number > 0 { session?.tell(of: settled, closing) }
         if hasHeardEnd { tellReset() }
         enter()
     }
@@ -271,9 +272,7 @@ final class SessionConnection {
         switch result {
         case .bytes(let count):
             understand(count)
-            if !raw.isEmpty {
-                tell { $0.rawArrived(raw, on: $1, at: $2) }
-            }
+            if !raw.isEmpty { tell { $0.rawArrived(raw, on: $1, at: $2) } }
             return true
         case .nothing: return streams?.giveRoom() ?? false
         case .full, .closed: return false
@@ -342,20 +341,19 @@ final class SessionConnection {
     }
 
     private func understand() {
+        hasMore = false
         guard !isOpening else { return }
         if let streams, let session {
-            streams.understand(number, for: session)
-            return tellBeginning(streams.hasBegunHead)
+            hasMore = !streams.understand(number, for: session)
+            return hasMore ? () : tellBeginning(streams.hasBegunHead)
         }
         while let event = reader.next() {
             switch event {
-            case .head(let head):
-                tell { $0.requestArrived(head, on: $1, at: $2) }
+            case .head(let head): tell { $0.requestArrived(head, on: $1, at: $2) }
             case .body(let bytes): tell { $0.bodyArrived(bytes[...], on: $1, at: $2) }
             case .chunk: break
             case .frame(let bytes): tell { $0.frameArrived(bytes, on: $1, at: $2) }
-            case .trailerText(let bytes):
-                tell { $0.frameArrived(bytes, isTrailer: true, on: $1, at: $2) }
+            case .trailerText(let bytes): tell { $0.frameArrived(bytes, isTrailer: true, on: $1, at: $2) }
             case .end(let trailers):
                 tellBeginning(reader.hasBegunHead)
                 tell { $0.requestEnded(trailers: trailers, on: $1, at: $2) }
@@ -365,6 +363,8 @@ final class SessionConnection {
                 let bytes = reader.unreadable
                 tell { $0.unreadable(deviation, status: status, bytes: bytes, on: $1, at: $2) }
             }
+            hasMore = session?.player.workedLong == true
+            if hasMore { return }
         }
         tellBeginning(reader.hasBegunHead)
         let begun = reader.begunChunk

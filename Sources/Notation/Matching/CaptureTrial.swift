@@ -5,14 +5,17 @@
 struct TakenEnvironment: TemplateEnvironment {
     private let base: any TemplateEnvironment
     private(set) var taken: [String: [UInt8]]
+    let common: MatchEffort
+    var effort: MatchEffort? { common }
 
-    init(_ base: any TemplateEnvironment, _ taken: [String: [UInt8]] = [:]) {
+    init(_ base: any TemplateEnvironment, _ effort: MatchEffort, _ taken: [String: [UInt8]] = [:]) {
         self.base = base
         self.taken = taken
+        common = effort
     }
 
     func taking(_ bytes: [UInt8], as name: String) -> TakenEnvironment {
-        TakenEnvironment(base, taken.merging([name: bytes]) { before, _ in before })
+        TakenEnvironment(base, common, taken.merging([name: bytes]) { before, _ in before })
     }
 
     mutating func take(_ captures: [String: [UInt8]]) { taken.merge(captures) { $1 } }
@@ -65,19 +68,19 @@ struct CaptureTrial {
         return nil
     }
 
-    func match(_ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort) -> Match
-    {
-        let (starts, reach) = before.ends(in: bytes, environment, &effort)
+    func match(_ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment) -> Match {
+        let effort = environment.common
+        let (starts, reach) = before.ends(in: bytes, environment)
         var best = Match(fits: false, reach: reach)
         for start in starts {
             var places = MatchPlaces(of: behind.elements.first, in: bytes, from: start)
             while let end = places.next() {
-                guard allows(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), in: environment, &effort) else {
+                guard allows(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), in: environment) else {
                     continue
                 }
                 let taken = environment.taking(Array(bytes[start..<end]), as: name)
                 effort.spend(bytes.count - end)
-                var match = behind.match(UnsafeRawBufferPointer(rebasing: bytes[end...]), in: taken, &effort)
+                var match = behind.match(UnsafeRawBufferPointer(rebasing: bytes[end...]), in: taken)
                 guard !effort.isSpent else {
                     best.objection = MatchEffort.objection
                     return best
@@ -96,26 +99,29 @@ struct CaptureTrial {
         return best
     }
 
-    private func allows(
-        _ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort
-    ) -> Bool {
+    private func allows(_ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment) -> Bool {
         guard let pattern else { return true }
-        effort.spend(bytes.count)
-        return !effort.isSpent && pattern.match(bytes, in: environment).fits
+        environment.common.spend(bytes.count)
+        return !environment.common.isSpent && pattern.match(bytes, in: environment).fits
     }
 }
 
-/// The steps that the trials of one comparison may take together.
-struct MatchEffort {
-    private var left: Int
+/// The steps that comparisons may take together: all trials of one, or one of each candidate for an input.
+package final class MatchEffort {
+    package private(set) var left = MatchEffort.all
 
-    init(for count: Int) { left = (1 << 22) + 50 * count }
+    package init() {}
 
-    var isSpent: Bool { left < 0 }
+    package var isSpent: Bool { left < 0 }
+    /// So much was done that others should have their turn.
+    package var isLong: Bool { left < Self.all / 4 * 3 }
 
-    mutating func spend(_ steps: Int) { left -= steps + 1 }
+    package func renew() { left = Self.all }
 
-    static let objection = "there are too many ways to read it"
+    func spend(_ steps: Int) { left -= steps + 1 }
+
+    package static let objection = "there are too many ways to read it"
+    private static let all = 1 << 25
 }
 
 /// The places at which an element may begin.

@@ -25,10 +25,10 @@ extension ValueComparison {
         var pairing = ListPairing(wanted.count)
         for (index, pattern) in wanted.enumerated() {
             for (place, value) in values.enumerated() {
-                guard takesTrial() else { return ["\(Self.listName(path)): \(MatchEffort.objection)"] }
+                effort.spend(Self.stepsOfValue)
+                guard !effort.isSpent else { return ["\(Self.listName(path)): \(MatchEffort.objection)"] }
                 var trial = self
                 let found = trial.differences(of: value, from: pattern, at: "\(path)[\(place)]")
-                trialsLeft = trial.trialsLeft
                 let taken = trial.environment.taken
                 if pairing.tried(index, place, found, taking: pattern.captures(from: taken), pattern.isLike(value)) {
                     break
@@ -49,7 +49,6 @@ extension ValueComparison {
         for (place, value) in values.enumerated() where found.count < Self.mostTold {
             var trial = self
             found += trial.differences(of: value, from: pattern, at: "\(path)[\(place)]")
-            trialsLeft = trial.trialsLeft
             // What the first value has is kept, as in every list.
             if place == 0 { self = trial }
         }

@@ -120,7 +120,8 @@ extension JSONText {
     /// Whether these bytes say the same: members may come in any order, and numbers and texts in any spelling.
     package func saysTheSame(as bytes: [UInt8]) -> Bool {
         var captures: [String: [UInt8]] = [:]
-        return ValuePattern.json(JSONPattern(self)).difference(of: bytes, in: EmptyEnvironment(), &captures) == nil
+        return ValuePattern.json(JSONPattern(self))
+            .difference(of: bytes, in: EmptyEnvironment(), MatchEffort(), &captures) == nil
     }
 
     /// The text would be a number without its quotes.
@@ -187,7 +188,7 @@ extension ValueComparison {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return [] }
-            var help = template.helpForPart(of: json.description.utf8)
+            var help = template.helpForPart(of: json.description.utf8, effort)
             if case .text(let text) = json, fits(template, Array(text.utf8)) {
                 let quoted = "\"\(template.demand)\""
                 help =
@@ -212,7 +213,7 @@ extension ValueComparison {
             found.append(
                 "\(Self.subject(path)) has \(Self.counted(values.count)), not \(wanted.count)"
                     + (isOpen ? ": '{{any}}' is one value, and '[{{has}} …]' lets others come" : ""))
-        } else if let last = found.last, Self.areInAnotherOrder(values, wanted) {
+        } else if let last = found.last, areInAnotherOrder(values, wanted) {
             found[found.count - 1] = last + "; '[{{any-order}} …]' takes them in any order"
         }
         return found
@@ -221,6 +222,7 @@ extension ValueComparison {
     private mutating func differences(
         of members: [(String, JSONText)], from wanted: [JSONPattern.Member], mayHaveOthers: Bool, at path: String
     ) -> [String] {
+        effort.spend(Self.stepsOfValue * members.count)
         let there = Dictionary(members.map { (Array($0.0.utf8), $0.1) }, uniquingKeysWith: { $1 })
         let names = members.map(\.0) + wanted.map(\.name)
         var found: [String] = []
@@ -241,11 +243,13 @@ extension ValueComparison {
     }
 
     /// Whether the same fixed values have come.
-    private static func areInAnotherOrder(_ values: [JSONText], _ wanted: [JSONPattern]) -> Bool {
-        guard wanted.count <= ListRule.valuesAtMost else { return false }
+    private func areInAnotherOrder(_ values: [JSONText], _ wanted: [JSONPattern]) -> Bool {
+        guard wanted.count <= ListRule.valuesAtMost, !effort.isSpent else { return false }
         let fixed = wanted.allSatisfy { !$0.hasListRule && $0.templates.allSatisfy { $0.literal != nil } }
-        return fixed
-            && values.map(\.description).sorted() == wanted.map { $0.written(in: EmptyEnvironment()) }.sorted()
+        guard fixed else { return false }
+        let written = values.map(\.description).sorted()
+        effort.spend(written.reduce(0) { $0 + $1.utf8.count })
+        return written == wanted.map { $0.written(in: EmptyEnvironment()) }.sorted()
     }
 
     private func wanted(_ pattern: JSONPattern) -> String {

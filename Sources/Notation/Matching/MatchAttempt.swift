@@ -18,6 +18,7 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     private(set) var isProvisional = false
     /// How many times a strand was advanced, or a way came to a part.
     private var moves = 0
+    private let stepsAtMost: Int
     /// The number of places in expressions from which the match went on.
     private var visited = 0
     private var next = MatchGeneration()
@@ -42,12 +43,17 @@ struct MatchAttempt<Environment: TemplateEnvironment> {
     var steps: Int { moves + visited }
     var differences: Int { judge.differences }
     var objection: String? { isGivenUp ? MatchEffort.objection : judge.objection ?? difference }
-    var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count }
+    var isGivenUp: Bool { moves > 100_000 + elements.count + 50 * bytes.count || steps > stepsAtMost }
 
-    init(elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment) {
+    init(
+        elements: [TemplateMatcher.Element], bytes: UnsafeRawBufferPointer, environment: Environment,
+        _ effort: MatchEffort
+    ) {
         self.elements = elements
         self.bytes = bytes
-        judge = MatchJudge(environment: environment)
+        // What is short is compared even if nothing is left.
+        stepsAtMost = max(effort.left, 1_000 + elements.count)
+        judge = MatchJudge(environment: environment, effort: effort)
         courses = Array(repeating: MatchCourse(), count: elements.count)
         for (index, element) in elements.enumerated() {
             guard case .regex(let pattern, _) = element else { continue }

@@ -15,6 +15,7 @@ struct MatchJudge<Environment: TemplateEnvironment> {
     }
 
     let environment: Environment
+    let effort: MatchEffort
     /// Why the last part did not fit, from the last element that gives reasons.
     private(set) var objection: String?
     /// In how many places that part differed, as far as they were counted.
@@ -22,26 +23,28 @@ struct MatchJudge<Environment: TemplateEnvironment> {
     private var judgements: [Question: Judgement] = [:]
     /// How many times a part was decoded.
     private var decoded = 0
-    /// How many bytes were judged in parts.
-    private var judged = 0
 
-    init(environment: Environment) { self.environment = environment }
+    init(environment: Environment, effort: MatchEffort) {
+        self.environment = environment
+        self.effort = effort
+    }
 
     func accepted(part: Int, _ range: Range<Int>) -> Judgement? { judgements[Question(part: part, range: range)] }
 
     /// How many of the bytes are this content under these codings.
     mutating func extent(of bytes: UnsafeRawBufferPointer, _ content: [UInt8], _ codings: [Coding]) -> Int? {
-        guard decoded < Self.decodedAtMost else { return nil }
+        guard !effort.isSpent, decoded < Self.decodedAtMost else { return nil }
         decoded += 1
+        effort.spend(bytes.count)
         return environment.extent(of: bytes, coding: content, by: codings)
     }
 
     mutating func fits(
         _ element: TemplateMatcher.Element, part: Int, _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>
     ) -> Bool {
-        if range.count < bytes.count { judged += range.count + 1 }
-        guard judged <= Self.judgedAtMost, decoded < Self.decodedAtMost else {
-            objection = "there are more ways to read it than are tried"
+        effort.spend(range.count)
+        guard !effort.isSpent, decoded < Self.decodedAtMost else {
+            objection = MatchEffort.objection
             return false
         }
         let there = Array(bytes[range])
@@ -50,7 +53,8 @@ struct MatchJudge<Environment: TemplateEnvironment> {
         case .listHas(let member): return CommaList.has(member, in: there)
         case .valued(let pattern):
             decoded += 1
-            if let difference = pattern.difference(of: there, in: environment, &judgement.captures) {
+            effort.spend(range.count * 3)
+            if let difference = pattern.difference(of: there, in: environment, effort, &judgement.captures) {
                 objection = difference.sentence
                 differences = difference.count
                 return false
@@ -71,5 +75,4 @@ struct MatchJudge<Environment: TemplateEnvironment> {
     }
 
     private static var decodedAtMost: Int { 1000 }
-    private static var judgedAtMost: Int { 64 << 20 }
 }

@@ -19,6 +19,9 @@ package protocol TemplateEnvironment {
 
     /// The `Content-Type` of the request whose body is compared.
     var contentType: [UInt8]? { get }
+
+    /// What comparisons may take together; nil: each is bounded by itself.
+    var effort: MatchEffort? { get }
 }
 
 extension TemplateEnvironment {
@@ -27,6 +30,7 @@ extension TemplateEnvironment {
     package func extent(of bytes: UnsafeRawBufferPointer, coding content: [UInt8], by codings: [Coding]) -> Int? { nil }
     package func accepts(_ bytes: [UInt8], as function: Function) -> Acceptance? { nil }
     package var contentType: [UInt8]? { nil }
+    package var effort: MatchEffort? { nil }
 }
 
 /// An environment's judgement of bytes that only it can judge.

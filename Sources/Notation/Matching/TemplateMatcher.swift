@@ -106,25 +106,22 @@ package struct TemplateMatcher: Sendable {
     }
 
     package func match(_ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment) -> Match {
-        var effort = MatchEffort(for: bytes.count)
-        guard recallsCaptures else { return match(bytes, in: environment, effort: &effort) }
-        return match(bytes, in: TakenEnvironment(environment), &effort)
+        let effort = environment.effort ?? MatchEffort()
+        guard recallsCaptures else { return match(bytes, in: environment, effort) }
+        return match(bytes, in: TakenEnvironment(environment, effort))
     }
 
     /// The same within another match, some of whose bytes stand again in this one.
-    func match(
-        _ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment, _ effort: inout MatchEffort
-    ) -> Match {
-        CaptureTrial(elements)?.match(bytes, in: environment, &effort)
-            ?? match(bytes, in: environment, effort: &effort)
+    func match(_ bytes: UnsafeRawBufferPointer, in environment: TakenEnvironment) -> Match {
+        CaptureTrial(elements)?.match(bytes, in: environment) ?? match(bytes, in: environment, environment.common)
     }
 
     private func match(
-        _ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment, effort: inout MatchEffort
+        _ bytes: UnsafeRawBufferPointer, in environment: some TemplateEnvironment, _ effort: MatchEffort
     ) -> Match {
-        var attempt = attempt(bytes, in: environment)
+        var attempt = attempt(bytes, in: environment, effort)
         let fits = attempt.run()
-        effort.spend(attempt.steps)
+        effort.spend(attempt.steps + bytes.count / 16)
         var match = Match(fits: fits, captures: attempt.captures, reach: attempt.reach)
         match.isProvisional = attempt.isProvisional
         if !fits, elements.count == 1 || elements.last?.givesReasons == true || attempt.isGivenUp {
@@ -135,20 +132,19 @@ package struct TemplateMatcher: Sendable {
     }
 
     /// Where the template may end, if it stands for the first of the bytes, and how far they are right.
-    func ends(
-        in bytes: UnsafeRawBufferPointer, _ environment: TakenEnvironment, _ effort: inout MatchEffort
-    ) -> (ends: [Int], reach: Int) {
+    func ends(in bytes: UnsafeRawBufferPointer, _ environment: TakenEnvironment) -> (ends: [Int], reach: Int) {
         // Behind an element that is the last all other bytes are its own; the empty text is another one.
-        var attempt = TemplateMatcher(elements + [.literal([])]).attempt(bytes, in: environment)
+        var attempt = TemplateMatcher(elements + [.literal([])]).attempt(bytes, in: environment, environment.common)
         let ends = attempt.ends()
-        effort.spend(attempt.steps)
+        environment.common.spend(attempt.steps)
         return (ends, attempt.reach)
     }
 
     func attempt<Environment: TemplateEnvironment>(
-        _ bytes: UnsafeRawBufferPointer, in environment: Environment
+        _ bytes: UnsafeRawBufferPointer, in environment: Environment, _ effort: MatchEffort = MatchEffort()
     ) -> MatchAttempt<Environment> {
-        MatchAttempt(elements: elements.map { resolved($0, in: environment) }, bytes: bytes, environment: environment)
+        let elements = elements.map { resolved($0, in: environment) }
+        return MatchAttempt(elements: elements, bytes: bytes, environment: environment, effort)
     }
 
     /// Each value is produced once for a match, however often it is tried: a nonce is new each time.

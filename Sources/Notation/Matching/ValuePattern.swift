@@ -57,9 +57,11 @@ package indirect enum ValuePattern: Hashable, Sendable {
 
     /// How the bytes differ from the pattern; nil if they do not, and then captures are kept.
     func difference(
-        of bytes: [UInt8], in environment: some TemplateEnvironment, _ captures: inout [String: [UInt8]]
+        of bytes: [UInt8], in environment: some TemplateEnvironment, _ effort: MatchEffort,
+        _ captures: inout [String: [UInt8]]
     ) -> Difference? {
-        var comparison = ValueComparison(environment: environment)
+        if effort.isSpent { return Difference(sentence: MatchEffort.objection, count: 1) }
+        var comparison = ValueComparison(environment: TakenEnvironment(environment, effort))
         let differences: [String]
         switch self {
         case .json(let pattern): differences = comparison.differences(of: bytes, from: pattern)
@@ -99,25 +101,19 @@ private let mostDifferencesTold = 7
 struct ValueComparison {
     /// The number of differences at which a comparison stops.
     static let mostTold = mostDifferencesTold
+    /// What one more value that is tried, or one member, counts at least.
+    static let stepsOfValue = 256
 
     private(set) var environment: TakenEnvironment
     var captures: [String: [UInt8]] { environment.taken }
-    /// How many more values of lists without an order may be tried.
-    var trialsLeft = 1 << 17
+    var effort: MatchEffort { environment.common }
 
-    init(environment: any TemplateEnvironment) {
-        self.environment = TakenEnvironment(environment)
-    }
+    init(environment: TakenEnvironment) { self.environment = environment }
 
     mutating func take(_ captures: [String: [UInt8]]) { environment.take(captures) }
 
-    /// Counts a trial. false: there have been too many.
-    mutating func takesTrial() -> Bool {
-        trialsLeft -= 1
-        return trialsLeft >= 0
-    }
-
     mutating func fits(_ template: Template, _ bytes: [UInt8]) -> Bool {
+        effort.spend(bytes.count)
         let match = TemplateMatcher(template).match(bytes, in: environment)
         if match.fits { environment.take(match.captures) }
         return match.fits

@@ -56,6 +56,10 @@ extension BodyCheck {
         guard isCollecting else { return nil }
         let match = values.match(Template(lines: item.bodyLines), body, scope)
         guard !match.fits else { return nil }
+        if values.effort.isSpent {
+            return Mistake(
+                line: 0, sentence: "the body: \(match.objection ?? MatchEffort.objection)", reach: match.reach)
+        }
         let misfit = Misfit(body, of: item, values, scope)
         return Mistake(
             line: misfit.line, sentence: match.objection.map { "the body: \($0)" } ?? misfit.sentence,
@@ -120,7 +124,7 @@ private struct Misfit {
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
         let difference = values.difference(of: Array(came), from: template, scope, " came")
         return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(difference)"
-            + template.helpForPart(of: came)
+            + template.helpForPart(of: came, values.effort)
     }
 
     /// No name that a file can give.

@@ -121,7 +121,7 @@ struct FieldFit {
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
     ) {
         let difference = values.difference(of: came, from: line.value, scope)
-        let hint = help.isEmpty ? line.value.helpForPart(of: came) : help
+        let hint = help.isEmpty ? line.value.helpForPart(of: came, values.effort) : help
         breaches.append((line.line, "\(line.name) is \(difference)\(hint)"))
     }
 

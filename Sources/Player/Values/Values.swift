@@ -53,6 +53,8 @@ struct Values {
     let endpoints: [String: Endpoint]
     let origins: Origins
     var ledger = DigestLedger()
+    /// What all comparisons of one input may take together.
+    let effort = MatchEffort()
     private let seed: UInt64
     private let authority: AnchorCertificate?
     /// The file of the run's own authority, if there is one.
@@ -240,7 +242,7 @@ struct Values {
     private func environment(_ scope: Scope) -> RunEnvironment {
         RunEnvironment(
             endpoints: endpoints, seed: seed, draws: draws, captures: captures, authority: authority, ledger: ledger,
-            scope: scope)
+            scope: scope, effort: effort)
     }
 }
 
@@ -266,6 +268,7 @@ struct RunEnvironment: CodingEnvironment {
     let authority: AnchorCertificate?
     let ledger: DigestLedger
     let scope: Scope
+    let effort: MatchEffort?
 
     var contentType: [UInt8]? { scope.contentType }
 

@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWire
 
 extension StreamTraffic {
-    /// Tells the session all events that have come, and answers them.
-    func understand(_ number: ConnectionNumber, for session: Session) {
+    /// Tells the session the events that have come, and answers them. false: others should have their turn before the rest.
+    func understand(_ number: ConnectionNumber, for session: Session) -> Bool {
         while let event = wire.next() {
             let answer = event.answer
             tell(event, number, session)
@@ -18,7 +18,9 @@ extension StreamTraffic {
                 session.tell { $0.frameSent(frame, on: whole, at: $1) }
             }
             if wire.isOver { finish() }
+            if session.player.workedLong { return false }
         }
+        return true
     }
 
     private func tell(_ event: borrowing HTTP2Connection.Event, _ number: ConnectionNumber, _ session: Session) {

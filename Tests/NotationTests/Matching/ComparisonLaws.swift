@@ -107,7 +107,7 @@ enum ComparisonLaws {
         func difference(_ list: some Sequence<PairsPattern.Pair>) -> String? {
             var captures: [String: [UInt8]] = [:]
             let pattern = PairsPattern(Array(list))
-            return ValuePattern.multipart(pattern).difference(of: bytes, in: form, &captures)?.sentence
+            return ValuePattern.multipart(pattern).difference(of: bytes, in: form, MatchEffort(), &captures)?.sentence
         }
         guard case .parts(let parts) = MultipartForm.read(bytes, form.contentType) else {
             return difference([]) == nil ? "what is no form fits" : nil
@@ -161,7 +161,7 @@ enum ComparisonLaws {
 
     private static func difference(_ bytes: [UInt8], _ pattern: ValuePattern) -> String? {
         var captures: [String: [UInt8]] = [:]
-        return pattern.difference(of: bytes, in: EmptyEnvironment(), &captures)?.sentence
+        return pattern.difference(of: bytes, in: EmptyEnvironment(), MatchEffort(), &captures)?.sentence
     }
 
     private static func read(_ parse: () throws(JSONFault) -> JSONText) -> Result<JSONText, JSONFault> {
