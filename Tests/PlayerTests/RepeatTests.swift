@@ -1,11 +1,12 @@
 // RepeatTests.swift: blocks that are played again.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainPlayer
 import QuintainScenario
-import QuintainWords
 import QuintainTranscript
+import QuintainWords
 import Testing
+
+@testable import QuintainPlayer
 
 @Suite struct `Repetition` {
     @Test func `a fixed number is played out`() throws {
@@ -39,6 +40,16 @@ import Testing
         let told = "`> GET /a`, has taken one like it in each of its 2 rounds, and line "
         #expect(play.sentences[0].contains(told))
         #expect(play.sentences[0].hasSuffix(", `> GET /b`, was to come"))
+    }
+
+    /// The transcript leaves most of them out, and none of its events is counted anew for each request.
+    @Test func `a request behind many rounds hears of all of them`() throws {
+        let play = try Rehearsal("# t\nrepeat 15000\n> GET /a\n< 204\nend\n")
+        let connection = play.connect()
+        for _ in 0...15_000 { play.send("GET /a", on: connection) }
+        #expect(play.slugs == [.unexpectedRequest])
+        #expect(play.sentences[0].contains("has taken one like it in each of its 15000 rounds"))
+        #expect(play.player.record.takers.values.map(\.count) == [16])
     }
 
     @Test(arguments: [

@@ -17,6 +17,10 @@ struct Record {
     private var steps = Steps()
     private var breaches: [Breach] = []
     private(set) var trails = Trails()
+    /// The requests that lines took, by the hash of their start: where the first of each stand in the beginning of the transcript.
+    private(set) var takers: [Int: [Int]] = [:]
+    /// How many requests each line took.
+    private(set) var takings: [Int: Int] = [:]
     private var worst: Severity?
     private var deviations = 0
     private var unobserved = 0
@@ -36,6 +40,14 @@ struct Record {
 
     /// Sets the time of the events that are recorded from here on.
     mutating func goOn(at now: Instant) { self.now = now }
+
+    /// A line took the request whose start this event records.
+    mutating func tookRequest(_ start: some Sequence<UInt8>, _ line: LineReference, event: Int) {
+        takings[line.number, default: 0] += 1
+        let hash = Array(start).hashValue
+        guard event <= transcript.first.count, takers[hash, default: []].count < Self.takersAtMost else { return }
+        takers[hash, default: []].append(event - 1)
+    }
 
     mutating func staysHeld(at placed: PlacedLine) { heldAt = placed }
 
@@ -380,6 +392,7 @@ struct Record {
     }
 
     static let breachesAtMost = 100
+    private static let takersAtMost = 16
     private static let followingAtMost = 20
 }
 

@@ -17,6 +17,7 @@ extension Record {
         if !head.emptyLine.isEmpty { write(.received(.raw, Payload(head.emptyLine)), connection: number) }
         write(.received(.start, Payload(Array(text.start))), connection: number, lane: lane, line: lines.start)
         let first = transcript.count
+        if let line = lines.start { tookRequest(text.start, line, event: first) }
         for (index, field) in text.fields.enumerated() {
             write(
                 .received(.field, Payload(Array(field))), connection: number, lane: lane, line: lines.field(index))
@@ -33,6 +34,7 @@ extension Record {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
             name(event + 1 + index, lane: lane, line: line)
         }
+        if let line = lines.start { tookRequest(head.text.start, line, event: event) }
     }
 
     /// The line that took a request with this start, on a connection that fits, how many such requests have come, and the
@@ -40,13 +42,12 @@ extension Record {
     func lineThatTook(
         _ head: RequestHead, where fits: (ConnectionNumber?) -> Bool
     ) -> (line: Int, count: Int, difference: HeadDifference)? {
-        let (start, events) = (Array(head.text.start), transcript.events)
-        let places = events.indices.filter { place in
-            let event = events[place]
-            guard event.line != nil, case .received(.start, let payload) = event.happening, payload.kept == start,
+        let (start, events) = (Array(head.text.start), transcript.first)
+        let places = takers[start.hashValue, default: []].filter { place in
+            guard case .received(.start, let payload) = events[place].happening, payload.kept == start,
                 payload.count == start.count
             else { return false }
-            return fits(event.connection)
+            return fits(events[place].connection)
         }
         let taken = places.lazy.map { place in
             (place, HeadDifference(of: head, from: Self.fields(in: events[(place + 1)...])))
@@ -54,7 +55,7 @@ extension Record {
         guard let (place, difference) = taken.first(where: { $0.1.isNone }) ?? taken.first,
             let line = events[place].line?.number
         else { return nil }
-        return (line, events.count { $0.line?.number == line && $0.happening.isRequestStart }, difference)
+        return (line, takings[line, default: 0], difference)
     }
 
     /// The lines of the fields with which the events begin.
