@@ -7,6 +7,7 @@ import QuintainWords
 /// The ports of origins, for a client whose address of the server was settled before the play.
 package struct WantedPorts: Sendable, Equatable {
     private var byOrigin: [String: UInt16] = [:]
+    private var origins: [UInt16: String] = [:]
 
     package init() {}
 
@@ -24,9 +25,9 @@ package struct WantedPorts: Sendable, Equatable {
         guard byOrigin[origin] == nil else {
             throw Fault(message: "'\(origin)' has two ports", help: "each origin has one")
         }
-        if port > 0, let other = byOrigin.first(where: { $0.value == port }) {
+        if port > 0, let other = origins.updateValue(origin, forKey: port) {
             throw Fault(
-                message: "'\(other.key)' and '\(origin)' have the same port, \(port)",
+                message: "'\(other)' and '\(origin)' have the same port, \(port)",
                 help: "origins at one port are written in the scenario: 'origin NAME http at=main'")
         }
         byOrigin[origin] = port
