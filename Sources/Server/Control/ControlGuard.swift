@@ -17,6 +17,10 @@ struct ControlGuard {
 
     /// `local`: the server's address on the connection of the request.
     func check(_ request: ControlRequest, at local: SocketAddress?) throws(ControlFault) {
+        // Another server on the way may go by the other one: RFC 9112 section 3.2.
+        for name in ["Host", "Origin"] where request.head.values(of: name).count > 1 {
+            throw ControlFault(400, "two-fields", "the request has more than one \(name)", help: "send it once")
+        }
         // The page needs no token, because it holds no secrets: it asks for the token and sends it. `/health` tells no
         // more than the open port does.
         if token != nil, !request.wantsPage, !request.isKnock {

@@ -49,6 +49,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [["Host: 127.0.0.1:PORT"], ["Origin: http://127.0.0.1:PORT", "Origin: http://evil.example"]])
+    func `refuses two fields where one counts`(more: [String]) async throws {
+        try await withControl { (rig) async throws in
+            #expect(try await Self.status(rig, ["Host: 127.0.0.1:PORT"] + more) == (400, "two-fields"))
+        }
+    }
+
     @Test(arguments: [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)])
     func `keeps out pages whose browser says no more than where they are from`(site: String, status: Int) async throws {
         try await withControl { (rig) async throws in
