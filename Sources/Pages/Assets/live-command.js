@@ -69,7 +69,7 @@
         for (const field of request.fields) words.push("-H", field);
         if (request.body.length > 0) words.push("--data-raw", request.body.join("\n"));
         else if (request.method === "POST") words.splice(words.indexOf("-X"), 2, "-d", "");
-        words.push(origin + (rest.startsWith("/") || rest.startsWith("?") ? rest : rest === "" ? "" : "/"));
+        words.push(.../[[\]{}]/.test(rest) ? ["--globoff"] : [], origin + (rest.startsWith("/") || rest.startsWith("?") ? rest : rest === "" ? "" : "/"));
         return [...(secure ? [`curl -so ca.pem ${hasToken ? "-H 'Authorization: Bearer TOKEN' " : ""}${quoted(ca)}`] : []), words.map(word => word === "" ? "''" : quoted(word)).join(" ")];
     };
 })();
