@@ -6,8 +6,8 @@ import QuintainSides
 /// Text for people may quote a client, a driver or a fixture. A terminal obeys escapes, and marks of direction reorder
 /// the text that it shows; both are made visible instead.
 package enum VisibleText {
-    /// The text with each invisible character written by its number, `\u{1B}`. Line ends stay, and so do the tones of
-    /// ``Style``, and at the beginning the escape that wipes a line of progress.
+    /// The text with each invisible character written by its number, `\u{1B}`. Line ends stay, the tones of ``Style`` become
+    /// escapes, and at the beginning stays the one that wipes a line of progress.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnseen) else { return text }
         var result = String.UnicodeScalarView()
@@ -18,9 +18,9 @@ package enum VisibleText {
             rest = rest.dropFirst(wipe.unicodeScalars.count)
         }
         while let scalar = rest.first {
-            if let own = ours.first(where: { rest.starts(with: $0.unicodeScalars) }) {
-                result += own.unicodeScalars
-                rest = rest.dropFirst(own.unicodeScalars.count)
+            if scalar == "\u{1B}", rest.starts(with: Style.escape.unicodeScalars) {
+                result.append(scalar)
+                rest = rest.dropFirst(Style.escape.unicodeScalars.count)
             } else {
                 if isUnseen(scalar) {
                     result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
@@ -44,8 +44,6 @@ package enum VisibleText {
 
     /// The escape that wipes the current line.
     package static let wipe = "\r\u{1B}[K"
-
-    private static let ours = ["\u{1B}[0m"] + Style.Tone.allCases.map { "\u{1B}[\($0.rawValue)m" }
 
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -17,8 +17,12 @@ package struct Style: Sendable {
 
     package static let plain = Style(colour: false)
 
+    /// Stands for the escape character in what a style writes, until it is printed. No file and no client knows it, so an escape
+    /// in their text is told from one of ours.
+    package static let escape = "\u{1B}\(UInt64.random(in: 0 ... .max))\u{1B}"
+
     package func callAsFunction(_ text: String, _ tone: Tone) -> String {
-        hasColour && !text.isEmpty ? "\u{1B}[\(tone.rawValue)m\(text)\u{1B}[0m" : text
+        hasColour && !text.isEmpty ? "\(Self.escape)[\(tone.rawValue)m\(text)\(Self.escape)[0m" : text
     }
 }
 

@@ -11,6 +11,7 @@ import Testing
         ("a title\u{1B}]0;evil\u{7}", "a title\\u{1B}]0;evil\\u{7}"),
         ("\u{1B}[2J\u{1B}[Hgone", "\\u{1B}[2J\\u{1B}[Hgone"),
         ("\u{1B}[8mhidden", "\\u{1B}[8mhidden"),
+        ("\u{1B}[31mred\u{1B}[0m", "\\u{1B}[31mred\\u{1B}[0m"),
         ("over\rwritten", "over\\u{D}written"),
         ("fail\r\u{1B}[Kpass", "fail\\u{D}\\u{1B}[Kpass"),
         ("abc\u{202E}cba\u{2066}x\u{2069}", "abc\\u{202E}cba\\u{2066}x\\u{2069}"),
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test func `keeps what is ours`() {
-        let styled = VisibleText.wipe + Style(colour: true)("fail", .bad)
-        #expect(VisibleText.of(styled) == styled)
+        let styled = VisibleText.wipe + Style(colour: true)("fail \u{1B}[31m", .bad)
+        #expect(VisibleText.of(styled) == VisibleText.wipe + "\u{1B}[31mfail \\u{1B}[31m\u{1B}[0m")
     }
 }
