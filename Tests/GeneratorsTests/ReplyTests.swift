@@ -76,8 +76,8 @@ import Testing
         #expect { try drip(query) } throws: { ($0 as? GeneratorRefusal)?.status == 400 }
     }
 
-    /// RFC 9110 section 8.6.
-    @Test(arguments: [100, 204, 304])
+    /// RFC 9110 sections 8.6 and 15.3.6.
+    @Test(arguments: [100, 204, 205, 304])
     func `drips nothing behind a status that has no content`(status: Int) throws {
         let reply = try drip("n=3&after=1&code=\(status)")
         #expect(reply.status == status && reply.after == 1_000)

@@ -61,6 +61,9 @@ import Testing
             answer(steps, target: "/404/b", header: "user-agent: me\r\n").text
                 == "HTTP/1.1 404 Not Found\r\nX: y\r\nContent-Length: 38\r\n\r\nb me bodySun, 06 Nov 1994 08:49:37 GMT")
         #expect(answer(steps, target: "/204/b").text == "HTTP/1.1 204 No Content\r\nX: y\r\n\r\n")
+        // RFC 9110 section 15.3.6.
+        #expect(
+            answer(steps, target: "/205/b").text == "HTTP/1.1 205 Reset Content\r\nX: y\r\nContent-Length: 0\r\n\r\n")
         #expect(answer(steps, target: "/599/b").text.hasPrefix("HTTP/1.1 599 \r\nX: y\r\nContent-Length: "))
     }
 

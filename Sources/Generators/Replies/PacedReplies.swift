@@ -14,8 +14,8 @@ extension Generator {
         guard 100...999 ~= status else { throw GeneratorRefusal(400, "\(status) is no status") }
         let duration = try milliseconds(call, "over") ?? 2_000
         let delay = try milliseconds(call, "after") ?? 0
-        // RFC 9110 section 8.6: such replies have no content, and bytes behind them would be read as the next reply.
-        if status < 200 || status == 204 || status == 304 { return GeneratedReply(status, body: [], after: delay) }
+        // RFC 9110 sections 8.6 and 15.3.6: such replies have no content, and bytes behind them would be read as the next reply.
+        if status < 200 || [204, 205, 304].contains(status) { return GeneratedReply(status, body: [], after: delay) }
         let bytes = [UInt8](repeating: UInt8(ascii: "*"), count: min(count, Self.largest))
         return GeneratedReply(
             status, [Field("Content-Length", String(count))],

@@ -46,6 +46,8 @@ struct CompiledMessage: Sendable {
     /// The status, if it depends on the request; the next property has the steps for a status that allows no body.
     var computedStatus: [ReplySegment]?
     var stepsWithoutBody: [Step] = []
+    /// The same for a 205, whose content has no bytes: RFC 9110 section 15.3.6.
+    var stepsOfReset: [Step] = []
     /// Whether the message is a `100 Continue`, for which a client may wait before it sends its body.
     var isContinue = false
 }
@@ -97,7 +99,7 @@ extension ReplySegment: ReplyContent {
         var whole: [Self] = []
         whole.add(line)
         guard let bytes = whole.constant,
-            case .field(let name, let value) = Batch.Element.field(of: bytes, isPlain: isPlain)
+            case .field(let name, let value)? = Batch.Element.allowedField(bytes, isPlain: isPlain)
         else { return .line(line, isPlain: isPlain) }
         return .field(name: name, value: value)
     }

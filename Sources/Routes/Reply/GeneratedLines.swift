@@ -68,8 +68,9 @@ struct GeneratedLines {
                 guard let call = template.values.first?.call, call.makesReply else {
                     let start = try start(template, &generator, environment)
                     hasNoBody =
-                        start.status.map { !Framing(status: $0, answersConnect: request == .connect).mayHaveBody }
-                        ?? false
+                        start.status.map {
+                            $0 == 205 || !Framing(status: $0, answersConnect: request == .connect).mayHaveBody
+                        } ?? false
                     written.append(.send(.start(start.line), place))
                     continue
                 }

@@ -70,6 +70,10 @@ struct ReplyCompiler {
             survey.status = Self.oneWithoutBody
             compiled.stepsWithoutBody = steps(of: message, status, body, survey)
             survey.status = nil
+            let cut = ReplyMessage(steps: message.steps.filter { if case .send(.body, _) = $0 { false } else { true } })
+            survey.length = .constant([UInt8(ascii: "0")])
+            compiled.stepsOfReset = steps(of: cut, status, Body(of: cut, by: &self), survey)
+            survey.length = body.digits
         } else {
             survey.status = status?.constant.flatMap { StartLine.number($0) }
         }
@@ -96,10 +100,9 @@ struct ReplyCompiler {
                     if StartLine.endsInStatus(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
                 case .field(let template, let name, let isSpelled):
-                    let field = writer.field(segments(template, in: body.whole), name: isSpelled ? nil : name, nil)
-                    // A field such as Transfer-Encoding frames the body over HTTP/1, and has no place on a stream.
-                    let isLeftOut = isStreamed && !isSpelled && ConnectionField.names.contains(name ?? "")
-                    if !isLeftOut { steps.add(field) }
+                    // On a stream a name that the request makes is no string of the author's.
+                    let name = isSpelled ? nil : name ?? (isStreamed ? "" : nil)
+                    steps.add(writer.field(segments(template, in: body.whole), name: name, nil))
                 case .headEnd: steps.add(writer.endHead(nil))
                 case .body(let template, let newline):
                     steps.add(writer.body(body.lines[index], newline: newline, shapes: template.chunkShapes, nil))

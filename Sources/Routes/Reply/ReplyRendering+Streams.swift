@@ -27,7 +27,8 @@ extension ReplyRendering {
         while let first = rest.first {
             switch first {
             case .field(let name, let value): elements.append(.field(name: name, value: value))
-            case .line(let line, let isPlain): elements.append(.field(of: bytes(of: line), isPlain: isPlain))
+            case .line(let line, let isPlain):
+                if let field = Batch.Element.allowedField(bytes(of: line), isPlain: isPlain) { elements.append(field) }
             case .status(let status): elements.append(.status(of: bytes(of: status)))
             case .framed(let content, let shapes, let endsStream):
                 append(bytes(of: content), shapes, endsStream: endsStream, to: &elements)
@@ -58,6 +59,21 @@ extension ReplyRendering {
         var output = OutputBytes(capacity: 64)
         write(Array(segments), into: &output)
         return output.array
+    }
+}
+
+extension Batch.Element {
+    /// A line of a head as RFC 9113 section 8.2 lets a reply have it; nil: no reply may have such a field. Only a name that its
+    /// author has written as a string may err.
+    static func allowedField(_ line: [UInt8], isPlain: Bool) -> Batch.Element? {
+        let field = Batch.Element.field(of: line, isPlain: isPlain)
+        guard isPlain, case .field(let name, let value) = field else { return field }
+        let text = String(decoding: name, as: UTF8.self)
+        guard !name.isEmpty, name.allSatisfy({ Octet.isToken($0) }), text != "te", !ConnectionField.names.contains(text)
+        else { return nil }
+        var rest = value.filter { !Octet.endsLine($0) }.drop { Octet.isBlank($0) }
+        while let last = rest.last, Octet.isBlank(last) { rest.removeLast() }
+        return .field(name: name, value: Array(rest))
     }
 }
 

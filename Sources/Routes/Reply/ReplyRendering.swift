@@ -94,6 +94,7 @@ struct ReplyRendering {
             write(computed, into: &output)
             throw GeneratorRefusal(noStatus: output.array)
         }
+        if status == 205 { return message.stepsOfReset }
         if status == Self.switching { return message.stepsWithoutBody + [.strike(.switchProtocols)] }
         let framing = Framing(status: status, answersConnect: answersConnect)
         return framing.mayHaveBody ? message.steps : message.stepsWithoutBody
