@@ -195,7 +195,7 @@ extension Player {
 
     /// Ends the play at a limit of ours, which is no fault of the client.
     func reachLimit(_ what: String) {
-        guard isJudging else { return }
+        guard phase != .over else { return }
         record.reachLimit("this is a limit of Quintain, and no fault of the client: \(what)")
         breakOff()
     }

@@ -167,6 +167,7 @@ package final class Player {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
         values.effort.renew()
+        let breaches = record.breachCount
         // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { advance(.input) }
         body(self)
@@ -175,7 +176,10 @@ package final class Player {
         answerGreetings()
         updateDue()
         if turn.end() { effects.append(.goOn) }
-        if values.effort.isSpent { record.write(.noted("not all lines were compared: \(MatchEffort.objection)")) }
+        if values.effort.isSpent, phase != .over {
+            record.takeBack(to: breaches)
+            reachLimit("not all lines were compared: \(MatchEffort.objection)")
+        }
         defer { effects = [] }
         return effects
     }

@@ -299,6 +299,15 @@ struct Record {
         return nil
     }
 
+    var breachCount: Int { breaches.count }
+
+    /// Takes back the breaches behind the first ones: they rest on what was not compared, and the play ends.
+    mutating func takeBack(to count: Int) {
+        breaches = Array(breaches.prefix(count))
+        worst = breaches.map(\.severity).max()
+        (trails, early) = (Trails(), [:])
+    }
+
     mutating func reachLimit(_ sentence: String) {
         limit = limit ?? sentence
         write(.noted(sentence))
