@@ -16,8 +16,10 @@ struct Clock {
     /// The time before the last bytes of ours left, unless bytes have come or a wait has begun since.
     private var left: Instant?
     private var lastHeard: Instant = 0
-    /// The same moment as `now` counts.
-    private var heardAt: Instant = 0
+    /// The same moment as `awake` counts.
+    private var heardAwake: Instant = 0
+    /// The part of the standstills in which the client is known to have had no processor.
+    private var slept: Instant = 0
     private var hasHeard = false
     /// Seconds since 1970 when the run began.
     private let epoch: Int
@@ -36,7 +38,10 @@ struct Clock {
     mutating func goOn(to now: Instant) { self.now = max(now, self.now) }
 
     /// Counts time that has passed in which no process ran.
-    mutating func stoodStill(for nanoseconds: Instant) { stoodStill += nanoseconds }
+    mutating func stoodStill(for nanoseconds: Instant, ofClient isOfClient: Bool = false) {
+        stoodStill += nanoseconds
+        if isOfClient { slept += nanoseconds }
+    }
 
     var lived: Instant { now - stoodStill }
 
@@ -49,9 +54,12 @@ struct Clock {
     /// The earliest time at which the client may have seen the lines above.
     var seenSince: Instant { min(left ?? now, now) }
 
+    /// The same without what is known to have been no time of the client's own.
+    var awakeSince: Instant { seenSince - slept }
+
     mutating func heardClient() {
         hasHeard = true
-        (lastHeard, heardAt) = (lived, now)
+        (lastHeard, heardAwake) = (lived, now - slept)
     }
 
     /// Whether lines of theirs are waited for yet.
@@ -66,8 +74,8 @@ struct Clock {
     }
 
     /// Whether the client has been silent for so long, by the time that it may count by, however late its input is read.
-    func wasSilent(since seen: Instant, _ milliseconds: Int) -> Bool {
-        max(seen, heardAt) + Self.duration(milliseconds) <= now
+    func wasSilent(since awake: Instant, _ milliseconds: Int) -> Bool {
+        max(awake, heardAwake) + Self.duration(milliseconds) <= now - slept
     }
 
     /// The end of a wait that began at `since`; both count alike.

@@ -101,9 +101,11 @@ package final class Player {
         }
     }
 
-    /// The client could do nothing for this time before the next input: it gets as much more. No process ran, or another
-    /// play has held up all loads of the client's process.
-    package func stoodStill(for nanoseconds: Instant) { clock.stoodStill(for: nanoseconds) }
+    /// The client could do nothing for this time before the next input: it gets as much more. No process ran, or, of the
+    /// client alone, another play has held up all loads of its process.
+    package func stoodStill(for nanoseconds: Instant, ofClient isOfClient: Bool = false) {
+        clock.stoodStill(for: nanoseconds, ofClient: isOfClient)
+    }
 
     /// The caller has reported all that was there when ``Effect/look`` was ordered.
     package func looked(at now: Instant) -> [Effect] {
@@ -244,7 +246,7 @@ package final class Player {
 
     private func updateDue() {
         if phase == .playing, wait == nil, clock.hasBegun {
-            course.waitsForTheirs(at: clock.lived, seen: clock.seenSince)
+            course.waitsForTheirs(at: clock.lived, awake: clock.awakeSince)
         } else {
             course.waitsForOurs()
         }
@@ -268,8 +270,8 @@ package final class Player {
             record.finish(placed)
             return true
         }
-        guard let seen = course.dueChoice?.seen, let silent = course.silentBranch,
-            clock.wasSilent(since: seen, silent.milliseconds)
+        guard let awake = course.dueChoice?.awake, let silent = course.silentBranch,
+            clock.wasSilent(since: awake, silent.milliseconds)
         else { return false }
         chooseSilence(silent.way)
         return true

@@ -181,7 +181,7 @@ package final class Session {
     package func clientStoodStill(for nanoseconds: Int64) {
         guard nanoseconds > 0, beginning == nil else { return }
         clock.stoodStill(for: nanoseconds)
-        player.stoodStill(for: nanoseconds)
+        player.stoodStill(for: nanoseconds, ofClient: true)
     }
 
     /// Continues a play that is held at a `! hold`. false: it is not held.

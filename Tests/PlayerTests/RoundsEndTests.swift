@@ -52,6 +52,15 @@ import Testing
         }
     }
 
+    @Test func `is no silence in which the client had no processor`() throws {
+        let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! quiet 500ms\n> GET /b\n< 200\n")
+        let connection = play.send("GET /a")
+        play.elapse(milliseconds: 600)
+        play.player.stoodStill(for: 400_000_000, ofClient: true)
+        play.send("GET /a", on: connection)
+        #expect(play.sentences.isEmpty, "\(play.sentences)")
+    }
+
     @Test func `is the close of a connection`() throws {
         let play = try Rehearsal("# t\nrepeat 1..3\n> GET /a\n< 503\nend\n! await close\n> GET /b\n< 200\n")
         play.close(play.send("GET /a"))

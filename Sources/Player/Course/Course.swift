@@ -30,7 +30,7 @@ struct Course {
     /// The item that must happen next, and the time since which it is next.
     private var due: (item: Int, since: Instant)?
     /// The time since which a choice has been next, and the earliest time at which the client may have seen that.
-    private var choiceSince: (lived: Instant, seen: Instant)?
+    private var choiceSince: (lived: Instant, awake: Instant)?
 
     init(_ program: Program, observing observation: Observation, style: APIStyle?) {
         window = Window(program: program, observation: observation, style: style)
@@ -176,13 +176,13 @@ struct Course {
     // MARK: Waiting
 
     /// Starts the clock of the first line of theirs that must happen next, or of a choice.
-    mutating func waitsForTheirs(at now: Instant, seen: Instant) {
+    mutating func waitsForTheirs(at now: Instant, awake: Instant) {
         if let item = holdUp {
             if due?.item != item.id { due = (item.id, now) }
             choiceSince = nil
         } else {
             due = nil
-            if case .choice = stop { choiceSince = choiceSince ?? (now, seen) } else { choiceSince = nil }
+            if case .choice = stop { choiceSince = choiceSince ?? (now, awake) } else { choiceSince = nil }
         }
     }
 
@@ -199,8 +199,8 @@ struct Course {
     }
 
     /// The branches that are next, the time since which they are, and the time from which the client may count.
-    var dueChoice: (ways: [ForkWay], since: Instant, seen: Instant)? {
+    var dueChoice: (ways: [ForkWay], since: Instant, awake: Instant)? {
         guard let choiceSince, case .choice(let ways, _) = stop else { return nil }
-        return (ways, choiceSince.lived, choiceSince.seen)
+        return (ways, choiceSince.lived, choiceSince.awake)
     }
 }
