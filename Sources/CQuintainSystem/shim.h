@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <spawn.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
@@ -49,6 +51,13 @@ static inline int quintain_keep_orphans(void) { return prctl(PR_SET_CHILD_SUBREA
 static inline int quintain_unacknowledged(int fd) {
     int count = 0;
     return ioctl(fd, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+/// For how many milliseconds no bytes have come on a TCP connection; -1 on error.
+static inline int quintain_since_data(int fd) {
+    struct tcp_info facts;
+    socklen_t size = sizeof facts;
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &facts, &size) == 0 ? (int)facts.tcpi_last_data_recv : -1;
 }
 
 /// Names the calling thread, in at most 15 bytes.

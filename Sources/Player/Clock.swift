@@ -11,6 +11,8 @@ import QuintainScenario
 /// with its first sign of life.
 struct Clock {
     private(set) var now: Instant = 0
+    /// The time at which the input that is told now came, if that is known.
+    private var arrival: Instant?
     /// In nanoseconds.
     private(set) var stoodStill: Instant = 0
     /// The time before the last bytes of ours left, unless bytes have come or a wait has begun since.
@@ -36,6 +38,10 @@ struct Clock {
 
     /// Moves on to `now`; time does not go back.
     mutating func goOn(to now: Instant) { self.now = max(now, self.now) }
+
+    mutating func inputCame(at moment: Instant?) { arrival = moment }
+
+    var came: Instant { min(arrival ?? now, now) }
 
     /// Counts time that has passed in which no process ran.
     mutating func stoodStill(for nanoseconds: Instant, ofClient isOfClient: Bool = false) {
@@ -73,9 +79,9 @@ struct Clock {
         max(since, lastHeard) + Self.duration(milliseconds)
     }
 
-    /// Whether the client has been silent for so long, by the time that it may count by, however late its input is read.
-    func wasSilent(since awake: Instant, _ milliseconds: Int) -> Bool {
-        max(awake, heardAwake) + Self.duration(milliseconds) <= now - slept
+    /// Whether the client had been silent for so long when input came, by the time that it may count by.
+    func wasSilent(since awake: Instant, _ milliseconds: Int, by came: Instant) -> Bool {
+        max(awake, heardAwake) + Self.duration(milliseconds) <= came - slept
     }
 
     /// The end of a wait that began at `since`; both count alike.

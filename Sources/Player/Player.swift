@@ -101,6 +101,9 @@ package final class Player {
         }
     }
 
+    /// The inputs that follow came at this time; nil: as they are told.
+    package func inputCame(at moment: Instant?) { clock.inputCame(at: moment) }
+
     /// The client could do nothing for this time before the next input: it gets as much more. No process ran, or, of the
     /// client alone, another play has held up all loads of its process.
     package func stoodStill(for nanoseconds: Instant, ofClient isOfClient: Bool = false) {
@@ -252,26 +255,25 @@ package final class Player {
         }
     }
 
-    /// The client is heard. A silence that was long enough by then is over, even if the loop is late and its timer has not
-    /// fired yet.
+    /// The client is heard: a silence that was long enough when its input came is over, though its timer has not fired.
     func heardClient() {
-        if endSilence() { advance(.input) }
+        if endSilence(by: clock.came) { advance(.input) }
         clock.heardClient()
     }
 
     /// Ends the silence that a line or a choice waits for, if it was long enough by the time that the client counts by.
-    private func endSilence() -> Bool {
+    private func endSilence(by came: Instant) -> Bool {
         guard phase == .playing else { return false }
         if let wait {
             guard let placed = wait.silence?.placed,
-                wait.isOverForClient(by: clock, isDistance: course.isUpToTheirs)
+                wait.isOverForClient(by: came, clock, isDistance: course.isUpToTheirs)
             else { return false }
             self.wait = nil
             record.finish(placed)
             return true
         }
         guard let awake = course.dueChoice?.awake, let silent = course.silentBranch,
-            clock.wasSilent(since: awake, silent.milliseconds)
+            clock.wasSilent(since: awake, silent.milliseconds, by: came)
         else { return false }
         chooseSilence(silent.way)
         return true

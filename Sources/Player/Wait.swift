@@ -100,12 +100,12 @@ enum Wait {
         }
     }
 
-    /// Whether a `! quiet` is over for an input that is read now: the client's time went on while no process ran.
+    /// Whether a `! quiet` was over when input came: the client's time went on while no process ran.
     ///
     /// - Parameter isDistance: it says only how soon the lines of theirs below it may happen, whatever came meanwhile.
-    func isOverForClient(by clock: Clock, isDistance: Bool) -> Bool {
+    func isOverForClient(by came: Instant, _ clock: Clock, isDistance: Bool) -> Bool {
         guard case .quiet(_, let seen, let milliseconds, _) = self else { return false }
         return isDistance
-            ? clock.end(since: seen, milliseconds) <= clock.now : clock.wasSilent(since: seen, milliseconds)
+            ? clock.end(since: seen, milliseconds) <= came : clock.wasSilent(since: seen, milliseconds, by: came)
     }
 }

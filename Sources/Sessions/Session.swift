@@ -217,6 +217,11 @@ package final class Session {
         tell { $0.batchPlayed(settled.number, sent: settled.sent, leaving: leaving, closing: closing, at: $1) }
     }
 
+    /// Where a silence is measured, the next input counts from when the system had it.
+    func heard(on channel: Channel) {
+        if player.isListening { player.inputCame(at: channel.sinceData.map { now - Instant($0) * 1_000_000 }) }
+    }
+
     private func ring() {
         bell.ring()
         for channel in watchers.values { channel.wake() }
@@ -300,7 +305,9 @@ package final class Session {
         let connection = SessionConnection(number, channel, to: origin, security, self)
         connections[number] = connection
         let peer = channel.peer?.description ?? "?"
+        heard(on: channel)
         tell { $0.connectionOpened(number, origin: origin, peer: peer, at: $1) }
+        player.inputCame(at: nil)
         OnLoop.spawn { [weak self] in
             await connection.run()
             self?.unwatch(channel)

@@ -265,13 +265,15 @@ final class SessionConnection {
         // Raw bytes are copied: code that is called below may read into the same buffer.
         var raw: [UInt8] = []
         if case .bytes(let count) = result {
-            let bytes = UnsafeRawBufferPointer(rebasing: Self.room[..<count])
-            if isRaw { raw = Array(bytes) } else { take(bytes) }
+            session?.heard(on: transport.channel)
+            if isRaw { raw = Array(Self.room[..<count]) } else { take(.init(rebasing: Self.room[..<count])) }
         }
         tellOfTLS()
         switch result {
         case .bytes(let count):
-            understand(count)
+            tell { $0.bytesArrived($1, count: count, at: $2) }
+            understand()
+            session?.player.inputCame(at: nil)
             if !raw.isEmpty { tell { $0.rawArrived(raw, on: $1, at: $2) } }
             return true
         case .nothing: return streams?.giveRoom() ?? false
@@ -333,11 +335,6 @@ final class SessionConnection {
         isGreeted = true
         let greeting = SecureEvent(greeting: transport.hello)
         tell { $0.secured(greeting, on: $1, at: $2) }
-    }
-
-    private func understand(_ count: Int) {
-        tell { $0.bytesArrived($1, count: count, at: $2) }
-        understand()
     }
 
     private func understand() {

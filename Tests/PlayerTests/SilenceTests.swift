@@ -41,4 +41,23 @@ import Testing
         play.bytes("o", on: connection)
         #expect(play.text().hasPrefix("HTTP/1.1 200"))
     }
+
+    /// The system tells when the bytes came that a late server reads.
+    @Test(arguments: [
+        ("> GET /a\n< 503\n! quiet 400ms\n> GET /b\n< 200\n", "GET /b"),
+        (
+            "> GET /a\n< 503\neither\n! quiet 400ms\n> GET /b\n< 200\nor\n! wrong \"too soon\"\n> GET /b\n< 200\nend\n",
+            "GET /b"
+        ),
+    ])
+    func `is broken by what came before its end, however late it is read`(lines: String, request: String) throws {
+        for (milliseconds, isRight) in [(399, false), (400, true)] {
+            let play = try Rehearsal("# t\n\(lines)")
+            let connection = play.send("GET /a")
+            play.elapse(milliseconds: 600)
+            play.player.inputCame(at: play.now - Instant(600 - milliseconds) * 1_000_000)
+            play.send(request, on: connection)
+            #expect((play.end().verdict == .pass) == isRight, "\(milliseconds): \(play.sentences)")
+        }
+    }
 }

@@ -19,7 +19,10 @@ import Testing
         ("SCENARIOclient\n", "t:7: the client has no name"),
         ("SCENARIOclient a\nverdict pass\n", "t:8: the client does nothing"),
         ("SCENARIOclient a\n  connect\n", "t:9: the client's 'verdict' must stand here"),
-        ("SCENARIOclient a\n  connect\nverdict right\n", "t:9: 'verdict' takes one of pass, noted, warning, fail"),
+        (
+            "SCENARIOclient a\n  connect\nverdict right\n",
+            "t:9: 'verdict' takes one of pass, noted, warning, unable, fail"
+        ),
         ("SCENARIOclient a\n  connect\nverdict fail\n", "t:9: the findings must be indented below the verdict"),
         ("SCENARIOclient a\n  connect\nverdict pass\n  too-soon\n", "t:9: a pass has no findings"),
         (

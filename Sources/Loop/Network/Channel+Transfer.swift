@@ -172,6 +172,16 @@ extension Channel {
         #endif
     }
 
+    /// For how many milliseconds at least no bytes have come: a kernel may count by tens. nil: the system does not tell.
+    package var sinceData: Int? {
+        #if canImport(Darwin)
+            return nil
+        #else
+            let milliseconds = Int(quintain_since_data(fd))
+            return milliseconds < 0 ? nil : max(0, milliseconds - 10)
+        #endif
+    }
+
     package var localAddress: SocketAddress? { isClosed ? nil : Socket.localAddress(fd) }
 
     /// Limits the kernel's own buffers: small ones make back-pressure visible early.

@@ -337,8 +337,7 @@ final class StreamTraffic {
         if let answer = wire.released(weight, on: stream) { output.append(answer) }
     }
 
-    /// Room may be due without further content: for streams whose window has become smaller, and for the connection after
-    /// content that broke a rule.
+    /// Room may be due without further content: windows have become smaller, or content broke a rule.
     func roomMayBeDue() { haveShrunk = true }
 
     func keep(_ fields: [Field], of stream: Int) { trailers[stream] = fields }
