@@ -208,7 +208,7 @@ extension Player {
     /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
     private var silence: String? {
         guard let (since, placed) = wait?.silence else { return nil }
-        let milliseconds = (clock.now - since) / 1_000_000
+        let milliseconds = (clock.came - since) / 1_000_000
         return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, had begun \(milliseconds) ms before"
     }
 

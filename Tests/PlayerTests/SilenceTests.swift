@@ -58,6 +58,7 @@ import Testing
             play.player.inputCame(at: play.now - Instant(600 - milliseconds) * 1_000_000)
             play.send(request, on: connection)
             #expect((play.end().verdict == .pass) == isRight, "\(milliseconds): \(play.sentences)")
+            #expect(!play.sentences.contains { $0.contains("had begun 600 ms before") })
         }
     }
 }
