@@ -310,7 +310,7 @@ struct Mistakes {
         // Only an open connection can be closed.
         guard let before = program.moves[..<index].lastIndex(where: { $0.stretch < move.stretch }), isAwaited(before),
             program.moves[...before].contains(where: { $0.connection == move.connection }),
-            !endsItsRequest(move, before)
+            !endsItsRequest(move, before), !isBehindStallAlone(move, before)
         else { return }
         let stretch = program.moves[before].stretch
         add(.closeTooSoon, move.line, [], lines: [], needsOneLevel: true) { moves, _ in
@@ -324,6 +324,14 @@ struct Mistakes {
         let last = program.moves[...before].last { $0.stretch == stretch && $0.connection == move.connection }
         if case .request? = last?.deed { return true }
         return false
+    }
+
+    /// Of the server's lines between the two there is only a `! stall`: nothing shows its client that it has begun.
+    private func isBehindStallAlone(_ move: Move, _ before: Int) -> Bool {
+        let ours = program.lines[program.moves[before].line..<move.line - 1].filter {
+            $0.hasPrefix("<") || $0.hasPrefix("!") && !$0.hasPrefix("! await")
+        }
+        return ours == ["! stall"]
     }
 
     /// The server would first have to answer the request that is under way there.
