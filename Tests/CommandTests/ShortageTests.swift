@@ -118,7 +118,7 @@ import Testing
         let folder = try CommandFolder(Self.scenario)
         // The command itself may lie there. Another user must keep what else the folder's mount forbids.
         let disk = """
-            mount --bind /tmp /tmp
+            mount --rbind /tmp /tmp
             mount -o remount,bind,ro /tmp 2>&- || mount -o remount,bind,ro,nosuid,nodev /tmp
             exec "$0" "$@"
             """
