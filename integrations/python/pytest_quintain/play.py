@@ -311,7 +311,7 @@ class Play:
         """Raises `Broken` if the client did not do what the scenario says, and warns if it did only what it should not, or if
         lines of the test's own text were not judged."""
         if not self.was_kept():
-            failures = self.failures() or [str(self._end.get("limit") or f"{self.name} was not kept")]
+            failures = self.failures() or [str((self._end or {}).get("limit") or f"{self.name} was not kept")]
             self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self.first), self.hints(failures[0]))
             raise self._fault
         if self._warned:
