@@ -61,7 +61,8 @@ import Testing
         let play = try Rehearsal("# t\n> GET /a\n> X: 1\n< 200\n> GET /b\n< 200\n")
         let connection = play.send("GET /a")
         play.send("GET /" + String(repeating: "a", count: 20_000), on: connection)
-        #expect(play.end().verdict == .fail)
+        let outcome = play.end()
+        #expect(outcome.verdict == .fail && outcome.limit == nil)
         #expect(play.slugs == [.wrongField])
     }
 }

@@ -397,7 +397,7 @@ struct Record {
             }
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
-            limit: limit, end: end)
+            limit: verdict == .unable ? limit : nil, end: end)
     }
 
     static let breachesAtMost = 100
