@@ -135,12 +135,10 @@ package enum WireRule: String, CaseIterable, Hashable, Sendable {
 
     /// The rule is a limit of this server, and none of the protocol.
     package var isLimit: Bool {
-        switch self {
-        case .startLineTooLong, .fieldTooLong, .headTooLong, .tooManyFields, .lengthTooLarge, .chunkTooLarge,
-            .chunkLineTooLong, .chunkExtensionsTooLong, .trailersTooLong:
-            true
-        default: false
-        }
+        [
+            .startLineTooLong, .fieldTooLong, .headTooLong, .tooManyFields, .lengthTooLarge, .chunkTooLarge,
+            .chunkLineTooLong, .chunkExtensionsTooLong, .trailersTooLong,
+        ].contains(self)
     }
 
     /// The status with which to refuse a request that breaks the rule. All rules that end the reading have one, and of

@@ -22,6 +22,17 @@ import Testing
         #expect(outcome.limit?.hasSuffix("there are too many ways to read it") == true)
     }
 
+    /// Another branch may fit all the same.
+    @Test(arguments: [("aab{{any}}", Verdict.unable), ("aaa{{any}}", .pass)])
+    func `that is given up is no mistake of the client`(branch: String, verdict: Verdict) throws {
+        let line = String(repeating: "{{regex \"(?s).*\"}}", count: 400)
+        let play = try Rehearsal(
+            "# t\neither\n> POST /\n>\n> \(line)b\n< 200\nor\n> POST /\n>\n> \(branch)\n< 200\nend\n")
+        play.send("POST /\n\n" + String(repeating: "a", count: 1_000))
+        let outcome = play.end()
+        #expect(outcome.verdict == verdict && outcome.breaches.isEmpty, "\(outcome.breaches)")
+    }
+
     @Test func `begins anew with the next one`() throws {
         let play = try Rehearsal("# t\neither\n\(Self.branches)end\n")
         let connection = play.send("POST /" + String(repeating: "a", count: 15_000) + "\nContent-Length: 1")

@@ -123,8 +123,7 @@ import Testing
         let body = Array(repeating: "2", count: 2500).joined(separator: ",")
         #expect(
             try sentence(of: "[\(body)]", heldAgainst: "[{{has}} \(wanted)]")
-                == "this is a limit of Quintain, and no fault of the client: not all lines were compared: "
-                + "there are too many ways to read it")
+                .hasSuffix("the body: there are too many ways to read it"))
     }
 
     /// Marks within marks double nothing.

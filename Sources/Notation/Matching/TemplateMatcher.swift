@@ -12,6 +12,8 @@ package struct Match: Hashable, Sendable {
     package var isProvisional = false
     /// Why it does not fit, if a function could give a reason.
     package var objection: String?
+    /// It is not known whether it fits: there were too many ways to read it.
+    package var isGivenUp = false
     /// In how many places it does not fit, as far as a function counts them.
     package var differences = 1
 
@@ -124,6 +126,7 @@ package struct TemplateMatcher: Sendable {
         effort.spend(attempt.steps + bytes.count / 16)
         var match = Match(fits: fits, captures: attempt.captures, reach: attempt.reach)
         match.isProvisional = attempt.isProvisional
+        match.isGivenUp = attempt.isGivenUp
         if !fits, elements.count == 1 || elements.last?.givesReasons == true || attempt.isGivenUp {
             match.objection = attempt.objection
             match.differences = attempt.differences

@@ -56,9 +56,9 @@ extension BodyCheck {
         guard isCollecting else { return nil }
         let match = values.match(Template(lines: item.bodyLines), body, scope)
         guard !match.fits else { return nil }
-        if values.effort.isSpent {
+        if values.effort.isSpent || match.isGivenUp {
             return Mistake(
-                line: 0, sentence: "the body: \(match.objection ?? MatchEffort.objection)", reach: match.reach)
+                line: 0, sentence: "the body: \(MatchEffort.objection)", reach: match.reach, isLimit: true)
         }
         let misfit = Misfit(body, of: item, values, scope)
         return Mistake(

@@ -121,11 +121,8 @@ extension Player {
         case .frame(let frame, _) where frame.endsStream && frame.stream == number.stream:
             connections[number]?.replyEnded()
         default:
-            if strike == .stall {
-                connections[number]?.stall()
-            } else if strike.silences {
-                connections[number.carrier]?.fallSilent()
-            }
+            if strike == .stall { connections[number]?.stall() }
+            if strike.silences, strike != .stall { connections[number.carrier]?.fallSilent() }
         }
     }
 
