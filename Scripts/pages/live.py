@@ -192,7 +192,8 @@ def live_try(look):
                    " === document.querySelector('.editor-area').value", "the colours to be those of the text")
         look.browser.press("x")
         visit.must("document.querySelector('.editor').scrollTop > 1000", "the caret to be seen")
-        visit.write("# Mine\n> GET /x\n< 200\n")
+        # curl would take the brackets for a range.
+        visit.write("# Mine\n> GET /x?a[b]=1\n< 200\n")
         visit.shows(".try-status", "nothing is wrong")
         visit.must("document.querySelector('.try .primary:enabled')", "that it can be armed")
         visit.browser.say("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, modifiers=2)
