@@ -130,7 +130,7 @@ final class ClientStreams {
     func compose() {
         while output.count < Self.portionSize, let index = senders.firstIndex(where: canSend) {
             let exchange = senders.remove(at: index)
-            let room = min(wire.sendable(exchange.number), wire.peerSettings.maxFrameSize, Self.frameAtMost)
+            let room = min(wire.sendableAtOnce(exchange.number), Self.frameAtMost)
             let count = min(exchange.unsent, room)
             exchange.isSent = count == exchange.unsent
             output.append(

@@ -20,7 +20,9 @@ extension HTTP2Connection {
 
     /// The same request without a copy, valid until the next block of fields.
     package var requestView: RequestView? {
-        if case .request(let meaning, _, _) = message { block.fields.requestView(meaning) } else { nil }
+        mutating get {
+            if case .request(let meaning, _, _) = message { block.fields.requestView(meaning) } else { nil }
+        }
     }
 
     /// The `:scheme` of that request; a CONNECT has none.
@@ -176,7 +178,7 @@ extension HTTP2Connection {
     }
 
     /// The payload without its padding, which must have at least `count` bytes.
-    func unpadded(
+    mutating func unpadded(
         _ head: FrameHead, _ payload: UnsafeRawBufferPointer, behind count: Int
     ) throws(FrameFault) -> UnsafeRawBufferPointer {
         guard head.flags.contains(.padded) else {

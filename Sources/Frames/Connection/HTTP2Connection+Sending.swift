@@ -5,17 +5,23 @@ package import QuintainWire
 
 /// The user may send anything, however wrong: these calls only change what may come from the peer.
 extension HTTP2Connection {
+    /// The most bytes of DATA that may be sent in one frame now.
+    package mutating func sendableAtOnce(_ stream: Int) -> Int {
+        min(settings.peer.maxFrameSize, sendable(stream))
+    }
+
     /// The peer's settings.
     package var peerSettings: SettingValues { settings.peer }
 
     /// Our settings, as far as the peer has acknowledged them.
     package var ownSettings: SettingValues { settings.own }
 
-    /// Whether a stream has begun, and not ended on both sides or been reset by either.
-    package func isOpen(_ stream: Int) -> Bool { streams[stream] != nil }
+    /// Whether a stream has begun, and not ended on both sides or been reset by either. It changes nothing; but what does not
+    /// mutate is given a copy of all 1.3 KB by another module.
+    package mutating func isOpen(_ stream: Int) -> Bool { streams[stream] != nil }
 
     /// The number of bytes of DATA that may be sent now; for stream 0, on the connection. 0 if the stream is not open.
-    package func sendable(_ stream: Int) -> Int {
+    package mutating func sendable(_ stream: Int) -> Int {
         if stream == 0 { return max(0, sendWindow.left) }
         guard let open = streams[stream] else { return 0 }
         return max(0, min(sendWindow.left, open.sendWindow.left))

@@ -10,18 +10,10 @@ struct StreamList {
     private var first = 0
     private(set) var count = 0
 
+    /// What is got is a copy: to yield the place itself would take memory for each access.
     subscript(stream: Int) -> OpenStream? {
-        _read {
-            if let index = index(of: stream) { yield states[index] } else { yield nil }
-        }
-        _modify {
-            if let index = index(of: stream) {
-                yield &states[index]
-            } else {
-                var absent: OpenStream?
-                yield &absent
-            }
-        }
+        get { index(of: stream).flatMap { states[$0] } }
+        set { if let index = index(of: stream) { states[index] = newValue } }
     }
 
     /// Adds a stream with a higher number than all before it.
@@ -58,17 +50,19 @@ struct StreamList {
     }
 
     private func index(of stream: Int) -> Int? {
+        guard let last = numbers.last, stream <= last else { return nil }
         var (low, high) = (first, numbers.count)
-        if numbers.last == stream {
-            // Most often the stream is the last one.
-            low = high - 1
+        // A client opens every second number, so most often the place is known.
+        let likely = high - 1 - (last - stream) / 2
+        if likely >= low, numbers[likely] == stream {
+            low = likely
         } else {
             while low < high {
                 let middle = (low + high) / 2
                 if numbers[middle] < stream { low = middle + 1 } else { high = middle }
             }
         }
-        guard low < numbers.count, numbers[low] == stream, states[low] != nil else { return nil }
+        guard numbers[low] == stream, states[low] != nil else { return nil }
         return low
     }
 

@@ -31,8 +31,8 @@ struct StreamTable {
     init(remembering count: Int) { remembered = count }
 
     subscript(stream: Int) -> OpenStream? {
-        _read { yield open[stream] }
-        _modify { yield &open[stream] }
+        get { open[stream] }
+        set { open[stream] = newValue }
     }
 
     mutating func insert(_ state: OpenStream, as stream: Int) {

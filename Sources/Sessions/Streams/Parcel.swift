@@ -108,7 +108,7 @@ package struct Parcel {
             }
             end += 1
         }
-        let most = min(left, room, wire.peerSettings.maxFrameSize, wire.sendable(stream))
+        let most = min(left, room, wire.sendableAtOnce(stream))
         if most == 0, left > 0 { return wire.isOpen(stream) ? .blocked : .gone }
         var endsStream = false
         if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
