@@ -36,10 +36,10 @@ package final class Player {
     var values: Values
     var phase = Phase.ready
     var clock: Clock
-    var course: Course
+    let course: Course
     var record = Record()
 
-    var connections = Connections()
+    let connections = Connections()
     var standIns: StandIns
     var waiting = Waiting()
     var delegate = Delegate()
@@ -79,7 +79,7 @@ package final class Player {
     /// Sets which callbacks will come in, if that is known only now. Only before the start.
     package func observe(_ observation: Observation, style: APIStyle?) {
         precondition(phase == .ready, "what is observed is known when the play begins")
-        course = Course(course.program, observing: observation, style: style)
+        course.observe(observation, style: style)
     }
 
     /// Starts the play: the origins are open.

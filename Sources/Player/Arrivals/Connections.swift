@@ -6,8 +6,9 @@ import QuintainTranscript
 
 /// Keeps the connections to which a line may still refer, their names, and the last message of each lane.
 ///
-/// Connections with something waiting are kept in sets of their own, so that no turn looks at all of them.
-struct Connections {
+/// Connections with something waiting are kept in sets of their own, so that no turn looks at all of them. A class, so that
+/// asking it copies none of them.
+final class Connections {
     /// The last message of a lane.
     private struct Last {
         var connection: ConnectionNumber?
@@ -74,14 +75,14 @@ struct Connections {
 
     // MARK: Coming and going
 
-    mutating func refused(_ stream: ConnectionNumber) {
+    func refused(_ stream: ConnectionNumber) {
         if kept[stream.carrier]?.departure.isAnnounced == true { refusedBehindGoAway = stream }
     }
 
-    mutating func requestCame() { refusedBehindGoAway = nil }
+    func requestCame() { refusedBehindGoAway = nil }
 
     /// Opens a connection. false: the number is known already.
-    mutating func open(_ number: ConnectionNumber, origin: String, afterOurs: Int) -> Bool {
+    func open(_ number: ConnectionNumber, origin: String, afterOurs: Int) -> Bool {
         guard kept[number] == nil else { return false }
         kept[number] = Connection(origin: origin, openedAfterOurs: afterOurs)
         seen += 1
@@ -89,7 +90,7 @@ struct Connections {
     }
 
     /// Opens a stream of HTTP/2 with its request. false: its connection is not known, or it has begun already.
-    mutating func openStream(_ number: ConnectionNumber, afterOurs: Int) -> Bool {
+    func openStream(_ number: ConnectionNumber, afterOurs: Int) -> Bool {
         guard number.stream != nil, kept[number] == nil, let carrier = kept[number.carrier] else { return false }
         kept[number] = Connection(on: carrier, openedAfterOurs: afterOurs)
         return true
@@ -102,18 +103,18 @@ struct Connections {
     }
 
     /// Bytes came on a connection that is kept or forgotten.
-    mutating func bytesCame(on number: ConnectionNumber) {
+    func bytesCame(on number: ConnectionNumber) {
         areHeard = true
         kept[number]?.bytesCame()
     }
 
-    mutating func close(_ number: ConnectionNumber, _ how: Closing, afterOurs: Int, isForGood: Bool) {
+    func close(_ number: ConnectionNumber, _ how: Closing, afterOurs: Int, isForGood: Bool) {
         wasLeftForGood = isForGood
         kept[number]?.clientClosed(how, afterOurs: afterOurs)
     }
 
     /// Forgets a connection to which no line can refer any more. nil: one still can.
-    mutating func forget(_ number: ConnectionNumber) -> Connection? {
+    func forget(_ number: ConnectionNumber) -> Connection? {
         guard let connection = kept[number], connection.request == nil, connection.lane == nil, !isNamed(number) else {
             return nil
         }
@@ -133,7 +134,7 @@ struct Connections {
 
     // MARK: Names
 
-    mutating func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number.carrier }
+    func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number.carrier }
 
     func number(named name: String) -> ConnectionNumber? { names[name] }
 
@@ -153,14 +154,14 @@ struct Connections {
     // MARK: Lanes
 
     /// Binds a lane to a connection: the lane's lines refer to it from here on.
-    mutating func bind(_ lane: Lane, to number: ConnectionNumber) {
+    func bind(_ lane: Lane, to number: ConnectionNumber) {
         if let before = lanes[lane]?.connection, before != number { forgetStream(before) }
         lanes[lane, default: Last()].connection = number
         kept[number]?.bind(lane)
     }
 
     /// Forgets a stream whose request no line took, once it is refused and over.
-    mutating func forgetRefused(_ number: ConnectionNumber) {
+    func forgetRefused(_ number: ConnectionNumber) {
         guard number.stream != nil, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
             stream.request == nil, stream.lane == nil
         else { return }
@@ -168,25 +169,24 @@ struct Connections {
     }
 
     /// Forgets the stream of a message that is over: no line can refer to it.
-    private mutating func forgetStream(_ number: ConnectionNumber) {
+    private func forgetStream(_ number: ConnectionNumber) {
         guard number.stream != nil, kept[number]?.request == nil else { return }
         kept[number] = nil
         withRefusals.remove(number)
     }
 
     /// Makes a request the lane's last message.
-    mutating func begin(_ request: Scope.Request, _ progress: BodyProgress, in lane: Lane, on number: ConnectionNumber)
-    {
+    func begin(_ request: Scope.Request, _ progress: BodyProgress, in lane: Lane, on number: ConnectionNumber) {
         bind(lane, to: number)
         lanes[lane]?.request = request
         lanes[lane]?.progress = progress
     }
 
     /// Counts the lane's body from here on in `progress`: the connection now brings bytes instead of requests.
-    mutating func follow(_ progress: BodyProgress, in lane: Lane) { lanes[lane]?.progress = progress }
+    func follow(_ progress: BodyProgress, in lane: Lane) { lanes[lane]?.progress = progress }
 
     /// Keeps the body of the lane's request, for lines that quote it.
-    mutating func keepBody(_ body: [UInt8], isCut: Bool, in lane: Lane) {
+    func keepBody(_ body: [UInt8], isCut: Bool, in lane: Lane) {
         lanes[lane]?.request?.body = body
         lanes[lane]?.request?.isBodyCut = isCut
     }
@@ -206,35 +206,35 @@ struct Connections {
 
     var refusing: [ConnectionNumber] { withRefusals.sorted() }
 
-    mutating func refuse(_ refusal: RefusalReply, on number: ConnectionNumber) {
+    func refuse(_ refusal: RefusalReply, on number: ConnectionNumber) {
         kept[number]?.refuse(refusal)
         withRefusals.insert(number)
     }
 
-    mutating func takeRefusals(of number: ConnectionNumber) -> [RefusalReply] {
+    func takeRefusals(of number: ConnectionNumber) -> [RefusalReply] {
         withRefusals.remove(number)
         return kept[number]?.takeRefusals() ?? []
     }
 
     var backlogged: [ConnectionNumber] { withBacklog.sorted() }
 
-    mutating func putAside(_ arrival: Backlog.Arrival, on number: ConnectionNumber) {
+    func putAside(_ arrival: Backlog.Arrival, on number: ConnectionNumber) {
         kept[number]?.putAside(arrival)
         withBacklog.insert(number)
     }
 
-    mutating func backlogIsEmpty(of number: ConnectionNumber) { withBacklog.remove(number) }
+    func backlogIsEmpty(of number: ConnectionNumber) { withBacklog.remove(number) }
 
     /// The connections whose TLS greeting is not answered yet.
     var greeted: [ConnectionNumber] { withGreeting.sorted() }
 
-    mutating func greet(_ number: ConnectionNumber, _ serverName: String?, _ version: String?) {
+    func greet(_ number: ConnectionNumber, _ serverName: String?, _ version: String?) {
         areHeard = true
         kept[number]?.security.greet(serverName, version)
         withGreeting.insert(number)
     }
 
-    mutating func proceed(_ number: ConnectionNumber) {
+    func proceed(_ number: ConnectionNumber) {
         withGreeting.remove(number)
         kept[number]?.security.proceed()
     }
@@ -242,18 +242,18 @@ struct Connections {
     /// The connections whose request was cut short by `! early` and goes on further down in the file.
     var cutShort: [ConnectionNumber] { withRest.sorted() }
 
-    mutating func cutShort(_ number: ConnectionNumber) { withRest.insert(number) }
+    func cutShort(_ number: ConnectionNumber) { withRest.insert(number) }
 
-    mutating func restIsOver(of number: ConnectionNumber) { withRest.remove(number) }
+    func restIsOver(of number: ConnectionNumber) { withRest.remove(number) }
 
     // MARK: TLS
 
-    mutating func agree(_ terms: SecureTerms, on number: ConnectionNumber) {
+    func agree(_ terms: SecureTerms, on number: ConnectionNumber) {
         kept[number]?.security.agree(terms)
         secureFailure = nil
     }
 
-    mutating func securingFailed(_ sentence: String) { secureFailure = sentence }
+    func securingFailed(_ sentence: String) { secureFailure = sentence }
 }
 
 extension [String] {

@@ -7,8 +7,8 @@ import QuintainTranscript
 import QuintainWords
 
 /// Owns the window of lines in reach, the stop at its end, and the time since which the next line or choice has been
-/// next.
-struct Course {
+/// next. A class, so that asking it copies none of that.
+final class Course {
     /// A place that the play could reach, without going there.
     struct Ahead {
         fileprivate var window: Window
@@ -33,6 +33,11 @@ struct Course {
     private var choiceSince: (lived: Instant, awake: Instant)?
 
     init(_ program: Program, observing observation: Observation, style: APIStyle?) {
+        window = Window(program: program, observation: observation, style: style)
+    }
+
+    /// Sets which callbacks will come in. Only before the start.
+    func observe(_ observation: Observation, style: APIStyle?) {
         window = Window(program: program, observation: observation, style: style)
     }
 
@@ -81,16 +86,16 @@ struct Course {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
     }
 
-    mutating func move(_ index: Int, to state: Item.State) { window.move(index, to: state) }
+    func move(_ index: Int, to state: Item.State) { window.move(index, to: state) }
 
-    mutating func put(_ kind: Item.Kind, at index: Int) { window.put(kind, at: index) }
+    func put(_ kind: Item.Kind, at index: Int) { window.put(kind, at: index) }
 
     /// Puts a placeholder in place of the callback's line, so that the bytes it has collected are changed without a
     /// copy.
-    mutating func takeOut(_ index: Int) { window.put(.await(.connection), at: index) }
+    func takeOut(_ index: Int) { window.put(.await(.connection), at: index) }
 
     /// Gives up an item: no input is waited for there any longer.
-    mutating func giveUp(_ index: Int) {
+    func giveUp(_ index: Int) {
         if items[index].state == .due { window.skipExchange(of: index) }
         window.move(index, to: .gone)
     }
@@ -98,7 +103,7 @@ struct Course {
     // MARK: Moving
 
     /// Makes room in a full window for lines further down.
-    mutating func makeRoom() {
+    func makeRoom() {
         if window.isFull { window.forgetPast() }
     }
 
@@ -116,26 +121,26 @@ struct Course {
         return probe.items.count > items.count
     }
 
-    mutating func goOn() -> Reached { arrive(window.extend()) }
+    func goOn() -> Reached { arrive(window.extend()) }
 
-    mutating func adopt(_ ahead: Ahead) -> Reached { adopt(ahead.window, ahead.stop) }
+    func adopt(_ ahead: Ahead) -> Reached { adopt(ahead.window, ahead.stop) }
 
     /// A line of ours was performed: the lines below it come into reach.
-    mutating func passOurs(_ placed: PlacedLine) { window.passOurs(placed) }
+    func passOurs(_ placed: PlacedLine) { window.passOurs(placed) }
 
     /// The last line of ours was `! quiet`.
     var isBehindSilence: Bool { window.isBehindSilence }
 
     /// Counts the lines of ours that have left: input from here on comes behind them.
-    mutating func countOurs() { oursDone = window.oursPassed }
+    func countOurs() { oursDone = window.oursPassed }
 
     /// Takes the branches that lead to a line that was found.
-    mutating func take(_ found: FoundLine) -> Reached {
+    func take(_ found: FoundLine) -> Reached {
         guard let ahead = found.ahead else { return Reached() }
         return adopt(ahead.window, ahead.stop)
     }
 
-    mutating func choose(_ way: ForkWay) -> Reached {
+    func choose(_ way: ForkWay) -> Reached {
         var ahead = window
         ahead.take(way)
         let stop = ahead.extend()
@@ -143,7 +148,7 @@ struct Course {
     }
 
     /// Takes no branch, and plays no more rounds.
-    mutating func passOver(_ ways: [ForkWay]) -> Reached {
+    func passOver(_ ways: [ForkWay]) -> Reached {
         guard let last = ways.last else { return Reached() }
         var passed = window
         passed.passOver(last)
@@ -152,7 +157,7 @@ struct Course {
     }
 
     /// Skips a part in any order: no input is waited for there any longer.
-    mutating func skip(_ way: ForkWay) -> Reached {
+    func skip(_ way: ForkWay) -> Reached {
         choiceSince = nil
         var ahead = window
         ahead.skip(way)
@@ -161,14 +166,14 @@ struct Course {
     }
 
     /// Nothing more is played.
-    mutating func end() { stop = .end }
+    func end() { stop = .end }
 
-    private mutating func adopt(_ reached: Window, _ stop: Window.Stop) -> Reached {
+    private func adopt(_ reached: Window, _ stop: Window.Stop) -> Reached {
         window = reached
         return arrive(stop)
     }
 
-    private mutating func arrive(_ stop: Window.Stop) -> Reached {
+    private func arrive(_ stop: Window.Stop) -> Reached {
         self.stop = stop
         return window.takeReached()
     }
@@ -176,7 +181,7 @@ struct Course {
     // MARK: Waiting
 
     /// Starts the clock of the first line of theirs that must happen next, or of a choice.
-    mutating func waitsForTheirs(at now: Instant, awake: Instant) {
+    func waitsForTheirs(at now: Instant, awake: Instant) {
         if let item = holdUp {
             if due?.item != item.id { due = (item.id, now) }
             choiceSince = nil
@@ -187,7 +192,7 @@ struct Course {
     }
 
     /// Stops the clocks: a line of ours is next, or nothing.
-    mutating func waitsForOurs() {
+    func waitsForOurs() {
         due = nil
         choiceSince = nil
     }
