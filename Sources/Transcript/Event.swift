@@ -86,7 +86,7 @@ extension Happening {
     /// How many bytes of payloads and texts the event holds.
     package var keptBytes: Int {
         switch self {
-        case .received(_, let payload), .sent(_, let payload): payload.kept.count
+        case .received(_, let payload), .sent(_, let payload): payload.held
         case .tls(_, let text), .frame(_, let text), .acted(let text), .awaited(let text), .ordered(let text),
             .reported(let text, _),
             .answered(let text, _),

@@ -64,7 +64,9 @@ extension Player {
     private func takeFrame(
         _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
     ) {
-        if arrived.event == nil { record.writeArrival(arrived, number, item.lane, item) }
+        if arrived.event == nil, arrived.part != .chunk || request.tellsChunk() {
+            record.writeArrival(arrived, number, item.lane, item)
+        }
         guard arrived.part == .chunk, let (placed, objection) = request.frame(arrived.bytes) else { return }
         record.breach(.wrongBody, placed, objection)
     }

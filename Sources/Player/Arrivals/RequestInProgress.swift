@@ -65,6 +65,16 @@ final class RequestInProgress: @unchecked Sendable {
     private var watched: PlacedLine?
     /// The deviations that are reported.
     private var told: [Deviation] = []
+    /// The number of frames of chunks that have come.
+    private var chunkFrames = 0
+
+    /// Whether the next frame of a chunk is told: of a long body the first thousand are, or they would fill the transcript.
+    func tellsChunk() -> Bool {
+        chunkFrames += 1
+        return chunkFrames <= Self.chunkFramesTold
+    }
+
+    private static let chunkFramesTold = 1_000
 
     init(_ head: RequestHead, ordinal: Int, afterOurs: Int, event: Int?) {
         self.head = head

@@ -390,16 +390,17 @@ enum PlayCommand {
         _ session: Session, _ options: Options, more: String?, objection: String?, _ record: inout String
     ) throws(WrongUse) {
         let (transcript, outcome) = (session.player.transcript, session.player.outcome)
-        let lines =
+        func lines() -> [JSONText] {
             [TranscriptLines.header(scenario: session.scenario.name)] + transcript.events.map(TranscriptLines.object)
+        }
         if let path = options.transcript {
             // A report on standard output is appended to; a file is written anew.
             if path == Output.standard { record = "" }
-            record += lines.map { $0.description + "\n" }.joined()
+            record += lines().map { $0.description + "\n" }.joined()
             try Output.save(Array(record.utf8), to: path, as: .report, by: "--transcript")
         }
         if options.isJSON {
-            for line in lines { Output.write(line) }
+            for line in lines() { Output.write(line) }
             Output.write(OutcomeText.object(session.scenario, outcome))
             return
         }
