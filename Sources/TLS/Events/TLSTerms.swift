@@ -22,16 +22,13 @@ package struct Verification: Sendable, Equatable {
     /// OpenSSL's number; 0: the check succeeded, or was not needed.
     package var code: Int
     /// OpenSSL's text, such as `self-signed certificate`.
-    package var sentence: String
+    package var sentence: String { X509_verify_cert_error_string(code).map { String(cString: $0) } ?? "error \(code)" }
 
     package var isGood: Bool { code == 0 }
 
     init(of ssl: OpaquePointer) { self.init(code: SSL_get_verify_result(ssl)) }
 
-    init(code: Int) {
-        self.code = code
-        sentence = X509_verify_cert_error_string(code).map { String(cString: $0) } ?? "error \(code)"
-    }
+    init(code: Int) { self.code = code }
 }
 
 extension TLSTerms {

@@ -7,7 +7,7 @@ internal import CQuintainOpenSSL
 /// 6.2.3.
 ///
 /// It continues OpenSSL's count of records. After its first record OpenSSL must not write any more.
-struct RecordSealer {
+final class RecordSealer {
     enum ContentType: UInt8 { case alert = 21, applicationData = 23 }
 
     private enum Form {
@@ -81,7 +81,7 @@ struct RecordSealer {
     }
 
     /// At most 2^14 bytes.
-    mutating func seal(_ type: ContentType, _ content: UnsafeRawBufferPointer) -> [UInt8] {
+    func seal(_ type: ContentType, _ content: UnsafeRawBufferPointer) -> [UInt8] {
         defer { sequence += 1 }
         let number = Self.bytes(sequence)
         let numbered = zip(vector, [0, 0, 0, 0] + number).map { $0 ^ $1 }
@@ -123,7 +123,7 @@ struct RecordSealer {
 
     // MARK: - CBC
 
-    private mutating func blocks(
+    private func blocks(
         _ type: UInt8, _ content: [UInt8], _ number: [UInt8], _ digest: OpaquePointer, _ authenticationKey: [UInt8],
         macLast: Bool
     ) -> [UInt8] {

@@ -103,7 +103,7 @@ extension HeadParser {
                     guard Octet.isDigit(byte) else { return Deviation(.lengthSyntax, at: name) }
                     let (tens, isOver) = number.multipliedReportingOverflow(by: 10)
                     let (sum, isOverToo) = tens.addingReportingOverflow(Int(byte - 0x30))
-                    if isOver || isOverToo || sum > limits.body { return Deviation(.lengthTooLarge, at: name) }
+                    if isOver || isOverToo || sum > bodyLimit { return Deviation(.lengthTooLarge, at: name) }
                     number = sum
                 }
                 if length ?? number != number { return Deviation(.lengthsDiffer, at: name) }

@@ -50,7 +50,12 @@ package struct HeadParser: ~Copyable {
 
     // The progress.
 
-    let limits: Limits
+    private let startLimit: Int32
+    private let fieldLimit: Int32
+    private let sizeLimit: Int32
+    private let fieldsAtMost: Int32
+    /// The length that `Content-Length` may announce.
+    let bodyLimit: Int
     let section: Section
     /// The start of the current line.
     private var line = 0
@@ -70,7 +75,12 @@ package struct HeadParser: ~Copyable {
     }
 
     package init(limits: Limits = .standard, section: Section = .head) {
-        self.limits = limits
+        // A parser is kept for each idle connection, so it has no more of them than it needs.
+        startLimit = Int32(clamping: limits.startLine)
+        fieldLimit = Int32(clamping: limits.fieldLine)
+        sizeLimit = Int32(clamping: section == .head ? limits.head : limits.trailers)
+        fieldsAtMost = Int32(clamping: limits.fields)
+        bodyLimit = limits.body
         self.section = section
         state = section == .head ? .startLine : .fields
         cap = nearestLimit
@@ -150,8 +160,8 @@ package struct HeadParser: ~Copyable {
     }
 
     private var isStartLine: Bool { if case .startLine = state { true } else { false } }
-    private var lineLimit: Int { line + (isStartLine ? limits.startLine : limits.fieldLine) }
-    private var sectionLimit: Int { start + (section == .head ? limits.head : limits.trailers) }
+    private var lineLimit: Int { line + Int(isStartLine ? startLimit : fieldLimit) }
+    private var sectionLimit: Int { start + Int(sizeLimit) }
     private var nearestLimit: Int { min(lineLimit, sectionLimit) }
 
     /// The limit that the current line exceeds.
@@ -177,7 +187,7 @@ package struct HeadParser: ~Copyable {
         case .fields where line == end:
             state = .complete
         case .fields:
-            if fields.count == limits.fields { return Deviation(.tooManyFields, at: line) }
+            if fields.count == fieldsAtMost { return Deviation(.tooManyFields, at: line) }
             return fieldLine(base, line..<end)
         case .complete, .malformed:
             preconditionFailure("no line is read after the last one")
