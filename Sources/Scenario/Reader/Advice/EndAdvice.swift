@@ -206,7 +206,8 @@ struct Prospects {
     /// The status; nil: a value makes it.
     private static func status(_ start: Template) -> String? {
         guard case .literal(let bytes)? = start.pieces.first else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init)
+        let status = bytes.drop { $0 != Byte.space }.drop { $0 == Byte.space }.prefix { $0 != Byte.space }
+        return status.isEmpty ? nil : String(decoding: status, as: UTF8.self)
     }
 
     private func warnOfUnframed(_ slug: Slug, _ what: String, _ line: Line, _ faults: inout Faults) {

@@ -96,7 +96,9 @@ extension ScenarioBuilder {
                 continue
             }
             proof.warnOfSlips(inSent: text)
-            proof.warnOfPlaceholder(text.from(text.start + name.utf8.count + 1).trimmed, .send)
+            if proof.isAsked {
+                proof.warnOfPlaceholder(text.from(text.start + name.utf8.count + 1).trimmed, .send)
+            }
             let line = reader.template(text, .send)
             reader.checkGenerators(of: .field(line, name: name))
             exchanges.common.append(CommonField(name: name, line: line, place: text.place))

@@ -128,10 +128,12 @@ extension ScenarioBuilder {
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
         defer { bodyAbove = content }
-        proof.warnOfBraced(bodyLine: content, mark)
-        proof.warnOfForeignName(content, .body)
-        proof.warnOfOddQuotes(inBody: content)
-        proof.warnOfTextBehind(content)
+        if proof.isAsked {
+            proof.warnOfBraced(bodyLine: content, mark)
+            proof.warnOfForeignName(content, .body)
+            proof.warnOfOddQuotes(inBody: content)
+            proof.warnOfTextBehind(content)
+        }
         if mark == ">" { proof.warnOfGreed(inBody: content) }
         if content.equals("trailers") {
             faults.add(
@@ -147,10 +149,10 @@ extension ScenarioBuilder {
                 help: "an empty line of the body is a bare mark, '\(mark)'; take it away if none is meant")
         }
         if goesOn {
-            if isFirst {
+            if isFirst, proof.isAsked {
                 proof.warnOfFieldInBody(content, mark)
                 proof.warnOfForeignBody(content, mark)
-            } else if let bodyAbove, bodyAbove.line.numbers.upperBound + 1 == content.line.number {
+            } else if !isFirst, let bodyAbove, bodyAbove.line.numbers.upperBound + 1 == content.line.number {
                 proof.warnOfField(content, below: bodyAbove, mark)
             }
         } else if let meant = StartLineSlip.meant(by: content, mark) {

@@ -36,7 +36,7 @@ extension ScenarioBuilder {
             }
             _ = proof.hasOddBlank(content)
             proof.warnOfSlips(inSent: content)
-            if let colon = content.bytes.firstIndex(of: Byte.colon) {
+            if proof.isAsked, let colon = content.bytes.firstIndex(of: Byte.colon) {
                 proof.warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
                 proof.warnOfForeignName(content.from(colon + 1).trimmed, .field(content.fieldName ?? ""))
             }
@@ -126,10 +126,7 @@ extension ScenarioBuilder {
             }
             return
         }
-        proof.warnOfTypedLineEnd(content)
-        proof.warnOfOddStatus(content)
-        proof.warnOfMissingBlank(content)
-        proof.warnOfOpenVersion(content)
+        proof.warnOfSlips(inStatus: content)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }

@@ -6,6 +6,7 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     /// Warns of a segment that other tools write for anything: `:id`, `{id}`, `*`.
     mutating func warnOfOddSegment(_ text: Text, isLast: Bool) {
+        guard text.bytes.contains(where: Self.isOdd) else { return }
         let typed = text.string
         let meant: String
         if typed == "*" || typed == "**" {
@@ -28,6 +29,14 @@ extension ScenarioBuilder {
             help: "write '\(meant)'; text is written '{{\(Quoting.quoted(text.bytes))}}'")
     }
 
+    /// One of them is in whatever other tools write for anything: `*`, `.`, `:`, `<`, `\`, `]`, `{`.
+    private static func isOdd(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2A, 0x2E, 0x3A, 0x3C, 0x5C, 0x5D, 0x7B: true
+        default: false
+        }
+    }
+
     /// Reports an early reply that quotes the body: the body has not come yet.
     mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
         guard exchange.isEarly else { return }
@@ -45,22 +54,11 @@ extension ScenarioBuilder {
         var patterns: [RouteKey: [(body: Template, line: Int)]] = [:]
         for exchange in exchanges {
             let key = RouteKey(exchange)
-            if seen[key] == nil, let body = exchange.body {
-                let head = RouteKey(exchange, readsBody: false)
-                if let upper = patterns[head]?.first(where: { $0.body.covers(body) }) {
-                    faults.add(
-                        .shadowedRoute, exchange.place,
-                        "this exchange is never chosen: the one of line \(upper.line) takes each body that fits it",
-                        help: "put the exchange that takes more below the others")
-                }
-                if body.literal == nil, patterns[head, default: []].count < Self.patternsAtMost {
-                    patterns[head, default: []].append((body, exchange.place.line))
-                }
-            }
-            guard let upper = seen[key] else {
-                seen[key] = exchange.place
+            guard let upper = seen.updateValue(exchange.place, forKey: key) else {
+                warnOfTaken(exchange, by: &patterns)
                 continue
             }
+            seen[key] = upper
             faults.add(
                 .shadowedRoute, exchange.place,
                 "this exchange is never chosen: the one of line \(upper.line) asks the same",
@@ -70,10 +68,28 @@ extension ScenarioBuilder {
         }
     }
 
+    /// Warns of an exchange whose body always fits the pattern of one above it.
+    private mutating func warnOfTaken(
+        _ exchange: StandingExchange, by patterns: inout [RouteKey: [(body: Template, line: Int)]]
+    ) {
+        guard let body = exchange.body else { return }
+        let head = RouteKey(exchange, readsBody: false)
+        if let upper = patterns[head]?.first(where: { $0.body.covers(body) }) {
+            faults.add(
+                .shadowedRoute, exchange.place,
+                "this exchange is never chosen: the one of line \(upper.line) takes each body that fits it",
+                help: "put the exchange that takes more below the others")
+        }
+        if body.literal == nil, patterns[head, default: []].count < Self.patternsAtMost {
+            patterns[head, default: []].append((body, exchange.place.line))
+        }
+    }
+
     private static var patternsAtMost: Int { 100 }
 
     /// Warns of lines that can never be played as they are written, in a scenario or here.
     mutating func warnOfUnplayable(_ exchange: StandingExchange) {
+        if exchange.isPlain { return }
         var prospects = Prospects()
         var quotes = CapturedQuotes()
         if let body = exchange.body { quotes.take(body) }
@@ -104,6 +120,23 @@ extension ScenarioBuilder {
                 return
             }
             isAnswered = !line.isInformational
+        }
+    }
+}
+
+extension StandingExchange {
+    /// One whole reply, written out, without acts and values: it can be played.
+    fileprivate var isPlain: Bool {
+        guard body == nil, case .send(.start(let start), _)? = reply.first, start.literal != nil,
+            !SendLine.start(start).isInformational
+        else { return false }
+        return reply.dropFirst().allSatisfy { step in
+            switch step {
+            case .send(.field(let field, let name, isSpelled: false), _): name != nil && field.literal != nil
+            case .send(.headEnd, _): true
+            case .send(.body(let body, _), _): body.literal != nil
+            case .send, .act: false
+            }
         }
     }
 }

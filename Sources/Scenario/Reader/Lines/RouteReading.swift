@@ -97,6 +97,7 @@ struct ExchangeList {
 extension ScenarioBuilder {
     mutating func routes(_ lines: [SourceLine], file: String, title: String, isChecked: Bool) -> RouteFile {
         scope.isRoutes = true
+        proof.isAsked = !isChecked
         scope.collectElements(lines)
         go(through: lines)
         exchanges.finish()

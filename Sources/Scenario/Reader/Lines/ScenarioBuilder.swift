@@ -251,6 +251,7 @@ struct ScenarioBuilder {
 
     /// `{{capture token}}`, of which a line above it may be told where it stands.
     private mutating func collectCapture(_ line: SourceLine) {
+        guard line.whole.hasValue else { return }
         for part in line.whole.string.split(separator: "{{capture ", omittingEmptySubsequences: false).dropFirst() {
             let name = String(part.prefix { !" }|".contains($0) })
             scope.captureLines[name] = scope.captureLines[name] ?? line.whole.place.line

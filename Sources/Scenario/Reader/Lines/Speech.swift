@@ -95,9 +95,8 @@ struct Speech {
     func isInBody(_ speaker: Speaker) -> Bool { self[speaker.lane][speaker.voice].phase.isBody }
 
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
-        self[speaker.lane][speaker.voice].phase = phase
-        self[speaker.lane][speaker.voice].hasBody = false
-        self[speaker.lane][speaker.voice].endsItself = false
+        let last = self[speaker.lane][speaker.voice].last
+        self[speaker.lane][speaker.voice] = Message(phase: phase, last: last)
     }
 
     /// Takes in a line of the body, and returns whether it is the first one.

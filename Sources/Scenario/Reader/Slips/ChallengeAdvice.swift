@@ -9,7 +9,8 @@ extension Proofreader {
     /// Looks at a `WWW-Authenticate` or `Proxy-Authenticate` line. One with a
     /// part that is written as a string is left alone: its author means it.
     mutating func warnOfOddChallenge(_ content: Text, named name: String?) {
-        guard let name, AuthSide.all.contains(where: { $0.challengeField.lowercased() == name }),
+        guard isAsked, let name, name.hasSuffix("-authenticate"),
+            AuthSide.all.contains(where: { $0.challengeField.lowercased() == name }),
             let value = Self.masked(content)
         else { return }
         let start = content.start + name.utf8.count + 1

@@ -21,7 +21,7 @@ extension Proofreader {
 
     /// Warns of `Accept: */*  # any`. A value may have such text, so it is no error.
     mutating func warnOfComment(inField content: Text) {
-        guard let name = content.fieldName,
+        guard content.bytes.contains(UInt8(ascii: "#")), let name = content.fieldName,
             let comment = Self.comment(in: content.from(content.start + name.utf8.count + 1).trimmed, "#")
         else { return }
         faults.add(

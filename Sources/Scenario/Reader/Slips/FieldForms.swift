@@ -112,6 +112,7 @@ enum FieldForm {
 
     /// `aplication/json`, `text/htlm`: a first half that nobody has registered, or the letters of a common type in another order.
     private static func mediaTypeSlip(_ value: String) -> Slip? {
+        if commonTypes.contains(value) { return nil }
         guard let slash = value.firstIndex(of: "/") else {
             return Slip(sentence: "a media type has a '/'", help: "such as 'text/plain' or 'application/json'")
         }

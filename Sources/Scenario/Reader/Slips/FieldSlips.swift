@@ -154,6 +154,7 @@ extension Proofreader {
 
     /// Warns of what is hardly meant in a field that a reply has.
     mutating func warnOfSlips(inSent field: Text) {
+        guard isAsked else { return }
         warnOfMisspeltName(field)
         warnOfUnquotedTag(field)
         warnOfOddForm(field, .send)

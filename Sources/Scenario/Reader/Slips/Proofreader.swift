@@ -6,6 +6,8 @@
 struct Proofreader {
     var faults: Faults
     var scope = KnownNames()
+    /// Whether anybody asks for advice: the build has looked at what is bundled.
+    var isAsked = true
     /// Whether a line that ends in a typed `\r\n` was told of.
     var hasToldLineEnd = false
     /// The variables that a text declares itself: `query($id: ID!)`.

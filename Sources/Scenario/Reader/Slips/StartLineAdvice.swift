@@ -10,6 +10,7 @@ extension Proofreader {
     mutating func warnOfOddMethod(_ method: Text) {
         guard !method.hasValue else { return }
         let typed = method.string
+        if Self.knownMethods.contains(typed) { return }
         let upper = typed.uppercased()
         let help: String
         if upper != typed, StartLineSlip.methods.contains(upper) {
@@ -18,8 +19,7 @@ extension Proofreader {
             help = "'{{any}}' takes every method"
         } else if typed.contains("|") {
             help = "'{{regex \"\(typed)\"}}' takes each of them"
-        } else if !Self.knownMethods.contains(typed),
-            let meant = NearestWord.nearest(to: typed, among: StartLineSlip.methods),
+        } else if let meant = NearestWord.nearest(to: typed, among: StartLineSlip.methods),
             NearestWord.distance(Array(upper.utf8), Array(meant.utf8)) == 1
         {
             help = "did you mean '\(meant)'?"
@@ -152,12 +152,21 @@ extension Proofreader {
         return target.prefix { $0 != "?" }.split(separator: "/").contains { $0.hasSuffix("*") || $0.hasPrefix("*.") }
     }
 
+    mutating func warnOfSlips(inStatus content: Text) {
+        guard isAsked else { return }
+        warnOfTypedLineEnd(content)
+        warnOfOddStatus(content)
+        warnOfMissingBlank(content)
+        warnOfOpenVersion(content)
+    }
+
     /// A status that no reply has, or the phrase of another one.
-    mutating func warnOfOddStatus(_ content: Text) {
+    private mutating func warnOfOddStatus(_ content: Text) {
         guard content.isReplyStart, !content.starts(with: "HTTP/"), !content.hasValue,
             let number = Units.number(content.bytes.prefix(3))
         else { return }
         let phrase = content.from(content.start + 4)
+        if let known = ReasonPhrase.phrase(for: number), phrase.equals(known) { return }
         let blank = phrase.isEmpty ? "{{\" \"}}" : ""
         let asItStands = "if it is to go out as it stands: 'HTTP/1.1 \(content.string)\(blank)'"
         if !(100..<600).contains(number) {
@@ -218,7 +227,7 @@ extension Proofreader {
     }
 
     /// `HTTP/1.1 200`: a line that begins with a version is sent as it stands.
-    mutating func warnOfMissingBlank(_ content: Text) {
+    private mutating func warnOfMissingBlank(_ content: Text) {
         guard let (version, status) = content.versionAndStatus else { return warnOfGluedPhrase(content) }
         let isShort = version.equals("HTTP/1.1") || version.isPastedVersion
         let phrase = Units.number(status.bytes).flatMap { ReasonPhrase.phrase(for: $0)?.description }
@@ -232,6 +241,7 @@ extension Proofreader {
 
     /// `HTTP/1.1 200OK`
     private mutating func warnOfGluedPhrase(_ content: Text) {
+        guard content.starts(with: "HTTP/") else { return }
         let words = Scanner.split(content, at: Byte.space, strings: false, values: true)
         // Three digits and a capital; a status of four digits may be the point of the file.
         guard words.count > 1, words[0].isVersion, words[1].bytes.prefix(4).last.map(Byte.isUpper) ?? false,

@@ -13,6 +13,8 @@ struct SwappedMarks {
     mutating func voiceMeant(
         by mark: Mark, of voice: Voice, _ line: SourceLine, _ speech: Speech, _ faults: inout Faults
     ) -> Voice {
+        // What is no start line of the other side can be nothing else but what its mark says.
+        if swapped.isEmpty, let content = mark.content, !content.isStart(of: voice.other) { return voice }
         guard let content = mark.content, let speaker = Self.speaker(ofStart: content) else {
             return swapped.contains(voice) ? voice.other : voice
         }
@@ -54,6 +56,10 @@ struct SwappedMarks {
         let isStatus = (UInt8(ascii: "1")...UInt8(ascii: "5")).contains(content.bytes.first ?? 0)
         return isStatus && !content.from(content.start + 3).trimmed.starts(with: "/") ? .server : nil
     }
+}
+
+extension Text {
+    fileprivate func isStart(of voice: Voice) -> Bool { voice == .client ? isRequestStart : isReplyStart }
 }
 
 extension Voice {

@@ -7,6 +7,7 @@ internal import QuintainWords
 extension Proofreader {
     /// Warns of `{{bytes 400}} ! reset` and `{{"hello"}} | gzip` in a body or in the value of a field.
     mutating func warnOfTextBehind(_ text: Text) {
+        guard text.bytes.contains(where: { $0 == UInt8(ascii: "!") || $0 == Byte.pipe }) else { return }
         let words = Scanner.split(text, at: Byte.space, strings: true, values: true).filter { !$0.isEmpty }
         for (sign, before) in zip(words.dropFirst(), words) {
             let rest = words.drop { $0.start <= sign.start }

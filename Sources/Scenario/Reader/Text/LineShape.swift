@@ -6,7 +6,7 @@ internal import QuintainNotation
 extension Text {
     var hasValue: Bool {
         let bytes = line.bytes
-        return range.contains { Scanner.opensValue(bytes, at: $0, to: end) }
+        return range.contains { bytes[$0] == Byte.open && Scanner.opensValue(bytes, at: $0, to: end) }
     }
 
     /// Whether the line begins with `{{raw …}}` and has nothing but values.
@@ -63,11 +63,11 @@ extension Text {
 
     /// A method in capitals, and a target.
     var isRequestStart: Bool {
+        guard let first = bytes.first, Byte.isUpper(first),
+            let end = bytes.firstIndex(where: { !Byte.isToken($0) || Byte.isLower($0) }), bytes[end] == Byte.space
+        else { return false }
         let parts = requestParts
-        guard parts.count >= 2, let first = parts[0].bytes.first, Byte.isUpper(first), !parts[1].isEmpty else {
-            return false
-        }
-        return parts[0].bytes.allSatisfy { Byte.isToken($0) && !Byte.isLower($0) }
+        return parts.count >= 2 && !parts[1].isEmpty
     }
 
     /// Two words, or three where the last is a version; empty: neither.
@@ -89,6 +89,7 @@ extension Text {
 
     /// `HTTP/1.1` and `200` of a start line without a phrase.
     var versionAndStatus: (version: Text, status: Text)? {
+        guard starts(with: "HTTP/") else { return nil }
         let parts = Scanner.split(self, at: Byte.space, strings: false, values: true)
         guard parts.count == 2, parts[0].isVersion || parts[0].isPastedVersion, parts[1].range.count == 3,
             parts[1].bytes.allSatisfy(Byte.isDigit)
@@ -117,8 +118,14 @@ extension Template {
 
 extension FieldNames {
     static func name(ofLine bytes: ArraySlice<UInt8>) -> String? {
-        let name = bytes.prefix { $0 != Byte.colon }
-        guard name.count < bytes.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
-        return String(decoding: name.map { Byte.isUpper($0) ? $0 + 32 : $0 }, as: UTF8.self)
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let end = bytes.firstIndex(where: { !Byte.isToken($0) }), end > 0, bytes[end] == Byte.colon else {
+                return nil
+            }
+            return String(unsafeUninitializedCapacity: end) { name in
+                for index in 0..<end { name[index] = Byte.isUpper(bytes[index]) ? bytes[index] + 32 : bytes[index] }
+                return end
+            }
+        }
     }
 }

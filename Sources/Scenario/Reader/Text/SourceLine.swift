@@ -246,7 +246,11 @@ enum Byte {
 
     /// RFC 9110 section 5.6.2, `tchar`.
     static func isToken(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        switch byte {
+        // ! # $ % & ' * + - . digits, capitals, ^ _ ` small letters, | ~
+        case 33, 35...39, 42, 43, 45, 46, 48...57, 65...90, 94...122, 124, 126: true
+        default: false
+        }
     }
 
     static func hexValue(_ byte: UInt8) -> UInt8? {
