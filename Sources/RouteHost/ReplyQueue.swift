@@ -60,6 +60,8 @@ struct ReplyQueue {
         case .close: return .close
         case .stall: return .stall
         case .switchProtocols: speaksNoMore = true
+        // The connection may be older than the first route with an alert.
+        case .alert(let name) where transport.isSecure: return transport.alert(name) ? nil : .close
         // A route opens no tunnel: after CONNECT further requests follow.
         default: transport.carryOut(strike)
         }

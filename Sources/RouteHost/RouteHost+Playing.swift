@@ -96,8 +96,15 @@ extension RouteHost {
         }
     }
 
+    /// Ends the connection of a client that has sent these bytes of a head, and has been silent for too long since.
+    @inline(never)
+    func giveUp(_ transport: Transport, having bytes: UnsafeRawBufferPointer) async {
+        tellEnd(having: bytes, transport.tooSlow, of: transport.channel)
+        await giveUp(transport, withinRequest: !bytes.isEmpty)
+    }
+
     /// Ends the connection of a client that has been silent for too long; within a request it gets a 408.
-    func giveUp(_ transport: Transport, withinRequest: Bool) async {
+    private func giveUp(_ transport: Transport, withinRequest: Bool) async {
         guard withinRequest else { return await transport.leave() }
         await transport.finish(RouteRefusal(408, transport.tooSlow).bytes(closes: true))
     }

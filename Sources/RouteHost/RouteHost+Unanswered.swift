@@ -43,7 +43,8 @@ extension RouteHost {
 
     /// Tells of a connection of HTTP/1 that ends here, if a head has begun and has not ended. Empty lines alone begin
     /// none: some clients send one behind a body, and RFC 9112 section 2.2 has a server ignore it.
-    func tellEnd(having bytes: some Collection<UInt8>, _ sentence: String, of channel: Channel) {
+    @inline(never)
+    func tellEnd(having bytes: UnsafeRawBufferPointer, _ sentence: String, of channel: Channel) {
         guard bytes.contains(where: { $0 != 13 && $0 != 10 }) else { return }
         tellIncomplete(bytes, sentence, on: channel)
     }

@@ -24,10 +24,13 @@ package struct RouteTable: Sendable {
 
     let exchanges: [CompiledExchange]
     let trie: RouteTrie
+    /// Whether one of the replies has a `! tls-alert`.
+    package let sendsAlerts: Bool
 
     package init(_ files: [RouteFile]) {
         var exchanges: [CompiledExchange] = []
         var builder = RouteTrieBuilder()
+        sendsAlerts = files.contains { $0.exchanges.contains(where: \.sendsAlert) }
         for file in files {
             if let turns = file.turns {
                 for each in file.exchangesInTurn {
@@ -84,6 +87,10 @@ package struct RouteTable: Sendable {
             return nil
         }
     }
+}
+
+extension StandingExchange {
+    fileprivate var sendsAlert: Bool { reply.contains { if case .act(.tlsAlert, _) = $0 { true } else { false } } }
 }
 
 /// An exchange that answers a request.

@@ -124,6 +124,22 @@ extension TestAuthority {
         }
     }
 
+    @Test func `close a connection that was made before any of them had an alert`() async throws {
+        let alerting = try routeTable("# t\nroutes\n\n> GET /alert\n< 200\n<\n< half\n! tls-alert internal_error\n")
+        try await withSecureRoutes { (host, client) async throws in
+            #expect(try await client.get("/a").text == "first")
+            host.table = alerting
+            await client.say("GET /alert HTTP/1.1\r\nHost: \(host.address)\r\n\r\n")
+            #expect(await client.rest().end == .finished)
+            #expect(!client.alerts.contains { $0.name == "internal_error" })
+            let other = try await TestClient(host.address, trusting: .bundled)
+            await other.say("GET /alert HTTP/1.1\r\nHost: \(host.address)\r\n\r\n")
+            _ = await other.rest()
+            #expect(other.alerts.contains { $0.name == "internal_error" })
+            other.channel.close()
+        }
+    }
+
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\u{0}\u{0}\u{0}\u{0}"])
     func `outlive what is no TLS`(junk: String) async throws {
         try await withSecureRoutes { (host, client) async throws in

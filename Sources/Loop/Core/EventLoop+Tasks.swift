@@ -13,7 +13,7 @@ package actor OnLoop {
     /// Starts a task that is isolated to the shared loop and never leaves its thread. From any thread.
     @discardableResult
     package static func spawn(_ body: @escaping @OnLoop () async -> Void) -> Task<Void, Never> {
-        Task(executorPreference: EventLoop.shared) { await body() }
+        Task(executorPreference: EventLoop.shared, operation: body)
     }
 
     /// Runs `body` on the shared loop and returns its result. From any task.

@@ -37,12 +37,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     @exclusivity(unchecked) private var ready: [UnownedJob] = []
     @exclusivity(unchecked) private var running: [UnownedJob] = []
     /// The channels by descriptor. The generation tells an event of a closed channel from one of its successor.
-    private var channels: [Channel?] = []
+    @exclusivity(unchecked) private var channels: [Channel?] = []
     private var generation: UInt32 = 0
     private var openCount = 0
     private var tide = Tide()
     /// The bytes that went over the loop's sockets.
-    package internal(set) var traffic = Traffic()
+    @exclusivity(unchecked) package internal(set) var traffic = Traffic()
 
     private struct Remote {
         var jobs: [UnownedJob] = []

@@ -20,11 +20,11 @@ import QuintainWire
 final class RouteStreams {
     let host: RouteHost
     let transport: Transport
-    var wire = HTTP2Connection(.server, limits: .ofRoutes)
+    @exclusivity(unchecked) var wire = HTTP2Connection(.server, limits: .ofRoutes)
     /// Requests whose body is still to come, by stream.
     var awaited: [Int: AwaitedRequest] = [:]
     /// Replies under way; a reply that has had its turn goes to the end.
-    var replies: [StreamReply] = []
+    @exclusivity(unchecked) var replies: [StreamReply] = []
     /// Frames that the protocol owes the client.
     var owed = OutputBytes(capacity: 64)
     /// Streams on which nothing more is sent, and which stay open.
@@ -50,19 +50,49 @@ final class RouteStreams {
         defer { tellIncomplete() }
         wire.append(bytes)
         var input = ReadBuffer(loop: .shared, limit: Self.readAtOnce)
-        var turns = 0
         while true {
+            switch converse(&input, over: carrier) {
+            case .quiet: break
+            case .busy:
+                // Lets other connections run.
+                await Task.yield()
+                continue
+            case .strike(let strike):
+                guard await carryOut(strike) else { return }
+                continue
+            case .over: return await transport.finish()
+            case .finished: return await transport.leave()
+            case .gone: return
+            }
+            input.rest()
+            guard await rest() else { return }
+        }
+    }
+
+    private enum Turn {
+        /// All that has come is understood, and nothing can leave now.
+        case quiet
+        /// The client keeps the server busy.
+        case busy
+        case strike(Strike)
+        /// Nothing more may be said, by the rules of HTTP/2, or because the client has ended.
+        case over, finished
+        case gone
+    }
+
+    /// Understands, writes and reads until nothing more comes or leaves.
+    @inline(never)
+    private func converse(_ input: inout ReadBuffer, over carrier: some Carrier) -> Turn {
+        for _ in 0..<Transport.turnsAtOnce {
             understand()
             var isBusy = false
             switch write(over: carrier) {
             case .nothing: break
             case .progress: isBusy = true
-            case .broken: return
-            case .strike(let strike):
-                guard await carryOut(strike) else { return }
-                isBusy = true
+            case .broken: return .gone
+            case .strike(let strike): return .strike(strike)
             }
-            if wire.isOver, unsent.isEmpty, owed.isEmpty { return await transport.finish() }
+            if wire.isOver, unsent.isEmpty, owed.isEmpty { return .over }
             if !hasHeardEnd, !isOverwhelmed {
                 switch carrier.read(into: &input) {
                 case .bytes:
@@ -71,20 +101,13 @@ final class RouteStreams {
                     isBusy = true
                 case .nothing, .full: break
                 case .finished: hasHeardEnd = true
-                case .reset, .failed, .closed: return
+                case .reset, .failed, .closed: return .gone
                 }
             }
-            if isBusy {
-                turns &+= 1
-                // Lets other connections run.
-                if turns & (Transport.turnsAtOnce - 1) == 0 { await Task.yield() }
-                continue
-            }
-            if hasHeardEnd, replies.isEmpty, unsent.isEmpty { return await transport.leave() }
-            input.rest()
-            turns = 0
-            guard await rest() else { return }
+            if isBusy { continue }
+            return hasHeardEnd && replies.isEmpty && unsent.isEmpty ? .finished : .quiet
         }
+        return .busy
     }
 
     /// Sends the server's preface: the client's has come.
@@ -193,6 +216,11 @@ final class RouteStreams {
         case .close:
             await transport.finish()
             return false
+        // As over HTTP/1.1, on a connection that is older than the first route with an alert.
+        case .alert(let name) where transport.isSecure:
+            if transport.alert(name) { return true }
+            await transport.finish()
+            return false
         case .reset:
             transport.reset()
             return false
@@ -216,17 +244,28 @@ final class RouteStreams {
         if !unsent.isEmpty { interest.insert(.writable) }
         let begin = Moment.now
         let wake = await transport.stay(for: interest, until: end)
-        // Cheap frames are no flood if they come one by one, with pauses.
-        if begin.advanced(milliseconds: Self.calm) < .now { wire.forgiveFloods() }
+        hasRested(since: begin)
         switch wake {
         case .closed, .broken: return false
         case .deadline where turn == nil:
             // A client that is silent for so long waits for no reply: the connection ends with a GOAWAY.
-            var output = OutputBytes(capacity: 64)
-            output.append(Frame.goAway(last: wire.lastOfPeer, .noError))
-            await transport.finish(output.array)
+            await transport.finish(farewell)
             return false
         case .deadline, .message, .readable, .writable: return true
+        }
+    }
+
+    /// Cheap frames are no flood if they come one by one, with pauses.
+    @inline(never)
+    private func hasRested(since begin: Moment) {
+        if begin.advanced(milliseconds: Self.calm) < .now { wire.forgiveFloods() }
+    }
+
+    private var farewell: [UInt8] {
+        @inline(never) get {
+            var output = OutputBytes(capacity: 64)
+            output.append(Frame.goAway(last: wire.lastOfPeer, .noError))
+            return output.array
         }
     }
 

@@ -33,10 +33,14 @@ package final class TestAuthority {
     /// A mint of certificates that it signs.
     package func mint() throws(LoopError) -> Mint { Mint(try load(), stock: stock) }
 
-    /// The TLS context of a port that has the loopback's names, and this one if there is one.
-    package func context(for name: String?, speaking versions: HTTPVersions = .one) throws(LoopError) -> TLSContext {
+    /// The TLS context of a port that has the loopback's names, and this one if there is one. One that can send alerts
+    /// makes each handshake dearer, by 20 µs.
+    package func context(
+        for name: String?, speaking versions: HTTPVersions = .one, sendingAlerts: Bool
+    ) throws(LoopError) -> TLSContext {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
         var settings = TLSServerSettings(identity: identity)
+        settings.sendsAlerts = sendingAlerts
         if versions.contains(.two) { settings.protocols = versions == .two ? ["h2"] : ["h2", "http/1.1"] }
         do throws(TLSFailure) {
             return try context(settings)
