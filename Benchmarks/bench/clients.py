@@ -6,10 +6,10 @@ import os
 import re
 import resource
 import subprocess
-import sys
 import time
 
-from .servers import ROOT, Quintain, Trouble
+from . import tools
+from .servers import Quintain, Trouble
 
 # One request, one reply, three callbacks: most of a case is then the harness.
 SCENARIO = "# A page\n> GET /hello\n< 200 OK\n< Content-Type: text/plain\n<\n< hello world\n* response 200\n* data {{any}}\n* finish\n"
@@ -51,9 +51,8 @@ class Clients:
             file.write(SCENARIO)
 
     def names(self):
-        """Those that are there."""
         listed = subprocess.run([self.binary, "check", "--list-clients"], capture_output=True, text=True, check=True)
-        names = [line.split()[0] for line in listed.stdout.splitlines() if "(it needs" not in line]
+        names = [line.split()[0] for line in listed.stdout.splitlines()]
         return sorted(names, key=lambda name: (name not in BARE, name))
 
     def check(self, client):
@@ -71,6 +70,8 @@ class Clients:
         began, used = time.monotonic(), children()
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
         took = time.monotonic() - began, children() - used
+        if done.returncode not in (0, 1):
+            raise Trouble((done.stderr or done.stdout).strip().splitlines()[0])
         with open(os.path.join(self.folder, "check.json")) as file:
             verdict = json.load(file)["cases"][0]["verdict"]
         if verdict == "not-applicable":
@@ -83,7 +84,7 @@ class Clients:
         """The same for the requests alone, against a server that is there already."""
         if client not in BARE:
             return None
-        python = "python3" if client != "pycurl" else python_with("pycurl")
+        python = "python3" if client != "pycurl" else tools.python_with("pycurl")
         with Quintain(self.binary, self.routes, self.folder, name="bare") as server:
             def run(count):
                 text = f"count, port = {count}, {server.port}\n{BARE[client]}"
@@ -101,10 +102,3 @@ class Clients:
 def children():
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
-
-
-def python_with(module):
-    for python in ("python3", "/usr/bin/python3"):
-        if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
-            return python
-    raise Trouble(f"no Python has the module {module}")

@@ -1,6 +1,7 @@
 # measures.py: what is measured; servers take turns, and the turns are reversed each round.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import os
 import re
 import statistics
 import subprocess
@@ -9,7 +10,7 @@ import urllib.request
 from contextlib import ExitStack, contextmanager
 
 from .load import Connections, h2load, wrk
-from .servers import Trouble
+from .servers import Quintain, Trouble, write_large
 
 
 @contextmanager
@@ -106,10 +107,21 @@ def idle_memory(servers, count):
     return figures
 
 
+def peak_of_large_play(binary, folder, way):
+    """The same while 1 GiB goes through it, as a `reply` or an `upload`."""
+    place = write_large(folder)
+    client = ["curl", "-q", "-s", "-o", "/dev/null", "{{origin}}/big"]
+    with Quintain(binary, place, folder, name="source") as source:
+        if way == "upload":
+            source_of_bytes = f"http://127.0.0.1:{source.port}/big"
+            client = ["sh", "-c", "curl -q -s \"$1\" | curl -q -s -T - \"$2\"", "sh", source_of_bytes, "{{origin}}/big"]
+        return peak_of_play(binary, os.path.join(place, f"{way}.scenario"), client)
+
+
 def peak_of_play(binary, scenario, client):
     """Megabytes that `quintain play` had at most."""
     process = subprocess.Popen(
-        [binary, "play", "--quiet", scenario, "--", *client], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        [binary, "play", "--quiet", "--patience", "60s", scenario, "--", *client], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
     peak = 0
     # It is told as long as the process is there, and does not fall.

@@ -12,10 +12,15 @@ from .servers import ROOT, Quintain, Trouble
 
 # Whatever names a time waits, or is waited for.
 WAITS = re.compile(r"\b\d+(ms|s|m)\b|\bdrip\b|\bhold\b")
+# Whatever has handshakes, which cost both sides of a case and nothing of a bare load.
+SECURED = re.compile(r"\bhttps\b|\btls\b|\balpn\b")
+SWEPT = ["redirects/followed#301", "authentication/digest", "cookies/order"]
+# All but 'stall', which waits.
+FAMILIES = ["framing", "dressing", "interim", "coding", "connection", "split", "cut"]
 
 
 class Scenarios:
-    """All that have no waiting in them, as delegate: played within the command, played by drivers behind pipes, and beside
+    """All that have no waiting and no TLS in them, as delegate: played within the command, played by drivers behind pipes, and beside
     both a bare load of the same client from a server that is there already."""
 
     def __init__(self, binary, folder, routes, rounds):
@@ -24,12 +29,13 @@ class Scenarios:
         if not os.access(self.client, os.X_OK):
             raise Trouble("quintain-client is not built yet: make build")
         self.names = [case["scenario"] for case in self.check([], ["--client", "reference", "--way", "delegate"], 1)[2]
-                      if case["verdict"] == "pass" and not self.waits(case["scenario"])]
+                      if case["verdict"] == "pass" and not self.is_unlike(case["scenario"])]
 
     @staticmethod
-    def waits(name):
+    def is_unlike(name):
         with open(os.path.join(ROOT, "fixtures", name.split("#")[0]), encoding="utf-8") as file:
-            return WAITS.search(file.read())
+            text = file.read()
+        return WAITS.search(text) or SECURED.search(text)
 
     def check(self, names, client, repeat):
         report = os.path.join(self.folder, "check.json")
@@ -53,6 +59,17 @@ class Scenarios:
 
     def behind_pipes(self):
         return self.cost(["--", self.client])
+
+    def variants_a_second(self):
+        families = [word for family in FAMILIES for word in ("--family", family)]
+        words = [self.binary, "sweep", *SWEPT, *families, "--client", "reference", "--way", "delegate"]
+        began = time.monotonic()
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=900, cwd=ROOT)
+        took = time.monotonic() - began
+        told = re.search(r"^([\d,]+) variants: [\d,]+ pass", done.stdout, re.MULTILINE)
+        if done.returncode != 0 or not told:
+            raise Trouble(f"not all variants pass: {done.stdout[-500:]}{done.stderr[-500:]}")
+        return int(told[1].replace(",", "")) / took
 
     def bare(self):
         """A load of the client: the same connection serves them all."""

@@ -62,7 +62,7 @@ def write_identity(binary, folder):
 def write_large(folder):
     """A reply and an upload of 1 GiB, as scenarios; and the same bytes as a route, to be uploaded."""
     place = os.path.join(folder, "large")
-    os.mkdir(place)
+    os.makedirs(place, exist_ok=True)
     texts = {
         "reply.scenario": "# A reply of 1 GiB\n> GET /big\n< 200\n<\n< {{bytes 1GiB}}\n",
         "upload.scenario": "# An upload of 1 GiB\nclient PUT /big\n> PUT /big\n>\n> {{bytes 1GiB}}\n< 200\n",

@@ -10,20 +10,22 @@ from .servers import ROOT, Trouble
 
 PACKAGES = {
     "nginx": "nginx", "wrk": "wrk", "go": "golang-go", "valgrind": "valgrind", "h2load": "nghttp2-client",
-    "nghttpd": "nghttp2-server",
+    "nghttpd": "nghttp2-server", "taskset": "util-linux",
 }
+# What the clients of the bundled drivers need, by the names of Scripts/setup.
+CLIENTS = ["curl", "pycurl", "httpx", "lwp"]
 
 
 def install():
+    subprocess.run([os.path.join(ROOT, "Scripts", "setup"), *CLIENTS], check=True)
     missing = [package for tool, package in PACKAGES.items() if not find(tool)]
-    if not missing:
-        print("all of them are installed:", ", ".join(PACKAGES))
-        return
-    if not shutil.which("apt-get"):
-        raise Trouble(f"there is no apt-get here: install {', '.join(missing)} in your system's way")
-    prefix = [] if os.geteuid() == 0 else ["sudo"]
-    subprocess.run(prefix + ["apt-get", "update"], check=False)
-    subprocess.run(prefix + ["apt-get", "install", "-y", "--no-install-recommends", *missing], check=True)
+    if missing:
+        if not shutil.which("apt-get"):
+            raise Trouble(f"there is no apt-get here: install {', '.join(missing)} in your system's way")
+        prefix = [] if os.geteuid() == 0 else ["sudo"]
+        subprocess.run(prefix + ["apt-get", "update"], check=False)
+        subprocess.run(prefix + ["apt-get", "install", "-y", "--no-install-recommends", *missing], check=True)
+    print("all of them are installed:", ", ".join([*PACKAGES, *CLIENTS]))
 
 
 def find(tool):
@@ -33,13 +35,28 @@ def find(tool):
     return shutil.which(tool)
 
 
+def python_with(module):
+    """A Python that has it: Debian's module works with Debian's Python only, and PATH may name another one first."""
+    for python in ("python3", "/usr/bin/python3"):
+        if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
+def lacking(*tools):
+    """What is said of the missing ones; nil: all are there."""
+    missing = [tool for tool in tools if not find(tool)]
+    if not missing:
+        return None
+    names = " and ".join(", ".join(missing).rsplit(", ", 1))
+    return f"{names} {'is' if len(missing) == 1 else 'are'} missing: run 'Benchmarks/run --install'"
+
+
 def need(*tools):
     if not sys.platform.startswith("linux"):
         raise Trouble("the benchmarks read /proc, so they run on Linux only")
-    missing = [tool for tool in tools if not find(tool)]
-    if missing:
-        names = " and ".join(", ".join(missing).rsplit(", ", 1))
-        raise Trouble(f"{names} {'is' if len(missing) == 1 else 'are'} missing: run 'Benchmarks/run --install'")
+    if said := lacking(*tools):
+        raise Trouble(said)
 
 
 def need_binary(path):
