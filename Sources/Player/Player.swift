@@ -37,7 +37,7 @@ package final class Player {
     var phase = Phase.ready
     var clock: Clock
     let course: Course
-    var record = Record()
+    let record = Record()
 
     let connections = Connections()
     var standIns: StandIns
@@ -47,7 +47,7 @@ package final class Player {
     var effects: [Effect] = []
     var wait: Wait?
     var turn: Turn
-    var replies = Replies()
+    let replies = Replies()
     private(set) var clientEnd: ClientEnd?
 
     package init(

@@ -10,7 +10,7 @@ import QuintainTranscript
 /// asking it copies none of them.
 final class Connections {
     /// The last message of a lane.
-    private struct Last {
+    private final class Last {
         var connection: ConnectionNumber?
         var request: Scope.Request?
         /// The progress of that message's body.
@@ -156,7 +156,8 @@ final class Connections {
     /// Binds a lane to a connection: the lane's lines refer to it from here on.
     func bind(_ lane: Lane, to number: ConnectionNumber) {
         if let before = lanes[lane]?.connection, before != number { forgetStream(before) }
-        lanes[lane, default: Last()].connection = number
+        if lanes[lane] == nil { lanes[lane] = Last() }
+        lanes[lane]?.connection = number
         kept[number]?.bind(lane)
     }
 

@@ -12,7 +12,7 @@ import QuintainWords
 ///
 /// The severity of a breach is that of the level in force at its line, unless the breach follows from a milder one;
 /// trails show what follows from what. The verdict is final once the run is over.
-struct Record {
+final class Record {
     private(set) var transcript = Transcript()
     private var steps = Steps()
     private var breaches: [Breach] = []
@@ -39,32 +39,32 @@ struct Record {
     private(set) var limit: String?
 
     /// Sets the time of the events that are recorded from here on.
-    mutating func goOn(at now: Instant) { self.now = now }
+    func goOn(at now: Instant) { self.now = now }
 
     /// A line took the request whose start this event records.
-    mutating func tookRequest(_ start: some Sequence<UInt8>, _ line: LineReference, event: Int) {
+    func tookRequest(_ start: some Sequence<UInt8>, _ line: LineReference, event: Int) {
         takings[line.number, default: 0] += 1
         let hash = Array(start).hashValue
         guard event <= transcript.first.count, takers[hash, default: []].count < Self.takersAtMost else { return }
         takers[hash, default: []].append(event - 1)
     }
 
-    mutating func staysHeld(at placed: PlacedLine) { heldAt = placed }
+    func staysHeld(at placed: PlacedLine) { heldAt = placed }
 
     // MARK: Events
 
-    mutating func write(
+    func write(
         _ happening: Happening, connection: ConnectionNumber? = nil, lane: Lane? = nil, line: LineReference? = nil
     ) {
         transcript.append(at: now, connection: connection, lane: lane?.name, line: line, happening)
     }
 
     /// More is kept of the bodies of clients than their events have.
-    mutating func keepBodies(atMost count: Int) { transcript.bodyAtMost = count }
+    func keepBodies(atMost count: Int) { transcript.bodyAtMost = count }
 
     /// Records bytes that came. Returns the number of their event.
     @discardableResult
-    mutating func writeBytes(
+    func writeBytes(
         _ bytes: ArraySlice<UInt8>, _ part: Part, _ payload: Payload, connection: ConnectionNumber, lane: Lane?,
         line: LineReference? = nil
     ) -> Int {
@@ -75,7 +75,7 @@ struct Record {
     }
 
     /// Records a frame of the client.
-    mutating func writeFrame(_ frame: FrameReport, on connection: ConnectionNumber) {
+    func writeFrame(_ frame: FrameReport, on connection: ConnectionNumber) {
         let increment = frame.values.first("increment").flatMap { Int(String(decoding: $0, as: UTF8.self)) }
         if frame.kind == .windowUpdate, let increment {
             transcript.appendWindowUpdate(increment: increment, at: now, connection: connection)
@@ -85,27 +85,27 @@ struct Record {
     }
 
     /// Names the line of an event that was recorded before its line was known.
-    mutating func name(_ event: Int, lane: Lane, line: LineReference?, pattern: (from: Int, count: Int)? = nil) {
+    func name(_ event: Int, lane: Lane, line: LineReference?, pattern: (from: Int, count: Int)? = nil) {
         transcript.name(event, lane: lane.name, line: line, pattern: pattern)
     }
 
     /// Records a callback that has come, and is judged until ``heard()``.
-    mutating func hear(_ callback: ReportedCallback) {
+    func hear(_ callback: ReportedCallback) {
         write(.reported(callback.notation, question: callback.question), lane: callback.lane)
         reported = transcript.count
         hearing = reported
     }
 
-    mutating func heard() { hearing = nil }
+    func heard() { hearing = nil }
 
     /// Callbacks of the lane's load came too soon by this mistake; nil: the load has ended.
-    mutating func loadIsEarly(_ mistake: Trail?, in lane: Lane) { early[lane] = mistake }
+    func loadIsEarly(_ mistake: Trail?, in lane: Lane) { early[lane] = mistake }
 
     /// Names the line that takes the last callback.
-    mutating func nameHeard(_ line: LineReference) { transcript.nameLine(line, of: reported) }
+    func nameHeard(_ line: LineReference) { transcript.nameLine(line, of: reported) }
 
     /// Records that the input deviates from the protocol.
-    mutating func deviated(_ happening: Happening, on connection: ConnectionNumber) {
+    func deviated(_ happening: Happening, on connection: ConnectionNumber) {
         deviations += 1
         write(happening, connection: connection)
     }
@@ -113,28 +113,28 @@ struct Record {
     // MARK: Steps
 
     /// The run has reached a line.
-    mutating func reach(_ placed: PlacedLine, _ state: Step.State) {
+    func reach(_ placed: PlacedLine, _ state: Step.State) {
         if state == .unobserved { unobserved += 1 }
         steps.append(Step(line: placed.line.place.line, state: state, doneAt: state == .done ? now : nil))
     }
 
     /// Counts callback lines that were passed over, because this client cannot report them.
-    mutating func passOver(unobserved count: Int) { unobserved += count }
+    func passOver(unobserved count: Int) { unobserved += count }
 
-    mutating func finish(_ placed: PlacedLine) { finish(placed.step) }
+    func finish(_ placed: PlacedLine) { finish(placed.step) }
 
-    mutating func finish(_ step: Int) {
+    func finish(_ step: Int) {
         if isDue(step) { steps.set(step, .done, at: now) }
     }
 
     /// Sets the state of a line, unless the line is broken already: then it stays broken.
-    mutating func mark(_ placed: PlacedLine, _ state: Step.State) {
+    func mark(_ placed: PlacedLine, _ state: Step.State) {
         if case .broken? = steps[number: placed.step]?.state { return }
         steps.set(placed.step, state, at: now)
     }
 
     /// The step was passed over.
-    mutating func leave(_ step: Int) {
+    func leave(_ step: Int) {
         if isDue(step) { steps.set(step, .skipped, at: now) }
     }
 
@@ -166,7 +166,7 @@ struct Record {
     ///   - event: the request that no line takes; nil: the callback that is heard, if one is.
     ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
-    mutating func breach(
+    func breach(
         _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
         in lane: Lane? = nil, from cause: Trail? = nil, near: PlacedLine? = nil, event: Int? = nil,
         telling: Breach.Telling? = nil
@@ -198,7 +198,7 @@ struct Record {
     }
 
     /// Records a failure from which all breaches so far follow.
-    mutating func breachBehindAll(_ slug: Breach.Slug, _ line: Int?, _ sentence: String) {
+    func breachBehindAll(_ slug: Breach.Slug, _ line: Int?, _ sentence: String) {
         guard !isOver else { return }
         let line = line.map { LineReference(number: $0, step: 0) }
         let consequences = breaches.flatMap { breach in
@@ -233,7 +233,7 @@ struct Record {
 
     /// Puts a breach in the place of one that follows from it: a client that takes something else for what it waits for
     /// tells of it too soon, or in time by chance.
-    private mutating func takePlace(of root: Int, _ breach: Breach) {
+    private func takePlace(of root: Int, _ breach: Breach) {
         var consequence = breaches[root]
         let others = consequence.follows
         consequence.follows = []
@@ -242,7 +242,7 @@ struct Record {
     }
 
     /// Records a breach that follows from a mistake, under the root of that mistake.
-    private mutating func follow(
+    private func follow(
         _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?,
         _ telling: Breach.Telling?, _ near: PlacedLine?
     ) {
@@ -259,7 +259,7 @@ struct Record {
 
     /// Records that an input came before a line of ours was done; what follows in the lane is explained by that.
     @discardableResult
-    mutating func breakOrder(
+    func breakOrder(
         _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
     ) -> Trail {
         let mistake = breach(.tooSoon, placed, sentence, counting: severity, in: lane)
@@ -302,13 +302,13 @@ struct Record {
     var breachCount: Int { breaches.count }
 
     /// Takes back the breaches behind the first ones: they rest on what was not compared, and the play ends.
-    mutating func takeBack(to count: Int) {
+    func takeBack(to count: Int) {
         breaches = Array(breaches.prefix(count))
         worst = breaches.map(\.severity).max()
         (trails, early) = (Trails(), [:])
     }
 
-    mutating func reachLimit(_ sentence: String) {
+    func reachLimit(_ sentence: String) {
         limit = limit ?? sentence
         write(.noted(sentence))
     }
@@ -320,7 +320,7 @@ struct Record {
     // MARK: Trails
 
     /// The lane goes astray from here on because of this mistake.
-    mutating func goAstray(
+    func goAstray(
         _ lane: Lane?, _ mistake: Trail, _ reach: Trail.Reach = .course,
         announcing announced: Trail.Announcement? = nil, refusal: Trail.Refusal? = nil
     ) {
@@ -332,12 +332,12 @@ struct Record {
     }
 
     /// The order of the lane is lost from here on, unless the lane is astray already.
-    mutating func loseOrder(_ lane: Lane?, _ mistake: Trail) {
+    func loseOrder(_ lane: Lane?, _ mistake: Trail) {
         if trails[lane] == nil { goAstray(lane, mistake, .order) }
     }
 
     /// The lane follows the file again.
-    mutating func findBack(_ lane: Lane) { trails.end(lane) }
+    func findBack(_ lane: Lane) { trails.end(lane) }
 
     func trail(in lane: Lane?) -> Trail? { trails[lane] }
 
@@ -348,40 +348,40 @@ struct Record {
     }
 
     /// The lane has passed the line.
-    mutating func leaveBehind(_ line: Line) { trails.leaveBehind(line) }
+    func leaveBehind(_ line: Line) { trails.leaveBehind(line) }
 
     /// The lane has passed a block with this line, which might have been done.
-    mutating func mayBring(_ line: Line) { trails.mayBring(line) }
+    func mayBring(_ line: Line) { trails.mayBring(line) }
 
     /// Restores the trails of all lanes.
-    mutating func goBack(to trails: Trails) { self.trails = trails }
+    func goBack(to trails: Trails) { self.trails = trails }
 
     /// Remembers a request that was refused: it may be sent again.
-    mutating func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }
+    func wasRefused(_ start: String, _ mistake: Trail) { trails.wasRefused(start, mistake) }
 
     func refusal(of start: String) -> Trail? { trails.refusal(of: start) }
 
     /// Remembers a request that was given up: it may come late.
-    mutating func wasSkipped(_ placed: PlacedLine, _ request: ExpectedRequest, _ mistake: Trail) {
+    func wasSkipped(_ placed: PlacedLine, _ request: ExpectedRequest, _ mistake: Trail) {
         trails.wasSkipped(placed, request, mistake)
     }
 
     var skipped: [Trails.Skipped] { trails.skipped }
 
     /// Remembers a callback that was given up: it may come late.
-    mutating func isMissing(_ kind: CallbackKind, in lane: Lane, _ mistake: Trail) {
+    func isMissing(_ kind: CallbackKind, in lane: Lane, _ mistake: Trail) {
         trails.isMissing(kind, in: lane, mistake)
     }
 
-    mutating func takeMissing(_ kind: CallbackKind, in lane: Lane) -> Trail? { trails.takeMissing(kind, in: lane) }
+    func takeMissing(_ kind: CallbackKind, in lane: Lane) -> Trail? { trails.takeMissing(kind, in: lane) }
 
     /// The client has reported all of our refusal.
-    mutating func refusalIsTold(in lane: Lane) { trails[lane]?.refusal = nil }
+    func refusalIsTold(in lane: Lane) { trails[lane]?.refusal = nil }
 
     // MARK: The end
 
     /// Ends the record: due lines will not happen, and no input changes the verdict any more.
-    mutating func end() {
+    func end() {
         steps.giveUpDue()
         isOver = true
     }

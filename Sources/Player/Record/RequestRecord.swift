@@ -10,7 +10,7 @@ extension Record {
     /// Records a head as it came: the request line, each field, and the empty line where a body is announced. Returns
     /// the number of the first event; the others follow it.
     @discardableResult
-    mutating func writeHead(
+    func writeHead(
         _ head: RequestHead, _ number: ConnectionNumber, _ lane: Lane? = nil, _ lines: HeadLines = .none
     ) -> Int {
         let text = head.text
@@ -29,7 +29,7 @@ extension Record {
     }
 
     /// Names the lines of a head that was recorded when it came, before its lines were known.
-    mutating func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
+    func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
         for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
             name(event + 1 + index, lane: lane, line: line)
@@ -90,7 +90,7 @@ extension Record {
 
     /// Records bytes that no line has taken, or that a line takes later. Returns the number of their event.
     @discardableResult
-    mutating func writeArrival(
+    func writeArrival(
         _ arrived: Arrived, _ number: ConnectionNumber, _ lane: Lane? = nil, _ item: Item? = nil
     ) -> Int {
         guard arrived.part == .trailer else { return writeArrival(arrived.bytes[...], arrived.part, number, lane) }
@@ -107,7 +107,7 @@ extension Record {
     }
 
     @discardableResult
-    mutating func writeArrival(
+    func writeArrival(
         _ bytes: ArraySlice<UInt8>, _ part: Part, _ number: ConnectionNumber, _ lane: Lane? = nil
     ) -> Int {
         writeBytes(bytes, part, Payload(Array(bytes)), connection: number, lane: lane)

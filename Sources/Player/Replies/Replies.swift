@@ -8,7 +8,7 @@ import QuintainTranscript
 /// Keeps a writer for each lane, and the batch that their bytes and acts are put into.
 ///
 /// A batch is for one connection. Consecutive lines of ours leave in one, and the lines below wait until it has left.
-struct Replies {
+final class Replies {
     /// The last message that the server writes in a lane.
     private struct Message {
         var writer: (any MessageWriter<Batch.Element>)?
@@ -39,16 +39,16 @@ struct Replies {
     // MARK: Messages
 
     /// A request of the lane has been taken.
-    mutating func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
+    func owe(in lane: Lane) { messages[lane] = Message(isOwed: true) }
 
-    mutating func note(_ forgotten: ForgottenReplies?) { self.forgotten = forgotten }
+    func note(_ forgotten: ForgottenReplies?) { self.forgotten = forgotten }
 
     /// The lane's request is answered by a refusal, and by no line.
-    mutating func forgive(in lane: Lane) { messages[lane]?.isOwed = false }
+    func forgive(in lane: Lane) { messages[lane]?.isOwed = false }
 
-    mutating func keep(_ reply: UnreadReply) { unread[reply.placed.line.lane, default: []].append(reply) }
+    func keep(_ reply: UnreadReply) { unread[reply.placed.line.lane, default: []].append(reply) }
 
-    mutating func takeUnread(in lane: Lane) -> [UnreadReply] { unread.removeValue(forKey: lane) ?? [] }
+    func takeUnread(in lane: Lane) -> [UnreadReply] { unread.removeValue(forKey: lane) ?? [] }
 
     /// The lanes that have one, in the order of the file.
     var lanesUnread: [Lane] {
@@ -56,7 +56,7 @@ struct Replies {
     }
 
     /// A message begins in the lane.
-    mutating func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
+    func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
         let writer: any MessageWriter<Batch.Element> =
             if number.stream == nil { ReplyWriter(survey) } else { StreamWriter(survey) }
         let hadReply = !isOwed(in: lane) && messages[lane]?.writer.map { !$0.isInformational } ?? false
@@ -70,7 +70,7 @@ struct Replies {
     }
 
     /// Notes the type of the body, from the line of its field.
-    mutating func setType(_ line: [UInt8], in lane: Lane) {
+    func setType(_ line: [UInt8], in lane: Lane) {
         let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ";") }
         let type = String(decoding: value.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self).lowercased()
         messages[lane]?.isJSON = type == "application/json" || type.hasSuffix("+json")
@@ -80,7 +80,7 @@ struct Replies {
     func isJSON(in lane: Lane) -> Bool { messages[lane]?.isJSON ?? false }
 
     /// Writes more of the lane's message.
-    mutating func write(
+    func write(
         in lane: Lane, _ line: (inout any MessageWriter<Batch.Element>) -> [Outgoing]
     ) -> [Outgoing] {
         guard messages[lane]?.writer != nil else { return [] }
@@ -91,7 +91,7 @@ struct Replies {
     func isInHead(in lane: Lane) -> Bool { messages[lane]?.writer?.isInHead ?? false }
 
     /// The raw lines of the head of the lane's message, once, when that head is whole.
-    mutating func takeRawHead(in lane: Lane) -> [UInt8]? { messages[lane]?.writer?.takeRawHead() }
+    func takeRawHead(in lane: Lane) -> [UInt8]? { messages[lane]?.writer?.takeRawHead() }
 
     /// A request of the lane waits for the first byte of its reply.
     func isOwed(in lane: Lane) -> Bool { messages[lane]?.isOwed ?? false }
@@ -118,7 +118,7 @@ struct Replies {
     }
 
     /// The lane's message pauses: what is complete of it is closed.
-    mutating func pause(_ lane: Lane, on connection: ConnectionNumber, _ ahead: Continuation) {
+    func pause(_ lane: Lane, on connection: ConnectionNumber, _ ahead: Continuation) {
         guard var writer = messages[lane]?.writer else { return }
         let out = writer.pause(ahead)
         // This writer has its turn when the batch for another connection has left.
@@ -130,7 +130,7 @@ struct Replies {
     // MARK: Acts at a byte
 
     /// Adds an act that strikes when so many bytes of the lane's next message have been written.
-    mutating func add(_ strike: Strike, at byte: Int, in lane: Lane, _ placed: PlacedLine) {
+    func add(_ strike: Strike, at byte: Int, in lane: Lane, _ placed: PlacedLine) {
         messages[lane, default: Message()].strikes.add(strike, at: byte, placed)
     }
 
@@ -138,7 +138,7 @@ struct Replies {
     func room(for bytes: Int, in lane: Lane) -> Int { messages[lane]?.strikes.room(for: bytes) ?? bytes }
 
     /// The acts at bytes that the lane's message did not have, now that it is over, and its length.
-    mutating func takeMissed(in lane: Lane) -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
+    func takeMissed(in lane: Lane) -> (missed: [(placed: PlacedLine, byte: Int)], length: Int) {
         guard messages[lane]?.writer?.isOver == true else { return ([], 0) }
         return messages[lane]?.strikes.takeMissed() ?? ([], 0)
     }
@@ -156,7 +156,7 @@ struct Replies {
         pending.map { $0.connection != connection } ?? false
     }
 
-    mutating func add(_ out: [Outgoing], to connection: ConnectionNumber, _ lane: Lane) {
+    func add(_ out: [Outgoing], to connection: ConnectionNumber, _ lane: Lane) {
         guard !out.isEmpty else { return }
         if pending == nil { pending = OutgoingBatch(connection: connection) }
         for piece in out {
@@ -177,13 +177,13 @@ struct Replies {
         }
     }
 
-    mutating func add(_ strike: Strike, to connection: ConnectionNumber, _ placed: PlacedLine) {
+    func add(_ strike: Strike, to connection: ConnectionNumber, _ placed: PlacedLine) {
         if pending == nil { pending = OutgoingBatch(connection: connection) }
         pending?.append(strike, placed)
     }
 
     /// Takes the pending batch, which leaves now.
-    mutating func takeBatch() -> OutgoingBatch? {
+    func takeBatch() -> OutgoingBatch? {
         guard var batch = pending else { return nil }
         pending = nil
         batches += 1
@@ -192,14 +192,14 @@ struct Replies {
     }
 
     /// Drops the pending batch, which will never leave.
-    mutating func dropBatch() { pending = nil }
+    func dropBatch() { pending = nil }
 
     // MARK: Alerts
 
     /// An alert of ours has left.
-    mutating func alertLeft(_ name: String) { alerts.append(name) }
+    func alertLeft(_ name: String) { alerts.append(name) }
 
-    mutating func takeAlerts() -> [String] {
+    func takeAlerts() -> [String] {
         defer { alerts = [] }
         return alerts
     }
