@@ -120,6 +120,7 @@ package final class Library {
         let news = await Aside.run { [begun] in
             var news = News(begun, mayRepeat: shelves.count > 1)
             for shelf in shelves { news.look(through: shelf, keeping: old) }
+            news.books.reserveCapacity(news.copies.count)
             for copy in news.copies {
                 let book = old[copy.path]
                 if copy.canWait, book.map({ !$0.isRead }) ?? true, !(paths?.contains(copy.path) ?? false) {

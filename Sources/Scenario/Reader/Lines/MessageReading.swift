@@ -60,6 +60,12 @@ extension ScenarioBuilder {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
         _ = proof.hasOddBlank(content)
+        let value = content.from(content.start + name.count + 1).trimmed
+        if proof.isAsked { warnOfSlips(inField: content, value, side) }
+        return NamedValue(String(decoding: name, as: UTF8.self), reader.template(value, side))
+    }
+
+    private mutating func warnOfSlips(inField content: Text, _ value: Text, _ side: ValueSide) {
         proof.warnOfMisspeltName(content)
         proof.warnOfUnquotedTag(content)
         proof.warnOfOddForm(content, side)
@@ -73,12 +79,10 @@ extension ScenarioBuilder {
         proof.warnOfOtherSide(content, side)
         proof.warnOfComment(inField: content)
         proof.warnOfTextBehind(content)
-        let value = content.from(content.start + name.count + 1).trimmed
         proof.warnOfPlaceholder(value, side)
         proof.warnOfForeignName(value, .field(content.fieldName ?? ""))
         proof.warnOfTypedLineEnd(content)
         if side == .receive { proof.warnOfOddName(content, ">") }
-        return NamedValue(String(decoding: name, as: UTF8.self), reader.template(value, side))
     }
 
     /// Reports a line behind a head that another voice has ended without a bare mark; the lines below it get no report.

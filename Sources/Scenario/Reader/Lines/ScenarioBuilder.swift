@@ -23,7 +23,10 @@ struct ScenarioBuilder {
     /// Start lines as curl prints them over HTTP/2, whose version is passed over.
     var pastedStarts: [Place] = []
     /// The mark of the message that a line without one probably goes on with.
-    var messageMark: String?
+    var messageMark: String? {
+        messageLine.map { String(decoding: $0.bytes.prefix { $0 != Byte.space }, as: UTF8.self) }
+    }
+    private var messageLine: SourceLine?
     var laneSlips = LaneSlips()
     var swappedMarks = SwappedMarks()
     /// Whether another word for `any-order` was told of.
@@ -129,16 +132,16 @@ struct ScenarioBuilder {
                         ?? "the first word of a line stands in the first column")
             case .message(let voice, let said):
                 proof.foreignSection = nil
-                messageMark = "\(voice == .client ? ">" : "<")\(said.lane.string)"
+                messageLine = line
                 message(voice, said, line)
             case .act(let said):
-                messageMark = nil
+                messageLine = nil
                 act(said, line)
             case .callback(let said):
-                messageMark = nil
+                messageLine = nil
                 callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest):
-                if LineWord(rawValue: word.string) != nil { messageMark = nil }
+                if LineWord(rawValue: word.string) != nil { messageLine = nil }
                 cookiesAbove = nil
                 self.word(word, rest, line, Self.continuation(lines, &index))
             }
