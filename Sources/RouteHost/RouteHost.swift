@@ -100,8 +100,13 @@ package final class RouteHost {
         let turn = isPlain ? converse(connection, over: connection.channel) : .quiet
         if case .gone = turn { return connection.channel.close() }
         connections[ObjectIdentifier(connection)] = connection
+        // Other connections write into the same buffer before the task begins.
+        let written = output.isEmpty ? [] : output.array
+        output.clear()
         OnLoop.spawn { [self] in
-            if isPlain {
+            if !written.isEmpty, await !connection.transport.sendAll(written) {
+                // The client is gone.
+            } else if isPlain {
                 // The channel is used directly: a transport would add a tenth to the cost of a request.
                 await serve(connection, over: connection.channel, from: turn)
             } else {

@@ -16,6 +16,28 @@ extension TestAuthority {
     }
 }
 
+@Suite struct `Routes of connections that come together` {
+    @Test func `answer each in its place`() async throws {
+        let table = try routeTable(someRoutes)
+        try await OnLoop.run {
+            let host = try RouteHost(on: .loopback(), table: table)
+            let (one, other) = (try await TestClient(host.address), try await TestClient(host.address))
+            // All of this is there before the host accepts the first.
+            let post = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel"
+            await one.say("GET /a HTTP/1.1\r\nHost: a\r\n\r\n" + post)
+            await other.say("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+            host.start()
+            defer { host.close() }
+            #expect(try await other.reply().text == "second")
+            #expect(try await one.reply().text == "first")
+            await one.say("lo")
+            #expect(try await one.reply().text == "hello")
+            one.channel.close()
+            other.channel.close()
+        }
+    }
+}
+
 @Suite struct `Routes over TLS` {
     private func withSecureRoutes(
         _ text: String = someRoutes, _ body: @escaping @OnLoop @Sendable (RouteHost, TestClient) async throws -> Void
