@@ -7,9 +7,9 @@
     import CQuintainSystem
 #endif
 
-enum FreeMemory {
+package enum FreeMemory {
     /// Takes milliseconds if there is much free memory.
-    static func giveBack() {
+    package static func giveBack() {
         #if canImport(Darwin)
             malloc_zone_pressure_relief(nil, 0)
         #else

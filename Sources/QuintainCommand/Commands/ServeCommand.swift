@@ -355,6 +355,8 @@ private final class Served {
             // A program that waits for the server sends its first request at once: a look at all files would delay
             // that.
             await EventLoop.shared.sleep(for: Self.pauseBeforeWatch)
+            // What was needed to read the files.
+            FreeMemory.giveBack()
             guard let files = self?.openWatch() else { return }
             while let changed = await files.changes() {
                 guard let self else { return }
