@@ -24,10 +24,10 @@ package final class RouteHost {
     /// Replaced as a whole when fixtures change; a connection uses the new table from its next request on.
     // What each request touches is not watched for overlapping access, which would cost a tenth of it: one thread has it, and no
     // access lasts while other code of this class runs.
-    @exclusivity(unchecked) package var table: RouteTable { didSet { streamReplies = StreamReplies() } }
+    package var table: RouteTable { didSet { streamReplies = StreamReplies() } }
     /// The replies that have been compiled for HTTP/2.
     var streamReplies = StreamReplies()
-    @exclusivity(unchecked) package internal(set) var answered = 0
+    package internal(set) var answered = 0
     package internal(set) var unmatched = 0
     /// How many requests are no HTTP: those that were refused, and those that break a rule, and were answered.
     package internal(set) var malformed = 0
@@ -35,11 +35,11 @@ package final class RouteHost {
     package internal(set) var incomplete = 0
     let surroundings: RouteSurroundings
     /// The buffer in which all connections write their replies before they are sent.
-    @exclusivity(unchecked) var output = OutputBytes(capacity: 16 * 1024)
+    var output = OutputBytes(capacity: 16 * 1024)
     /// The log of requests; nil: there is none.
-    @exclusivity(unchecked) package var log: ServerLog?
+    package var log: ServerLog?
     /// The journal of requests; nil: it was not asked for.
-    @exclusivity(unchecked) package var journal: Journal?
+    package var journal: Journal?
     /// Is asked where no route answers.
     package var code: ReplyingCode?
     /// The requests that no route has answered, or that break a rule: kept always, since a right client sends none.
@@ -194,8 +194,8 @@ package final class RouteHost {
     private final class Connection {
         let channel: Channel
         let transport: Transport
-        @exclusivity(unchecked) var input = ReadBuffer(loop: .shared, limit: RouteHost.headLimit)
-        @exclusivity(unchecked) var parser = HeadParser()
+        var input = ReadBuffer(loop: .shared, limit: RouteHost.headLimit)
+        var parser = HeadParser()
 
         @OnLoop
         init(_ channel: Channel, patience: Int64?) {

@@ -31,18 +31,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     let poller = Poller()
     let pool = BlockPool()
-    // Used several times in each turn, on one thread and never while being changed, so exclusivity checks would only
-    // cost time (some 90 instructions for each use, of 11,000 for a request).
-    @exclusivity(unchecked) var timers = TimerHeap()
-    @exclusivity(unchecked) private var ready: [UnownedJob] = []
-    @exclusivity(unchecked) private var running: [UnownedJob] = []
+    var timers = TimerHeap()
+    private var ready: [UnownedJob] = []
+    private var running: [UnownedJob] = []
     /// The channels by descriptor. The generation tells an event of a closed channel from one of its successor.
-    @exclusivity(unchecked) private var channels: [Channel?] = []
+    private var channels: [Channel?] = []
     private var generation: UInt32 = 0
     private var openCount = 0
     private var tide = Tide()
     /// The bytes that went over the loop's sockets.
-    @exclusivity(unchecked) package internal(set) var traffic = Traffic()
+    package internal(set) var traffic = Traffic()
 
     private struct Remote {
         var jobs: [UnownedJob] = []

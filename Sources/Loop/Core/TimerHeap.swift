@@ -4,7 +4,7 @@
 /// A timer that fires once. Used on the loop's thread only.
 package final class TimerToken {
     /// Looked at in each turn, so it is not watched for overlapping access.
-    @exclusivity(unchecked) package fileprivate(set) var deadline = Moment(nanoseconds: 0)
+    package fileprivate(set) var deadline = Moment(nanoseconds: 0)
     /// Timers of the same moment fire in the order in which they were set.
     fileprivate var sequence: UInt64 = 0
     fileprivate var index = -1

@@ -34,7 +34,7 @@ package final class Channel: @unchecked Sendable {
     var failure: Int32 = 0
     private var wanted: Readiness = []
     private var waiter: LoopContinuation<Void>?
-    @exclusivity(unchecked) private var deadline: Moment?
+    private var deadline: Moment?
     private var timer: TimerToken?
     private var isPolled = false
 

@@ -72,7 +72,7 @@ package struct Judgement: ~Copyable {
         for index in tasks.indices where findings.count < Self.mostAtTheEnd {
             let count = findings.count
             tasks[index].finished(in: session, &findings)
-            complete(from: count, allowed: allowed(tasks[index]))
+            if findings.count > count { complete(from: count, allowed: allowed(tasks[index])) }
         }
         return findings
     }

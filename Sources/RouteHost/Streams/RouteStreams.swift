@@ -20,11 +20,11 @@ import QuintainWire
 final class RouteStreams {
     let host: RouteHost
     let transport: Transport
-    @exclusivity(unchecked) var wire = HTTP2Connection(.server, limits: .ofRoutes)
+    var wire = HTTP2Connection(.server, limits: .ofRoutes)
     /// Requests whose body is still to come, by stream.
     var awaited: [Int: AwaitedRequest] = [:]
     /// Replies under way; a reply that has had its turn goes to the end.
-    @exclusivity(unchecked) var replies: [StreamReply] = []
+    var replies: [StreamReply] = []
     /// Frames that the protocol owes the client.
     var owed = OutputBytes(capacity: 64)
     /// Streams on which nothing more is sent, and which stay open.
@@ -170,7 +170,7 @@ final class RouteStreams {
             owed.clear()
         }
         var isDone = false
-        while strike == nil, output.count < Self.portion {
+        while strike == nil, !replies.isEmpty, output.count < Self.portion {
             guard pass(into: &output) else { break }
             isDone = true
         }
@@ -205,8 +205,8 @@ final class RouteStreams {
         }
         // Replies that go on have had their turn: they go behind the others.
         let had = replies[..<stays]
-        replies.replaceSubrange(..<index, with: [])
-        replies += had
+        replies.removeFirst(index)
+        if !had.isEmpty { replies += had }
         return isDone
     }
 
