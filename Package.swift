@@ -76,7 +76,7 @@ let package = Package(
         room("Notation"),
         room("Words"),
         room("Wire"),
-        room("Transcript", uses: ["Notation"]),
+
         room("Order", uses: ["Notation"]),
 
         // Engines: no socket, no clock.
@@ -90,6 +90,7 @@ let package = Package(
         room("Explanations", uses: ["Words", "Scenario"], holding: ["Catalogue"]),
         room("Shrink", uses: ["Notation", "Words", "Scenario"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
+        room("Transcript", uses: ["Notation", "Words", "Scenario", "Talk"]),
         room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),

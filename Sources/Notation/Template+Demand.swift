@@ -16,26 +16,27 @@ extension Template {
         return text.utf8.count > Self.demandAtMost ? Self.ofLine : text
     }
 
-    /// For bytes that the template's expression fits in part, the end of a sentence; otherwise nothing.
-    package func helpForPart(of bytes: some Collection<UInt8>, _ effort: MatchEffort) -> String {
+    /// Whether the expression of the template fits a part of the bytes; in a time that is bounded, so it may not be found.
+    package func fitsPart(of bytes: some Collection<UInt8>, _ effort: MatchEffort) -> Bool {
         guard bytes.count <= Self.searchedAtMost, !effort.isLong, let value = soleValue, value.transforms.isEmpty else {
-            return ""
+            return false
         }
         let expression: BytePattern
         switch value.function {
         case .regex(let pattern), .capture(_, let pattern?): expression = pattern
-        default: return ""
+        default: return false
         }
         // The tables of an expression are made in a time that grows with their size.
         effort.spend(1_000 * expression.tables.wordCount * expression.tables.wordCount)
         let any = Array("(?s:.)*".utf8)
-        guard let within = try? BytePattern(any + Array("(?:".utf8) + expression.text + Array(")".utf8) + any),
-            TemplateMatcher([.regex(within, nil)]).match(Array(bytes), in: TakenEnvironment(EmptyEnvironment(), effort))
-                .fits
-        else { return "" }
-        return "; the expression fits a part of it, and must fit all of it"
+        guard let within = try? BytePattern(any + Array("(?:".utf8) + expression.text + Array(")".utf8) + any) else {
+            return false
+        }
+        return TemplateMatcher([.regex(within, nil)])
+            .match(Array(bytes), in: TakenEnvironment(EmptyEnvironment(), effort)).fits
     }
 
+    package static let hintOfPart = "; the expression fits a part of it, and must fit all of it"
     private static let searchedAtMost = 1 << 16
     private static let ofLine = "what the line says"
     private static let demandAtMost = 120

@@ -1,6 +1,8 @@
 // BreachCatalogue.swift: the meaning of each kind of breach, for `quintain explain`.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainTranscript
+
 extension Breach.Slug {
     /// The explanation of this kind of breach, and what to look at.
     package var explanation: String {

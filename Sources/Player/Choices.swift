@@ -37,37 +37,38 @@ extension Player {
         }
     }
 
-    /// Reports that no branch began in time; `when` says what time that was, and is nil for the time that the lines
+    /// Reports that no branch began in time; `late` says what time that was, and is nil for the time that the lines
     /// give.
-    func noBranchCame(_ when: String? = nil) {
+    func noBranchCame(_ late: Late? = nil) {
         guard case .choice(let ways, let line) = course.stop, course.silentBranch == nil else { return }
         if checkAwaited(asItIs: true) { return }
-        if ways.contains(where: \.isPart) { return noPartCame(ways, line, when) }
+        if ways.contains(where: \.isPart) { return noPartCame(ways, line, late) }
         // A client that takes such a branch does nothing, and nothing came.
         if let way = ways.first(where: { course.isBlind($0) }) { return choose(way) }
         let due = course.dueHead(of: ways)
         // The block need not be played, so it is left out: the line below it counts, for less.
         if let due, due.isBehind, Severity(due.line.line.level) < .failure { return choose(due.way) }
         let heads = ways.compactMap { course.head(of: $0) }
-        let when = when ?? "within \(within(ways)) ms"
-        let sentence = "no branch at line \(line) began \(when): waited for \(told(heads))\(restThatEnded(heads))"
-        let mistake = record.breach(.neverCame, due?.line, sentence)
+        let mistake = record.breach(
+            .missing(
+                .branch(
+                    block: line, late ?? .within(within(ways)), heads: heads.map(scenario.quoted),
+                    bodyEnded: hasRestEnded(heads))), due?.line)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
         leaveBehind(ways)
         file(course.passOver(ways))
     }
 
-    /// What came of a body for whose rest the branches wait, as the end of a sentence; nothing if it goes on. The end of a
-    /// request begins no branch that asks for more of it.
-    private func restThatEnded(_ heads: [PlacedLine]) -> String {
-        let hasEnded = heads.contains { placed in
+    /// Whether the body has ended for whose rest the branches wait. The end of a request begins no branch that asks for more
+    /// of it.
+    private func hasRestEnded(_ heads: [PlacedLine]) -> Bool {
+        heads.contains { placed in
             guard let number = connections.number(of: placed.line.lane), let request = connections[number]?.request,
                 case .cut(placed.line.lane, hasRest: true) = request.claim
             else { return false }
             return request.isEnded && !request.unclaimed.hasContent
         }
-        return hasEnded ? "; the body of the request ended without another byte" : ""
     }
 
     /// Passes the branches: whether the next request depends on them is read from their lines.
@@ -79,32 +80,16 @@ extension Player {
 
     /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
     /// request nor what that would have led to is waited for any longer.
-    private func noPartCame(_ ways: [ForkWay], _ line: Int, _ when: String?) {
+    private func noPartCame(_ ways: [ForkWay], _ line: Int, _ late: Late?) {
         guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
+        let heads = ways.compactMap { course.head(of: $0) }.map(scenario.quoted)
         let mistake = record.breach(
-            .neverCame, placed, none(of: ways, line, when ?? "within \(within(ways)) ms"))
+            .missing(.part(block: line, late ?? .within(within(ways)), heads: heads)), placed)
         guard mistake.severity < .failure else { return breakOff() }
         if course.program.leadsOn(way) { return file(course.skip(way)) }
         choose(way)
         if let index = course.items.firstIndex(where: \.holdsUpOurs) { skip(index, mistake) }
     }
-
-    /// The sentence of a breach: no request of these parts came.
-    func none(of ways: [ForkWay], _ line: Int, _ when: String) -> String {
-        let heads = ways.compactMap { course.head(of: $0) }.map { scenario.lineInRound($0) }
-        let more = heads.count > Self.headsTold ? " and \(heads.count - Self.headsTold) more" : ""
-        let told = heads.prefix(Self.headsTold).joined(separator: ", ") + more
-        return "of the requests in any order at line \(line) none of \(told) came \(when)"
-    }
-
-    /// The lines with which branches begin, each once: `` `> GET /a` or `> GET /b` ``.
-    func told(_ heads: [PlacedLine]) -> String {
-        var seen: Set<String> = []
-        let lines = heads.map { "`\(scenario.sourceLine($0))`" }.filter { seen.insert($0).inserted }
-        return lines.prefix(Self.headsTold).joined(separator: " or ")
-    }
-
-    private static let headsTold = 8
 
     /// The time that the branches may take, in milliseconds.
     func within(_ ways: [ForkWay]) -> Int {

@@ -36,16 +36,15 @@ extension Player {
 
     // MARK: The end
 
-    /// Reports that the next line never came; `when` is nil for the time that the line gives.
-    func neverCame(_ when: String? = nil) {
+    /// Reports that the next line never came; `late` is nil for the time that the line gives.
+    func neverCame(_ late: Late? = nil) {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
         let placed = firstOpenLine(item)
         judgeUnanswered(in: item.lane)
         judgeUnreadAsItIs(in: item.lane)
-        let when = when ?? whenLate(placed)
-        let sentence = "\(scenario.lineInRound(placed)) did not happen \(when)\(instead(of: item))"
-        let mistake = record.breach(.neverCame, placed, sentence)
+        let mistake = record.breach(
+            .missing(.line(scenario.quoted(placed), late ?? whenLate(placed), instead: instead(of: item))), placed)
         skip(index, mistake)
         if mistake.severity == .failure { breakOff() }
     }
@@ -61,20 +60,20 @@ extension Player {
     }
 
     /// How long a line was waited for.
-    func whenLate(_ placed: PlacedLine) -> String {
+    func whenLate(_ placed: PlacedLine) -> Late {
         let since = course.dueLine?.since ?? wait?.loadSince
         if let since, waiting.tooSoonSince != nil, !clock.isOver(clock.end(since: since, clock.within(placed.line))) {
-            return "within \(clock.withinDisorder) ms of what came too soon"
+            return .within(clock.withinDisorder, ofDisorder: true)
         }
-        return "within \(clock.within(placed.line)) ms"
+        return .within(clock.within(placed.line))
     }
 
     /// Reports that no connection came for a line of ours.
-    func noConnectionCame(_ placed: PlacedLine, _ when: String) {
+    func noConnectionCame(_ placed: PlacedLine, _ late: Late) {
         wait = nil
         course.passOurs(placed)
         reach(placed, .due)
-        let mistake = record.breach(.notSent, placed, "no connection came \(when) for `\(scenario.sourceLine(placed))`")
+        let mistake = record.breach(.notSent(.noConnection(scenario.quoted(placed), late)), placed)
         record.goAstray(placed.line.lane, mistake)
         if mistake.severity == .failure { breakOff() }
     }
@@ -90,80 +89,64 @@ extension Player {
         item.lines.first { record.isDue($0.step) } ?? item.first
     }
 
-    /// The reason why an item never came, as the end of a sentence.
-    func instead(of item: Item) -> String {
-        let failure = connections.secureFailure.map { ": \($0)" }
+    /// What is known of a client for which an item never came.
+    func instead(of item: Item) -> Instead? {
+        let failure = connections.secureFailure.map { Instead.tlsFailed($0) }
         switch item.kind {
-        case .await(.connection): return ""
-        case .await where connections.seen == 0: return ": no connection came"
-        case .await(.handshake): return failure ?? ""
+        case .await(.connection): return nil
+        case .await where connections.seen == 0: return .noConnection
+        case .await(.handshake): return failure
         case .await(.close), .await(.fin), .await(.reset):
             return connections.number(of: item.lane).flatMap { number in
-                connections[number].map { ": \($0.howClientLeft(number))" }
-            } ?? ""
-        case .await(.tlsAlert(let name)): return insteadOfAlert(name)
-        case .await: return ""
-        default:
-            if item.state == .taken { return ": the request has not arrived whole\(missingPart(in: item.lane))" }
-            let closed = failure ?? ": all connections are closed"
-            if connections.seen == 0 { return ": no connection came" }
-            if let number = connections.refusedBehindGoAway {
-                return
-                    ": a request came on connection \(number) behind the GOAWAY, and was refused; it may have been on its "
-                    + "way, unless the client has acknowledged a '! ping' below the '! goaway'"
+                connections[number].map { .left(number, $0.closedByClient) }
             }
-            if connections.areClosed { return closed }
-            return (partThatWaits ?? clientThatWaits ?? replyThatIsAwaited(before: item)).map { ": \($0)" } ?? ""
+        case .await(.tlsAlert(let name)): return insteadOfAlert(name)
+        case .await: return nil
+        default:
+            if item.state == .taken { return .requestUnderWay(missingPart(in: item.lane)) }
+            if connections.seen == 0 { return .noConnection }
+            if let number = connections.refusedBehindGoAway { return .refusedBehindGoAway(number) }
+            if connections.areClosed { return failure ?? .allClosed }
+            return partThatWaits ?? clientThatWaits ?? replyThatIsAwaited(before: item)
         }
     }
 
     /// What a client did instead of sending an alert. That it has finished the handshake and left does not tell whether
     /// it accepts the certificate: curl looks at the host's name only then, and goes without an error alert.
-    private func insteadOfAlert(_ name: String?) -> String {
+    private func insteadOfAlert(_ name: String?) -> Instead? {
         let isRefusal = name.map { !SecureState.closures.contains($0) } ?? true
-        let alerts = connections.alerts.map { "'\($0)'" }
-        let came: String? = alerts.last.map { last in
-            alerts.count > 1
-                ? "alerts were \(alerts.dropLast().joined(separator: ", ")) and \(last)" : "alert was \(last)"
-        }
-        if isRefusal, connections.alerts.allSatisfy(SecureState.closures.contains),
+        let alerts = connections.alerts
+        if isRefusal, alerts.allSatisfy(SecureState.closures.contains),
             let certificate = connections.acceptance.flatMap(certificate)
         {
-            return
-                ": the client finished the handshake with \(certificate)\(came.map { ", and its \($0)" } ?? ""); it accepts "
-                + "that, or refuses it without an error alert, which '! await close' takes as well"
+            return .accepted(certificate, alerts: alerts)
         }
-        if let came { return ": the client's \(came)" }
-        guard let failure = connections.secureFailure else { return "" }
-        return ": \(failure); no alert has come, and '! await close' takes a client that refuses without one"
+        if !alerts.isEmpty { return .alerts(alerts) }
+        return connections.secureFailure.map { .tlsFailed($0, lacksAlert: true) }
     }
 
     /// How much of the body of the lane's request has come, and whether the client may be waiting itself.
-    private func missingPart(in lane: Lane) -> String {
+    private func missingPart(in lane: Lane) -> Instead.BodyPart? {
         guard let request = connections.number(of: lane).flatMap({ connections[$0]?.request }), !request.isRaw,
             case .length(let length) = request.head.framing
-        else { return "" }
-        return ", \(request.progress.count) of \(length) bytes of its body have come\(request.hintForContinue)"
+        else { return nil }
+        return Instead.BodyPart(
+            came: request.progress.count, of: length, awaitsContinue: request.awaitsContinue)
     }
 
     /// The client that makes one request after the other, and waits for a reply that is sent only below the next one.
-    private func replyThatIsAwaited(before item: Item) -> String? {
-        guard case .request = item.kind,
-            let number = connections.all.first(where: { number, connection in
-                connection.closedByClient == nil && !connection.isFinished
-                    && connections.lanes(on: number).contains(where: replies.isOwed)
-            })?.number
-        else { return nil }
-        return
-            "connection \(number) waits for its reply, which no line above this one sends; a client that makes one request "
-            + "after the other never comes to it"
+    private func replyThatIsAwaited(before item: Item) -> Instead? {
+        guard case .request = item.kind else { return nil }
+        return connections.all.first { number, connection in
+            connection.closedByClient == nil && !connection.isFinished
+                && connections.lanes(on: number).contains(where: replies.isOwed)
+        }.map { .waitsForReply($0.number) }
     }
 
     /// The client that asked for the end of its connection, and may wait for it: before its last line a scenario closes
     /// nothing by itself.
-    private var clientThatWaits: String? {
-        guard let number = connections.all.first(where: { awaitsEnd($1, $0) })?.number else { return nil }
-        return "the request on connection \(number) asked for its end behind the reply, where '! close' would do that"
+    private var clientThatWaits: Instead? {
+        connections.all.first { awaitsEnd($1, $0) }.map { .waitsForEnd($0.number) }
     }
 
     /// Whether the client of a connection has its reply, and waits for the end that it asked for: RFC 9112 section 9.6.
@@ -184,19 +167,18 @@ extension Player {
     }
 
     /// The request that waits until the part in any order that is being played may be left.
-    private var partThatWaits: String? {
+    private var partThatWaits: Instead? {
         for number in waiting.requests {
             guard let request = connections[number]?.request, request.cameTooSoon == nil else { continue }
-            return "\(request.head.method) \(request.head.shortTarget) has come, and waits until this part is left, "
-                + "at its end or before a request that follows a reply"
+            return .waitsForPart(request.head.words)
         }
         return nil
     }
 
     /// Ends the play at a limit of ours, which is no fault of the client.
-    func reachLimit(_ what: String) {
+    func reachLimit(_ limit: Limit) {
         guard phase != .over else { return }
-        record.reachLimit("this is a limit of Quintain, and no fault of the client: \(what)")
+        record.reachLimit(limit)
         breakOff()
     }
 
@@ -210,7 +192,7 @@ extension Player {
         closeWindow(as: .notReached)
         effects.append(.scriptEnded)
         let text =
-            "quintain: \(scenario.name) was broken off\((record.limit ?? record.lastSentence).map { ": " + $0 } ?? "")\n"
+            "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
         for arrival in waiting.takeAll() {
             switch arrival {
             case .callback(let callback, _), .early(let callback): answerByDefault(callback)
@@ -233,23 +215,24 @@ extension Player {
         course.end()
     }
 
-    /// What is said of the end where lines were outstanding. At its deadline the server gives up, and the client may wait.
-    var whatEnded: String {
+    /// The end at which lines were outstanding. At its deadline the server gives up, and the client may wait.
+    var whatEnded: End {
         switch clientEnd {
-        case .deadline: "the deadline came"
-        case .dropped: "the play was dropped without 'verify()'"
-        case .cancelled: "the test was cancelled"
-        default: "the client ended"
+        case .deadline: .deadline
+        case .dropped: .dropped
+        case .cancelled: .cancelled
+        case .told, .exited, .closed, .idle, .stopped, .judged, nil: .client
         }
     }
 
-    /// What is said of a line that had not left when the client had ended, or was judged, though it may still be there.
-    private func whatHasNotLeft(_ placed: PlacedLine, on number: ConnectionNumber) -> String {
-        let line = "all of `\(scenario.sourceLine(placed))`"
+    /// A line that had not left when the client had ended, or was judged, though it may still be there.
+    private func notLeft(_ placed: PlacedLine, on number: ConnectionNumber) -> NotSent {
+        let line = scenario.quoted(placed)
+        let givingUp = givingUp(before: placed, onItsWay: true)
         guard clientEnd == .judged, connections[number]?.closedByClient == nil else {
-            return "\(whatEnded) before \(line) had left"
+            return .notLeft(line, whatEnded, givingUp)
         }
-        return "the client had not read \(line) when it was judged"
+        return .notRead(line, givingUp)
     }
 
     /// Nobody waited for the client's end.
@@ -288,9 +271,9 @@ extension Player {
         guard !record.isFailed else { return }
         if !hasSeenConnections {
             guard !scenario.allowsNoConnection else { return }
-            record.breachBehindAll(.neverCame, scenario.firstLine, "the client opened no connection")
+            record.breachBehindAll(.missing(.connection), scenario.firstLine)
         } else if !connections.areHeard, !scenario.allowsSilence {
-            record.breachBehindAll(.neverCame, scenario.firstLine, "the client sent nothing on its connection")
+            record.breachBehindAll(.missing(.bytes), scenario.firstLine)
         }
     }
 
@@ -319,9 +302,9 @@ extension Player {
             Severity(missing.line.level) < .failure
         else { return false }
         if course.holdUp == nil {
-            noBranchCame("before \(whatEnded)")
+            noBranchCame(.before(whatEnded))
         } else {
-            neverCame("before \(whatEnded)")
+            neverCame(.before(whatEnded))
         }
         let lane = missing.line.lane
         let trail = record.trail(in: lane)
@@ -349,10 +332,7 @@ extension Player {
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
-                let mistake = record.breach(
-                    .notSent, placed,
-                    whatHasNotLeft(placed, on: batch.connection)
-                        + givingUp(before: placed, onItsWay: true))
+                let mistake = record.breach(.notSent(notLeft(placed, on: batch.connection)), placed)
                 worst = mistake.severity
                 record.goAstray(placed.line.lane, mistake)
             }

@@ -23,11 +23,11 @@ extension Player {
         input(now) { player in
             guard player.waitsForLoad else { return }
             if case .connection(_, let placed, _)? = player.wait {
-                player.noConnectionCame(placed, Self.whenLoadsEnded)
+                player.noConnectionCame(placed, .loadsEnded())
             } else if let item = player.course.holdUp {
-                player.neverCame(item.isAnswer ? Self.whenStill : Self.whenLoadsEnded)
+                player.neverCame(.loadsEnded(silence: item.isAnswer ? Self.stillness : nil))
             } else {
-                player.noBranchCame(Self.whenLoadsEnded)
+                player.noBranchCame(.loadsEnded())
             }
         }
     }
@@ -68,8 +68,6 @@ extension Player {
 
     /// In milliseconds.
     private static let stillness = 1_000
-    private static let whenLoadsEnded = "before every load had ended"
-    private static let whenStill = "before every load had ended, nor within \(stillness) ms of silence behind that"
 }
 
 extension Load {

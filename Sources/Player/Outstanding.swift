@@ -13,7 +13,7 @@ extension Player {
         var worst = already
         for item in course.items where item.holdsUpOurs {
             breakOutstanding(
-                Outstanding(slug: .neverCame, placed: firstOpenLine(item), steersLoad: item.steersLoad), &worst,
+                Outstanding(isOurs: false, placed: firstOpenLine(item), steersLoad: item.steersLoad), &worst,
                 instead: instead(of: item))
         }
         var cursor = Cursor(course.cursor, reading: .twice)
@@ -80,58 +80,60 @@ extension Player {
         let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
         guard heads.count == ways.count, let first = mildest else { return }
-        breakOutstanding(first, &worst, sentence: "no branch at line \(line) had begun when \(whatEnded)")
+        breakOutstanding(
+            first, &worst,
+            first.isOurs
+                ? .notSent(.branch(block: line, whatEnded)) : .missing(.branchAtEnd(block: line, whatEnded)))
         if waiting.requests.isEmpty { leaveBehind(ways) }
     }
 
     private func breakOutstanding(
-        _ outstanding: Outstanding, _ worst: inout Severity?, instead: String = "", sentence: String? = nil
+        _ outstanding: Outstanding, _ worst: inout Severity?, _ difference: Difference? = nil, instead: Instead? = nil
     ) {
         let placed = outstanding.placed
         // A request that came too soon may be the next one: it has come, and is not missing.
         defer { if waiting.requests.isEmpty { record.leaveBehind(placed.line) } }
         let own = Severity(placed.line.level)
-        let trail = record.explanation(of: outstanding.slug, own, in: placed.line.lane, for: placed)
+        let trail = record.explanation(
+            of: outstanding.isOurs ? .notSent : .neverCame, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)
         // Lines below a line that steers the load are explained by a trail.
         let isUntold = outstanding.steersLoad && record.trail(in: placed.line.lane) == nil
         guard isUntold || worst.map({ $0 < severity }) ?? true else { return }
-        let line = scenario.lineInRound(placed)
-        let usual =
-            outstanding.slug == .notSent
-            ? whatKeptBack(placed) ?? "\(whatEnded) before \(line)\(givingUp(before: placed))"
-            : "\(line) did not happen before \(whatEnded)\(instead)\(roundThatTook(placed) ?? "")"
-        let mistake = record.breach(outstanding.slug, placed, sentence ?? usual)
+        let usual: Difference =
+            outstanding.isOurs ? .notSent(notDone(placed)) : .missing(missing(placed, instead: instead))
+        let mistake = record.breach(difference ?? usual, placed)
         worst = max(worst ?? mistake.severity, mistake.severity)
         if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }
     }
 
-    /// The `! hold` at which the play stood to the end, which is what kept the line below it back.
-    private func whatKeptBack(_ placed: PlacedLine) -> String? {
-        record.heldAt.map { hold in
-            "line \(hold.line.place.line), `\(scenario.sourceLine(hold))`, kept \(scenario.lineInRound(placed)) back to the end: "
-                + "nothing let it go on"
-        }
+    /// A line of ours that was not done; the `! hold` at which the play stood to the end may have kept it back.
+    private func notDone(_ placed: PlacedLine) -> NotSent {
+        let line = scenario.quoted(placed)
+        if let hold = record.heldAt { return .heldBack(line, by: scenario.quoted(hold)) }
+        return .notDone(line, whatEnded, givingUp(before: placed))
     }
 
-    /// The round of a `repeat` that took a request for this line, as the end of a sentence; nil: none did.
-    private func roundThatTook(_ placed: PlacedLine) -> String? {
+    /// A line of theirs that did not happen; the round of a `repeat` may have taken a request for it.
+    private func missing(_ placed: PlacedLine, instead: Instead?) -> Missing {
+        let line = scenario.quoted(placed)
         guard case .receive(.start(let method, .path(let origin, let path), _)) = placed.line.deed,
             let method = method.literalText, let path = path.literalText,
             let taken = record.lastThatTook(
                 "\(method) \(path) ",
                 where: { $0.flatMap { connections.passage($0)?.end } == origin }),
             taken.line != placed.line.place.line, let rounds = scenario.rounds(ofLine: taken.line), rounds > 1
-        else { return nil }
-        let line = "line \(taken.line), `\(scenario.source[taken.line - 1])`"
-        return "; round \(taken.count) of \(line), has taken one like it"
+        else { return .line(line, .before(whatEnded), instead: instead) }
+        return .lineTaken(
+            line, .before(whatEnded), instead: instead, by: scenario.quoted(line: taken.line), round: taken.count)
     }
 
     // MARK: What is outstanding
 
     /// A line that had to happen, and did not.
     private struct Outstanding {
-        var slug: Breach.Slug
+        /// It is a line of ours.
+        var isOurs: Bool
         var placed: PlacedLine
         /// The lines below in its lane depend on this line.
         var steersLoad: Bool
@@ -142,14 +144,14 @@ extension Player {
         let placed = PlacedLine(line: line, step: -1, count: count)
         switch line.deed {
         case .order where course.observation == .none: return nil
-        case .send, .act, .order: return Outstanding(slug: .notSent, placed: placed, steersLoad: true)
-        case .receive(.start): return Outstanding(slug: .neverCame, placed: placed, steersLoad: true)
-        case .receive: return Outstanding(slug: .neverCame, placed: placed, steersLoad: false)
+        case .send, .act, .order: return Outstanding(isOurs: true, placed: placed, steersLoad: true)
+        case .receive(.start): return Outstanding(isOurs: false, placed: placed, steersLoad: true)
+        case .receive: return Outstanding(isOurs: false, placed: placed, steersLoad: false)
         case .await(let awaited):
-            return Outstanding(slug: .neverCame, placed: placed, steersLoad: awaited.steersLoad)
+            return Outstanding(isOurs: false, placed: placed, steersLoad: awaited.steersLoad)
         case .callback(let callback):
             guard course.sees(callback), callback.occurrence != .optional else { return nil }
-            return Outstanding(slug: .neverCame, placed: placed, steersLoad: callback.kind.steersLoad)
+            return Outstanding(isOurs: false, placed: placed, steersLoad: callback.kind.steersLoad)
         case .binding: return nil
         }
     }

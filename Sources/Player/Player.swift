@@ -183,7 +183,7 @@ package final class Player {
         if turn.end() { effects.append(.goOn) }
         if values.effort.isSpent, phase != .over {
             record.takeBack(to: breaches)
-            reachLimit("not all lines were compared: \(MatchEffort.objection)")
+            reachLimit(.effort)
         }
         defer { effects = [] }
         return effects
@@ -298,12 +298,11 @@ package final class Player {
             record.finish(placed)
         case .noSilence(let placed, let milliseconds)?:
             wait = nil
-            record.breach(
-                .wrongTime, placed, "there was no silence of \(milliseconds) ms within \(placed.line.within) ms")
-        case .noConnection(let placed)?: noConnectionCame(placed, "within \(clock.within(placed.line)) ms")
+            record.breach(.noSilence(milliseconds, within: placed.line.within), placed)
+        case .noConnection(let placed)?: noConnectionCame(placed, .within(clock.within(placed.line)))
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            performAtLast(order, placed, "the load before has not ended \(whenLate(placed))")
+            performAtLast(order, placed, "the load before has not ended \(FindingText.text(whenLate(placed)))")
         case nil: break
         }
     }

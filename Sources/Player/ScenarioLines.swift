@@ -1,8 +1,9 @@
-// ScenarioLines.swift: the lines of a scenario as a player's sentences have them.
+// ScenarioLines.swift: the lines of a scenario as findings and transcripts have them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 
 extension Scenario {
     /// The text of a line as the file has it.
@@ -16,11 +17,16 @@ extension Scenario {
         String(sourceLine(placed).drop { $0 != " " }.drop { $0 == " " })
     }
 
-    /// The line, and of a block that is repeated its round: `` `> GET /hop/{{count}}` in round 4 of 25 ``.
-    func lineInRound(_ placed: PlacedLine) -> String {
-        let line = "`\(sourceLine(placed))`"
+    /// The line, and of a block that is repeated its round.
+    func quoted(_ placed: PlacedLine) -> QuotedLine {
+        let line = QuotedLine(placed.line.place.line, sourceLine(placed))
         guard let count = placed.count, let block = block(around: placed) else { return line }
-        return "\(line) in round \(count)" + (block.isOpen ? "" : " of \(block.rounds.upperBound)")
+        return QuotedLine(line.number, line.text, round: count, of: block.isOpen ? nil : block.rounds.upperBound)
+    }
+
+    /// The line of this number, as the file has it.
+    func quoted(line number: Int) -> QuotedLine {
+        QuotedLine(number, source.indices.contains(number - 1) ? source[number - 1] : "")
     }
 
     /// The innermost `repeat` around a line.

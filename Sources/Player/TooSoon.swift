@@ -12,18 +12,22 @@ extension Player {
     func comeTooEarlyOrNever(_ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
         let coming = coming(request.head, number)
-        let what = coming.short
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         if isOnItsWay(number) { return }
         if waitsForItsPart(number) {
             record.write(
-                .noted("\(what) waits: another of the requests in any order is being played"), connection: number)
+                .noted(
+                    "\(FindingText.text(request.head.words)) waits: another of the requests in any order is being played"
+                ),
+                connection: number)
             request.waitForLine()
             waiting.append(.request(number, nil))
             return
         }
         if phase == .playing, !waiting.isFull, let placed = lineAhead(for: coming) {
-            let severity = cameTooSoon(placed, what, bypass(for: placed, number) ?? hint(for: placed, number)).severity
+            let severity = cameTooSoon(
+                placed, .request(request.head.words), bypass(for: placed, number) ?? hint(for: placed, number)
+            ).severity
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
             request.waitForLine(severity)
@@ -31,35 +35,19 @@ extension Player {
         }
         let nearest = NearestRequest(
             to: coming, among: nearestCandidates, values, scope: { scope($0) })
-        var sentence = "no line takes \(what) on connection \(number)"
-        let line = nearest.map { "line \($0.placed.line.place.line), `\(scenario.sourceLine($0.placed))`" }
-        let past = phase == .scriptEnded ? "the last line had happened" : silence
-        // A request that comes once more is no misspelling of the next one.
-        if let accepted = acceptedCertificate(number) {
-            sentence += ": \(accepted)"
-        } else if let refusal = refusalsByWrongBranches(coming).first {
-            sentence +=
-                "; line \(refusal.placed.line.place.line), `\(scenario.sourceLine(refusal.placed))`, begins a branch that "
-                + "says '! wrong', and takes only what fits it: \(refusal.difference)"
-        } else if let taker = lineThatTook(coming, instead: nearest) {
-            sentence += ": \(taker)" + ((line.map { "\($0), was to come" } ?? past).map { ", and \($0)" } ?? "")
-        } else if let nearest, let line {
-            sentence += "; the nearest is \(line): \(nearest.difference)"
-        } else if let past {
-            sentence += "; \(past)"
-        }
+        let strange = StrangeRequest(request.head.words, on: number, reason(for: coming, nearest))
         let lacking = nearest.flatMap { self.untaken(on: $0.placed.line) }
-        sentence += lacking?.sentence ?? ""
+        var sentence = FindingText.sentence(.request(strange)) + (lacking.map { FindingText.text($0.what) } ?? "")
         if phase == .playing || phase == .scriptEnded {
             let lane = nearest?.placed.line.lane ?? lane(of: number)
             let mistake = record.breach(
-                .unexpectedRequest, nil, sentence, counting: severityDue(in: lane), in: lane,
+                .request(strange), nil, untaken: lacking?.what, counting: severityDue(in: lane), in: lane,
                 from: cause(of: coming, in: lane) ?? lacking?.cause, near: nearest?.placed, event: request.event)
             breakSilence(mistake)
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
-            let late = "\(what) came after the play had ended"
+            let late = "\(FindingText.text(request.head.words)) came after the play had ended"
             record.write(.noted(late), connection: number)
             // A client that prints it would else tell of this request, and not of what it has missed.
             let failure = outcome.breaches.first { $0.severity == .failure }
@@ -68,14 +56,28 @@ extension Player {
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }
 
-    /// What the client has accepted though a line awaits that it refuses it, as a part of a sentence; nil: none does.
-    private func acceptedCertificate(_ number: ConnectionNumber) -> String? {
+    /// Why no line takes the request, as far as it is known. A request that comes once more is no misspelling of the next
+    /// one.
+    private func reason(for coming: ComingRequest, _ nearest: NearestRequest?) -> StrangeRequest.Reason? {
+        if let accepted = acceptedCertificate(coming.number) { return accepted }
+        if let refusal = refusalsByWrongBranches(coming).first {
+            return .wrongBranch(scenario.quoted(refusal.placed), refusal.difference)
+        }
+        let past: StrangeRequest.Past? =
+            phase == .scriptEnded ? .lastLine : silence.map { .silence($0.line, $0.milliseconds) }
+        let line = nearest.map { scenario.quoted($0.placed) }
+        if let taker = lineThatTook(coming, instead: nearest) { return .repeated(taker, instead: line, past) }
+        if let nearest, let line { return .nearest(line, nearest.differences) }
+        return past.map { .past($0) }
+    }
+
+    /// That the client has accepted what a line awaits it to refuse; nil: none does.
+    private func acceptedCertificate(_ number: ConnectionNumber) -> StrangeRequest.Reason? {
         let alert = course.items.first {
             if $0.state == .due, case .await(let awaited) = $0.kind { isRefusal(awaited, number) } else { false }
         }
         guard let alert, let certificate = connections.passage(number).flatMap(certificate) else { return nil }
-        return
-            "the client has accepted \(certificate), and line \(alert.first.line.place.line), `\(scenario.sourceLine(alert.first))`, was to come"
+        return .accepted(certificate, instead: scenario.quoted(alert.first))
     }
 
     /// The certificate of the origin at the end of this passage, as its line says; nil: it shows none.
@@ -103,27 +105,23 @@ extension Player {
     /// Reports an input that fits this line while a line above it had not happened.
     ///
     /// - Parameter hint: what to write if it is no mistake.
-    func cameTooSoon(_ placed: PlacedLine, _ what: String, _ hint: String = "") -> Trail {
-        let sentence = "\(what) came too soon: \(whatHoldsUp(before: placed))\(hint)"
+    func cameTooSoon(_ placed: PlacedLine, _ what: Early, _ hint: Remedy? = nil) -> Trail {
         let mistake = record.breakOrder(
-            placed, sentence, counting: severity(ofTooSoon: placed), in: placed.line.lane)
+            placed, what, whatHoldsUp(before: placed), hint: hint, counting: severity(ofTooSoon: placed),
+            in: placed.line.lane)
         breakSilence(mistake)
         return mistake
     }
 
     /// A client that nobody orders may ask for several things at once, on connections of their own; its author means
     /// that as often as not.
-    private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> String {
-        guard let due = lineUnderWay(besides: number), !course.program.ordersLoads else { return "" }
-        if scenario.isInAnyOrder(due) {
-            return
-                "; lines below 'end' wait for all parts of 'any-order': what comes while another part waits has a lane, which a "
-                + "'client' line names, 'client GET /a lane=b' and '>b GET /a'"
-        }
+    private func hint(for placed: PlacedLine, _ number: ConnectionNumber) -> Remedy? {
+        guard let due = lineUnderWay(besides: number), !course.program.ordersLoads else { return nil }
+        if scenario.isInAnyOrder(due) { return .lanes }
         guard let block = scenario.block(around: placed), scenario.block(around: due) != nil,
             block.rounds.upperBound <= Repeat.mostInAnyOrder
-        else { return "; 'any-order' is for requests that come at once" }
-        return "; 'repeat \(block.rounds.upperBound) any-order' is for rounds that come at once"
+        else { return .anyOrder }
+        return .rounds(block.rounds.upperBound)
     }
 
     /// The next line of an exchange that is under way on another connection, and whose client waits for it: the rest of
@@ -146,12 +144,12 @@ extension Player {
         return next
     }
 
-    /// What a request did that was to come through a proxy, as the end of a sentence; nil: it came as ordered.
-    private func bypass(for placed: PlacedLine, _ number: ConnectionNumber) -> String? {
+    /// That a request came past its proxy; nil: it came as ordered.
+    private func bypass(for placed: PlacedLine, _ number: ConnectionNumber) -> Remedy? {
         guard case .some(let proxy?) = delegate.proxy(in: placed.line.lane), let passage = connections.passage(number),
             !values.origins.isProxy(passage.origin)
         else { return nil }
-        return "; it came straight to '\(passage.origin)', not through the proxy '\(proxy)'"
+        return .bypass(proxy: proxy, origin: passage.origin)
     }
 
     /// Breaks the `! quiet` that is being played: another silence does not make it good.
@@ -168,22 +166,17 @@ extension Player {
         return (course.window.partsAhead + inReach).contains { coming.fits($0, values, scope($0)) }
     }
 
-    /// The line that had to happen before this one, as the end of a sentence.
-    func whatHoldsUp(before early: PlacedLine?) -> String {
-        if let silence { return silence }
-        if let item = course.holdUp {
-            return "line \(item.first.line.place.line), \(scenario.lineInRound(item.first)), had not happened"
-        }
-        if case .ours(let placed) = course.stop {
-            return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, was not done"
-                + givingUp(before: placed)
-        }
+    /// The line that had to happen before this one.
+    func whatHoldsUp(before early: PlacedLine?) -> Hold {
+        if let silence { return .silence(silence.line, silence.milliseconds) }
+        if let item = course.holdUp { return .theirs(scenario.quoted(item.first)) }
+        if case .ours(let placed) = course.stop { return .ours(scenario.quoted(placed), givingUp(before: placed)) }
         if let early, case .choice(let ways, let line) = course.stop { return whatHoldsUp(ways, line, before: early) }
-        return "the lines above it had not happened"
+        return .linesAbove
     }
 
     /// What had to happen first where the client decides how the play goes on.
-    private func whatHoldsUp(_ ways: [ForkWay], _ line: Int, before early: PlacedLine) -> String {
+    private func whatHoldsUp(_ ways: [ForkWay], _ line: Int, before early: PlacedLine) -> Hold {
         let first = course.lines(before: early.line.place.line).first { placed in
             switch placed.line.deed {
             case .binding: false
@@ -192,24 +185,19 @@ extension Player {
             }
         }
         if let first, case .act(let act) = first.line.deed {
-            let line = "line \(first.line.place.line), `\(scenario.sourceLine(first))`, was not done"
-            if case .quiet = act { return line }
-            let time = within(ways)
-            return line + ": no input leaves the block above it, which ends when nothing has come for \(time) ms"
+            let line = scenario.quoted(first)
+            return if case .quiet = act { .ours(line) } else { .behindBlock(line, within(ways)) }
         }
         let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.place.line != early.line.place.line }
-        guard let head = heads.first else { return "the lines above it had not happened" }
-        guard heads.count > 1 else {
-            return "line \(head.line.place.line), \(scenario.lineInRound(head)), had not happened"
-        }
-        return "of the block at line \(line) nothing had begun: \(told(heads))"
+        guard let head = heads.first else { return .linesAbove }
+        return heads.count > 1
+            ? .branches(block: line, heads: heads.map(scenario.quoted)) : .theirs(scenario.quoted(head))
     }
 
-    /// The `! quiet` that is being played, as `line 5, `! quiet 500ms`, had begun 300 ms before`.
-    private var silence: String? {
+    /// The `! quiet` that is being played, and for how long.
+    private var silence: (line: QuotedLine, milliseconds: Int)? {
         guard let (since, placed) = wait?.silence else { return nil }
-        let milliseconds = (clock.came - since) / 1_000_000
-        return "line \(placed.line.place.line), `\(scenario.sourceLine(placed))`, had begun \(milliseconds) ms before"
+        return (scenario.quoted(placed), Int((clock.came - since) / 1_000_000))
     }
 
     /// The first line of theirs, in reach or below, whose start line the request fits.
@@ -220,10 +208,9 @@ extension Player {
         }
     }
 
-    /// The line that took a request with the same start to the same origin, as a part of a sentence: `line 2,
-    /// `> GET /a`, has taken one like it, but without Cookie`. nil: none has, or it is another round or another origin of
-    /// what was to come.
-    private func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> String? {
+    /// The line that took a request with the same start to the same origin. nil: none has, or it is another round or
+    /// another origin of what was to come.
+    private func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> Taker? {
         let taker = record.lineThatTook(request.head) { number in
             number.flatMap { connections.passage($0)?.origin }.map { $0 == request.passage?.origin } ?? true
         }
@@ -232,17 +219,16 @@ extension Player {
         else {
             return nil
         }
-        let text = "line \(taker.line), `\(scenario.source[taker.line - 1])`, has taken one like it"
-        guard let rounds = scenario.rounds(ofLine: taker.line), rounds > 1 else {
-            return text + (taker.difference.words.map { ", but \($0)" } ?? "")
+        var rounds: Taker.Rounds?
+        if let most = scenario.rounds(ofLine: taker.line), most > 1 {
+            rounds = taker.count >= most ? .all(most) : endOfRounds(ofLine: taker.line, after: taker.count) ?? .some
         }
-        if taker.count >= rounds { return text + " in each of its \(rounds) rounds" }
-        return text + (endOfRounds(ofLine: taker.line).map { ", \($0) after round \(taker.count)" } ?? "")
+        return Taker(scenario.quoted(line: taker.line), taker.difference, rounds)
     }
 
-    /// What ended the rounds of the block around a line before all had been played, as a part of a sentence. nil: they go
-    /// on, or their number is fixed.
-    private func endOfRounds(ofLine number: Int) -> String? {
+    /// What ended the rounds of the block around a line before all had been played. nil: they go on, or their number is
+    /// fixed.
+    private func endOfRounds(ofLine number: Int, after count: Int) -> Taker.Rounds? {
         guard let place = course.program.place(ofLine: number),
             let round = course.program.openRound(around: place), !round.contains(course.cursor.pc)
         else { return nil }
@@ -250,9 +236,8 @@ extension Player {
         guard let below = record.line(behind: lines), let place = course.program.place(ofLine: below),
             let line = course.program.lines(in: place..<place + 1).first(where: { _ in true })
         else { return nil }
-        let text = "line \(below), `\(scenario.source[below - 1])`,"
-        if case .act(.quiet) = line.deed { return "the silence of \(text) ended the repeat" }
-        return "\(text) ended the repeat"
+        let isSilence = if case .act(.quiet) = line.deed { true } else { false }
+        return .ended(count, by: scenario.quoted(line: below), isSilence: isSilence)
     }
 
     /// The request lines to compare with a request that no line takes.
@@ -276,7 +261,7 @@ extension Player {
                 guard lineAhead(for: coming) == nil else { continue }
                 let lane = lane(of: number)
                 record.breach(
-                    .unexpectedRequest, nil, "no line takes \(coming.short) on connection \(number)",
+                    .request(StrangeRequest(head.words, on: number)), nil,
                     counting: severityDue(in: lane), in: lane, from: cause(of: coming, in: lane))
             }
         }

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainWords
 import Testing
+import QuintainTranscript
 
 @Suite struct `A client that does nothing` {
     @Test(arguments: [

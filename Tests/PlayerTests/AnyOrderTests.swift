@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Requests in any order` {
     private let text = """

@@ -6,6 +6,7 @@ import QuintainReply
 import QuintainScenario
 import QuintainWords
 import Testing
+import QuintainTranscript
 
 @Suite struct `Branches` {
     private let cache = """

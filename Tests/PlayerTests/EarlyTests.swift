@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Early answers` {
     private let expects = "> POST /up\n> Expect: 100-continue\n>\n! early\n"

@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import Testing
+import QuintainTranscript
 
 @Suite struct `A head as a whole` {
     private func judge(_ lines: String, _ request: String) throws -> Rehearsal {

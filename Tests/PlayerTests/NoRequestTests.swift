@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainWords
 import Testing
+import QuintainTranscript
 
 @Suite struct `No request at all` {
     @Test func `silence is all that is asked for`() throws {

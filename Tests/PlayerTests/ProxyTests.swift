@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Proxies` {
     private let plain = "# t\nproxy gate http\nclient GET /a via gate\n> GET /a\n< 200\n<\n< yes\n"

@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainReply
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Raw bytes of a client` {
     private func judge(_ lines: String, _ bytes: String, cut: Int = .max) throws -> [String] {

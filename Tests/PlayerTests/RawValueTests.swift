@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import Testing
+import QuintainTranscript
 
 @Suite struct `Values among raw bytes` {
     @Test func `go out as they are, with nothing added`() throws {

@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainWords
 import Testing
+import QuintainTranscript
 
 @Suite struct `Replies` {
     /// The reply of a file with these lines after `> GET /` (or another request).

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Rounds in any order` {
     private let same = "# t\nrepeat 3 any-order\n> GET /a\n< 200\nend\n"

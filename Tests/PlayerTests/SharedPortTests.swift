@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import Testing
+import QuintainTranscript
 
 @Suite struct `Several names at one port` {
     private let text = """

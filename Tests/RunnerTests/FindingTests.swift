@@ -70,9 +70,10 @@ import Testing
 
     @Test(arguments: [(5, Severity.failure, true), (5, .noted, true), (4, .failure, false)])
     func `and a line that the same callback breaks are one mistake`(event: Int, severity: Severity, isOne: Bool) {
-        let more = Breach(slug: .neverCame, severity: severity, sentence: "it never came")
-        var breach = Breach(slug: .unexpectedCallback, severity: severity, sentence: "no line takes it", event: event)
-        breach.follows = [more]
+        let strange = StrangeCallback(ToldCallback(ReportedCallback(.challenge, subject: ["Basic"])))
+        var breach = Breach(
+            .callback(strange), severity: severity, follows: [Breach(.missing(.bytes), severity: severity)])
+        breach.event = event
         let all = CaseResult.Finding.all([breach], found())
         #expect(all.map(\.rule) == (isOne ? ["U-R-BEFORE-A"] : ["unexpected-callback", "U-R-BEFORE-A"]))
         #expect(all[0].follows.map(\.rule) == (isOne ? ["unexpected-callback", "never-came"] : ["never-came"]))

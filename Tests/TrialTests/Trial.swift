@@ -5,6 +5,7 @@ import QuintainPlayer
 import QuintainScenario
 import Testing
 import QuintainWords
+import QuintainTranscript
 
 /// A file of the folder `Trials`: one scenario, and the steps of some clients.
 struct Trial: Sendable {

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
 
 struct TrialReader {
     let name: String

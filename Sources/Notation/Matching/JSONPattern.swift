@@ -188,7 +188,7 @@ extension ValueComparison {
         let isMade = template.values.allSatisfy { !$0.function.onlyMatches }
         guard isMade else {
             if fits(template, Array(json.description.utf8)) { return [] }
-            var help = template.helpForPart(of: json.description.utf8, effort)
+            var help = template.fitsPart(of: json.description.utf8, effort) ? Template.hintOfPart : ""
             if case .text(let text) = json, fits(template, Array(text.utf8)) {
                 let quoted = "\"\(template.demand)\""
                 help =

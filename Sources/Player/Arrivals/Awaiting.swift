@@ -22,14 +22,14 @@ extension Player {
         connections.bind(item.lane, to: number)
         switch item.kind {
         case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
-            record.breakOrder(item.first, "connection \(number) came before the lines above were done", in: item.lane)
+            record.breakOrder(item.first, .connection(number), in: item.lane)
         case .await(.clientHello): connection.security.greetingWasAwaited()
         case .await(.tlsAlert): connection.security.alertsWereAwaited()
         case .await(.handshake(let demands)):
             connection.security.termsWereAwaited()
             let terms = connection.security.terms
-            for sentence in terms?.differences(from: demands, &values, scope(item.first)) ?? [] {
-                record.breach(.wrongField, item.first, sentence)
+            for difference in terms?.differences(from: demands, &values, scope(item.first)) ?? [] {
+                record.breach(difference, item.first)
             }
         case .await(.bytes(let count)):
             guard let afterOurs = connections.progress(of: item.lane)?.afterOurs(count),
@@ -37,16 +37,14 @@ extension Player {
             else {
                 break
             }
-            record.breakOrder(
-                item.first, "\(count) bytes of the body came before the lines above were done", in: item.lane)
+            record.breakOrder(item.first, .bodyBytes(count), in: item.lane)
         case .await(.frame(let kind, let fields)):
             if let carrier = connections[number.carrier] { takeFrame(kind, fields, item, on: carrier) }
         case .await(.close), .await(.fin), .await(.reset):
             connection.awaitClosing()
             guard connection.closedAfterOurs < item.reachedAfterOurs, !connection.readsOn else { break }
-            let left = connection.closedByClient == .reset ? "reset" : "closed its side of"
-            record.breakOrder(
-                item.first, "the client \(left) connection \(number) before the lines above were done", in: item.lane)
+            let how: Closing = connection.closedByClient == .reset ? .reset : .fin
+            record.breakOrder(item.first, .leaving(number, how), in: item.lane)
         case .await, .request, .rest, .callback: break
         }
         record.finish(item.first)
@@ -126,7 +124,7 @@ extension Player {
         let scope = scope(item.first)
         for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
         guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { return }
-        record.breakOrder(item.first, "\(heard.frame) came before the lines above were done", in: item.lane)
+        record.breakOrder(item.first, .frame(heard.frame.description), in: item.lane)
     }
 
     private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {

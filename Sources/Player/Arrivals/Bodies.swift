@@ -48,9 +48,7 @@ extension Player {
 
     private func forbid(_ arrived: Arrived, _ request: RequestInProgress, _ placed: PlacedLine) {
         guard arrived.isContent || arrived.beginsChunk else { return }
-        let came = Quoting.quoted(arrived.bytes.prefix(24))
-        record.breach(
-            .wrongBody, placed, "no more of the body must come, but there is \(came); without this line it may")
+        record.breach(.body(.goesOn(Array(arrived.bytes.prefix(24)))), placed)
         request.refuse()
     }
 
@@ -67,8 +65,8 @@ extension Player {
         if arrived.event == nil, arrived.part != .chunk || request.tellsChunk() {
             record.writeArrival(arrived, number, item.lane, item)
         }
-        guard arrived.part == .chunk, let (placed, objection) = request.frame(arrived.bytes) else { return }
-        record.breach(.wrongBody, placed, objection)
+        guard arrived.part == .chunk, let (placed, difference) = request.frame(arrived.bytes) else { return }
+        record.breach(.body(.chunk(difference)), placed)
     }
 
     /// Compares the bytes that were kept, once the request has its line.
@@ -95,7 +93,7 @@ extension Player {
     ) {
         if arrived.event == nil { record.writeArrival(arrived, number, lane) }
         guard arrived.isContent else { return }
-        if let (placed, mistake) = request.pass(arrived) { record.breach(.wrongBody, placed, mistake) }
+        if let (placed, difference) = request.pass(arrived) { record.breach(.body(difference), placed) }
         if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
     }
 
@@ -179,21 +177,26 @@ extension Player {
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
     private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item, of request: RequestInProgress) {
         let placed = item.placed(bodyLine: mistake.line)
-        if mistake.isLimit { return reachLimit("line \(placed.line.place.line): \(mistake.sentence)") }
-        let untaken = untaken(on: placed.line)
-        let sentence = mistake.sentence + hintOfCoding(request, item) + (untaken?.sentence ?? "")
-        record.breach(.wrongBody, placed, sentence, from: untaken?.cause)
+        let number = placed.line.place.line
+        switch mistake.what {
+        case .effort: return reachLimit(.effortOfBody(line: number))
+        case .length: return reachLimit(.body(line: number, most: BodyCheck.comparedAtMost))
+        case .differs(let difference):
+            let untaken = untaken(on: placed.line)
+            record.breach(
+                .body(difference, coding: codingNotUndone(request, item)), placed, untaken: untaken?.what,
+                from: untaken?.cause)
+        }
         for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
     }
 
-    /// The end of a sentence about a body that is coded, where its lines undo no coding.
-    private func hintOfCoding(_ request: RequestInProgress, _ item: Item) -> String {
+    /// The coding of a body whose lines undo none.
+    private func codingNotUndone(_ request: RequestInProgress, _ item: Item) -> String? {
         guard let last = request.head.values(of: "Content-Encoding").last,
             !item.bodyLines.contains(where: { $0.template.values.contains { $0.coded != nil } })
-        else { return "" }
+        else { return nil }
         let coding = String(decoding: last, as: UTF8.self).lowercased()
-        guard ["gzip", "deflate", "br", "zstd"].contains(coding) else { return "" }
-        return "; its Content-Encoding is \(coding): '{{\"…\" | \(coding)}}' compares what it says"
+        return ["gzip", "deflate", "br", "zstd"].contains(coding) ? coding : nil
     }
 
     /// The line at which a request breaks off. The lines above it have come.
@@ -208,7 +211,7 @@ extension Player {
         var heard = values
         let fit = FieldFit(request.trailers, against: item.trailers, &heard, scope(item.first))
         values = heard
-        for (line, sentence) in fit.breaches { record.breach(.wrongField, item.lines[line], sentence) }
+        for (line, name, difference) in fit.breaches { record.breach(.field(name, difference), item.lines[line]) }
     }
 
     /// The request of this item has come: its lines are done.
@@ -229,9 +232,9 @@ extension Player {
         }
         let proof = request.takeProof()
         if proof?.isTooLong == true {
-            return reachLimit("a field covers the body, which is longer than \(BodyCheck.comparedAtMost) bytes")
+            return reachLimit(.coveredBody(most: BodyCheck.comparedAtMost))
         }
-        for (placed, sentence) in proof?.breaches() ?? [] { record.breach(.wrongField, placed, sentence) }
+        for (placed, difference) in proof?.breaches() ?? [] { record.breach(difference, placed) }
         if !request.isEndRecorded {
             record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
         }
@@ -243,7 +246,6 @@ extension Player {
 
     /// The client closed or reset the connection before its request was whole.
     func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
-        let verb = how == .fin ? "closed" : "reset"
         // No more of its body comes, so what has come decides.
         _ = takeUnfinished(on: number)
         if how == .reset {
@@ -261,17 +263,17 @@ extension Player {
         case .item(let id):
             guard let index = course.index(ofItem: id) else { break }
             let item = course.items[index]
-            let sentence =
-                "the client \(verb) connection \(number) after \(request.check.count) body bytes of the request"
-                + request.hintForContinue
-            let mistake = record.breach(.neverCame, lineBrokenOff(request, item), sentence)
+            let mistake = record.breach(
+                .missing(
+                    .restOfRequest(how, number, after: request.check.count, awaitsContinue: request.awaitsContinue)),
+                lineBrokenOff(request, item))
             record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
         case .premature: waiting.drop(requestOn: number)
         case .cut, .forbidden:
-            for (placed, sentence) in request.takeProof()?.breachesWithoutEnd() ?? [] {
-                record.breach(.wrongField, placed, sentence)
+            for (placed, difference) in request.takeProof()?.breachesWithoutEnd() ?? [] {
+                record.breach(difference, placed)
             }
         case .refused: break
         }
@@ -285,11 +287,8 @@ extension Player {
 }
 
 extension RequestInProgress {
-    /// What to write where the client may wait for a `100 Continue` that no line sends, as the end of a sentence.
-    var hintForContinue: String {
-        !isRaw && head.expectsContinue && progress.count == 0
-            ? "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it" : ""
-    }
+    /// The client may wait for a `100 Continue` that no line sends.
+    var awaitsContinue: Bool { !isRaw && head.expectsContinue && progress.count == 0 }
 }
 
 extension Item {

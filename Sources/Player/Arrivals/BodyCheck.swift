@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainTranscript
 
 /// Compares a body as it comes, keeps it where later lines quote it, and reports the first mistake only.
 struct BodyCheck {
@@ -25,14 +26,29 @@ struct BodyCheck {
 
     /// What is wrong with the body, and in which of its lines.
     struct Mistake {
-        var line: Int
-        var sentence: String
+        enum What {
+            case differs(BodyDifference)
+            /// It is no mistake: comparing took too long, or more came than is compared.
+            case effort, length
+        }
+
+        let line: Int
+        let what: What
         /// In how many places the body differs, as far as they are counted.
         var differences = 1
         /// How many bytes are right before the first wrong one, if that is known.
         var reach = 0
-        /// It is no mistake: more came than is compared.
-        var isLimit = false
+
+        init(line: Int, _ what: What, differences: Int = 1, reach: Int = 0) {
+            self.line = line
+            self.what = what
+            self.differences = differences
+            self.reach = reach
+        }
+
+        init(line: Int, _ difference: BodyDifference, reach: Int) {
+            self.init(line: line, .differs(difference), reach: reach)
+        }
 
         func isNearer(than other: Mistake) -> Bool { (differences, -reach) < (other.differences, -other.reach) }
     }
@@ -93,18 +109,13 @@ struct BodyCheck {
             if fed.taken < bytes.count, !(isOpenEnded && matcher.isComplete) {
                 hasMistake = true
                 fed.mistake = Mistake(
-                    line: matcher.line,
-                    sentence: matcher.objection(to: bytes.dropFirst(fed.taken), at: count + fed.taken),
+                    line: matcher.line, matcher.objection(to: bytes.dropFirst(fed.taken), at: count + fed.taken),
                     reach: matcher.matched)
             }
         case .whole where body.count + bytes.count > Self.comparedAtMost:
             hasMistake = true
             expectation = .nothing
-            fed.mistake = Mistake(
-                line: 0,
-                sentence:
-                    "the body is longer than \(Self.comparedAtMost) bytes, too long to be compared with this line",
-                isLimit: true)
+            fed.mistake = Mistake(line: 0, .length)
         case .whole: body += bytes
         case .bytes, .nothing: break
         }
@@ -126,7 +137,7 @@ struct BodyCheck {
 
     /// A frame of the body: returns what is wrong with the chunk that it begins, and the line that asks for another
     /// chunk.
-    mutating func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? {
+    mutating func frame(_ bytes: [UInt8]) -> (PlacedLine, ChunkDifference)? {
         guard let shape = ChunkShape(frame: bytes), let placed = chunks?.placed else { return nil }
         return chunks?.begin(shape).map { (placed, $0) }
     }
@@ -154,12 +165,12 @@ struct BodyCheck {
     var shortfall: Mistake? {
         guard case .bytes(let matcher) = expectation, !matcher.isComplete, !hasMistake else { return nil }
         if let trouble = matcher.trouble {
-            return Mistake(line: matcher.line, sentence: "the body\(trouble)", reach: matcher.matched)
+            return Mistake(line: matcher.line, .coding(trouble), reach: matcher.matched)
         }
         let rest = matcher.expectedCount.map { $0 - matcher.matched }
         return Mistake(
             line: matcher.shortLine,
-            sentence: matcher.shortfall(
+            matcher.shortfall(
                 after: matcher.matched, of: matcher.expectedCount, isLast: rest == matcher.expectedNext.count),
             reach: matcher.matched)
     }

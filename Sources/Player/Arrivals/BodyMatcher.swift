@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainReply
+import QuintainTranscript
 
 /// Compares a stream of bytes with the pieces that it should consist of, without keeping it.
 struct BodyMatcher {
@@ -91,9 +92,8 @@ struct BodyMatcher {
         return sum
     }
 
-    /// The fault of the coded part that is next, or what is missing of it, as the end of a sentence whose subject
-    /// precedes it.
-    var trouble: String? {
+    /// The fault of the coded part that is next, or what is missing of it.
+    var trouble: CodingDifference? {
         guard index < pieces.count, case .coded(let body) = pieces[index], !isComplete else { return nil }
         return body.trouble ?? body.shortfall
     }
@@ -105,7 +105,7 @@ struct BodyMatcher {
         return copy.feed([byte]) == 1
     }
 
-    /// The next bytes that should come, for a message.
+    /// The next bytes that should come, as many as are told.
     var expectedNext: [UInt8] {
         guard index < pieces.count, case .element(let element) = pieces[index] else { return [] }
         switch element {
@@ -134,9 +134,9 @@ struct BodyMatcher {
         return json.saysTheSame(as: came)
     }
 
-    /// What takes the form that came, if a form is written and this one has the same fields, as the end of a sentence.
-    func helpForForm(with rest: ArraySlice<UInt8>) -> String? {
-        texts(with: rest).flatMap { OtherOrder.helpForForm($0.came, $0.written) }
+    /// What takes the form that came, if a form is written and this one has the same fields.
+    func hintOfForm(with rest: ArraySlice<UInt8>) -> Remedy? {
+        texts(with: rest).flatMap { OtherOrder.hintOfForm($0.came, $0.written) }
     }
 
     /// What is written, and what has come with the rest of the body behind what has matched; nil: values are written, or

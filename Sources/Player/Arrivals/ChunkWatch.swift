@@ -15,7 +15,7 @@ struct ChunkWatch {
     private var seen = 0
     private var isBroken = false
     /// The fault of a chunk smaller than its line says, which is right only where the body ends with it.
-    private var shortage: String?
+    private var shortage: ChunkDifference?
 
     /// nil: the lines leave the chunks to the client.
     init?(_ lines: [ExpectedBodyLine], _ item: Item) {
@@ -25,9 +25,9 @@ struct ChunkWatch {
     }
 
     /// The fault of the next chunk; only the first fault is reported.
-    mutating func begin(_ chunk: ChunkShape) -> String? {
+    mutating func begin(_ chunk: ChunkShape) -> ChunkDifference? {
         guard !isBroken else { return nil }
-        if chunk.size == 0 { return fault(of: "the last chunk", chunk.extensions, "") }
+        if chunk.size == 0 { return fault(ofChunk: nil, chunk.extensions, "") }
         if let shortage {
             isBroken = true
             return shortage
@@ -35,25 +35,25 @@ struct ChunkWatch {
         defer { seen += 1 }
         let number = seen + 1
         guard seen < shapes.count else {
-            guard seen > shapes.count else { return fault(of: "chunk \(number)", chunk.extensions, "") }
+            guard seen > shapes.count else { return fault(ofChunk: number, chunk.extensions, "") }
             isBroken = true
-            return "chunk \(number) came, and what is left over is one chunk"
+            return .oneMore(number)
         }
         let wanted = shapes[seen]
-        let sentence = "chunk \(number) has \(chunk.size) bytes, not \(wanted.size)"
+        let difference = ChunkDifference.size(chunk.size, ofChunk: number, wanted: wanted.size)
         if chunk.size > wanted.size {
             isBroken = true
-            return sentence
+            return difference
         }
-        if chunk.size < wanted.size { shortage = sentence }
-        return fault(of: "chunk \(number)", chunk.extensions, wanted.extensions)
+        if chunk.size < wanted.size { shortage = difference }
+        return fault(ofChunk: number, chunk.extensions, wanted.extensions)
     }
 
-    private mutating func fault(of subject: String, _ extensions: String, _ wanted: String) -> String? {
+    /// - Parameter number: nil: the last chunk, whose size is 0.
+    private mutating func fault(ofChunk number: Int?, _ extensions: String, _ wanted: String) -> ChunkDifference? {
         guard extensions != wanted else { return nil }
         isBroken = true
-        func named(_ text: String) -> String { text.isEmpty ? "no extensions" : Quoting.quoted(text.utf8) }
-        return "\(subject) has \(named(extensions)), not \(wanted.isEmpty ? "none" : named(wanted))"
+        return .extensions(extensions, ofChunk: number, wanted: wanted)
     }
 }
 

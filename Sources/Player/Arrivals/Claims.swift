@@ -90,7 +90,7 @@ extension Player {
 
     /// The lines that keep a request out of a branch that says `! wrong` though they have its start line, and how it
     /// differs from each.
-    func refusalsByWrongBranches(_ coming: ComingRequest) -> [(placed: PlacedLine, difference: String)] {
+    func refusalsByWrongBranches(_ coming: ComingRequest) -> [(placed: PlacedLine, difference: Difference)] {
         course.linesOfWrongBranches.compactMap { window, index in
             let item = window.items[index]
             return headFit(coming, window, item, index)?.firstMistake.map { (item.first, $0) }

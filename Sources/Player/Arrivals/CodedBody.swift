@@ -3,6 +3,7 @@
 
 import QuintainCoding
 import QuintainNotation
+import QuintainTranscript
 
 /// Compares the decoded content, because another compressor gives other bytes. No content is kept.
 ///
@@ -12,9 +13,7 @@ final class CodedBody: @unchecked Sendable {
     private let chain: DecodingChain
     private var content: BodyMatcher
     private var hasBegun = false
-    /// The mismatch, as the end of a sentence whose subject precedes it: ` cannot be …`, `, undone from 'gzip', differs
-    /// …`.
-    private(set) var trouble: String?
+    private(set) var trouble: CodingDifference?
 
     init(_ codings: [Coding], of content: BodyMatcher) {
         self.codings = codings
@@ -22,22 +21,19 @@ final class CodedBody: @unchecked Sendable {
         self.content = content
     }
 
-    /// `gzip`, or `br, then gzip`: in the order in which they are undone.
-    private var names: String { codings.reversed().map(\.name).joined(separator: ", then ") }
+    private func differs(_ found: CodingDifference.Found) -> CodingDifference {
+        CodingDifference(codings.reversed().map(\.name), found)
+    }
 
     /// The whole part has come, and is right.
     var isComplete: Bool { trouble == nil && chain.isAtEnd && content.isComplete && chain.isAsWritten }
 
-    /// The missing part, if nothing more comes, as the end of a sentence.
-    var shortfall: String {
-        if !chain.isAtEnd { return " ends before its '\(names)' does" }
-        if !content.isComplete {
-            return ", undone from '\(names)', ended after \(content.matched)\(expectedCount) bytes"
-        }
-        return ", undone from '\(names)', is a file of another name, type or creator, or with other resources"
+    /// What is missing, if nothing more comes.
+    var shortfall: CodingDifference {
+        if !chain.isAtEnd { return differs(.notWhole) }
+        return differs(
+            content.isComplete ? .otherFile : .short(after: content.matched, of: content.expectedCount))
     }
-
-    private var expectedCount: String { content.expectedCount.map { " of \($0)" } ?? "" }
 
     /// The number of bytes that belong to this part; nil: they are wrong.
     func feed(_ bytes: ArraySlice<UInt8>) -> Int? {
@@ -48,19 +44,18 @@ final class CodedBody: @unchecked Sendable {
                 try chain.feed(bytes) { piece in
                     let fitting = content.feed(piece)
                     if fitting == piece.count { return true }
-                    let came = Quoting.quoted(piece.dropFirst(fitting).prefix(24))
-                    trouble =
+                    let came = Array(piece.dropFirst(fitting).prefix(24))
+                    trouble = differs(
                         content.isComplete
-                        ? ", undone from '\(names)', must end after \(content.matched) bytes, but there is more: \(came)"
-                        : ", undone from '\(names)', differs at byte \(content.matched): "
-                            + Quoting.difference(came, Quoting.quoted(content.expectedNext), " came")
+                            ? .more(came, behind: content.matched)
+                            : .byte(content.matched, Unlike(came, .bytes(content.expectedNext))))
                     return false
                 }
             }
             if taken == 0, chain.isAtEnd, !isComplete { trouble = shortfall }
             return trouble == nil ? taken : nil
         } catch {
-            trouble = " cannot be undone from '\(names)': it is \(error.sentence)"
+            trouble = differs(.fault(error.sentence))
             return nil
         }
     }

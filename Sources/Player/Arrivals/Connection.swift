@@ -198,15 +198,6 @@ final class Connection: @unchecked Sendable {
     /// The client's closing of the stream, or of the connection that carries it.
     var closedByClient: Closing? { parting.how ?? carrier?.parting.how }
 
-    /// How the client left the connection, as the end of a sentence.
-    func howClientLeft(_ number: ConnectionNumber) -> String {
-        switch closedByClient {
-        case .fin: "the client closed connection \(number) by FIN"
-        case .reset: "the client closed connection \(number) by a reset"
-        case nil: "the client keeps connection \(number) open"
-        }
-    }
-
     /// The number of lines of ours that were done when the client closed.
     var closedAfterOurs: Int { parting.how == nil ? carrier?.parting.afterOurs ?? 0 : parting.afterOurs }
 

@@ -54,10 +54,7 @@ extension Player {
                     .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),
                     connection: number)
             }
-            player.object(
-                to: .unexpectedRequest, on: number.carrier,
-                "a request came on connection \(number), though the client had seen GOAWAY there (RFC 9113 section 6.8)"
-            )
+            player.object(.requestBehindGoAway(on: number), on: number.carrier)
         }
     }
 

@@ -109,8 +109,8 @@ extension Player {
             player.connections[number.carrier]?.stray()
             _ = player.connections[number.carrier]?.takeBeginning()
             guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
-            let what = "connection \(number), byte \(offset): \(sentence) (\(citation))"
-            isLimit ? player.reachLimit(what) : player.object(to: .unreadableRequest, on: number, what)
+            let fault = FormFault.rule(slug, byte: offset, sentence: sentence, citation: citation)
+            isLimit ? player.reachLimit(.form(number, fault)) : player.object(.unreadable(number, fault), on: number)
         }
     }
 
@@ -159,7 +159,7 @@ extension Player {
             }
         }
         guard !isWritten, isJudging, connections[number]?.isFinished == false else { return }
-        object(to: .unexpectedFrame, on: number, "no line takes \(frame) on connection \(number)")
+        object(.frame(frame.description, on: number), on: number)
     }
 
     // MARK: What the server says

@@ -15,15 +15,10 @@ extension Player {
         let missing = course.items.count { $0.holdsUpOurs && !$0.isCallback }
         let (strange, again) = standIns.unexplained(known, missing: missing)
         for number in strange {
-            record.breach(.unexpectedGreeting, nil, "no line stands for the TLS greeting on connection \(number)")
+            record.breach(.greeting(on: number), nil)
         }
         guard let first = again.first, let last = again.last else { return }
-        record.breach(
-            .unexpectedGreeting, nil,
-            again.count == 1
-                ? "the client tried the handshake once more, on connection \(first)"
-                : "the client tried the handshake \(again.count) times more, on connections \(first) \(again.count == 2 ? "and" : "to") \(last)",
-            counting: .noted)
+        record.breach(.handshakes(again.count, first: first, last: last), nil, counting: .noted)
     }
 
     /// Bytes came in the clear where a TLS greeting was due, or only the beginning of one.
@@ -36,10 +31,7 @@ extension Player {
         }
         connection.stray()
         guard isJudging else { return }
-        unexpectedBytes(
-            on: number,
-            "no line takes the \(bytes.count) bytes in the clear on connection \(number), where TLS is spoken: "
-                + Quoting.quoted(bytes.prefix(80)))
+        unexpectedBytes(.inTheClear(Array(bytes.prefix(80)), count: bytes.count), on: number)
     }
 
     /// Bytes came behind a CONNECT that has no answer yet, or before the 101 that they need: too soon, whatever they
@@ -58,9 +50,7 @@ extension Player {
                 }
             }
             player.record.breakOrder(
-                next,
-                "bytes came on connection \(number) before the answer that they need had left: "
-                    + player.whatHoldsUp(before: next), in: lane)
+                next, .bytesBeforeAnswer(number), player.whatHoldsUp(before: next), in: lane)
         }
     }
 

@@ -58,36 +58,26 @@ extension Player {
     private func replyWasNotRead(_ number: ConnectionNumber) {
         for number in [number] + connections.streams(on: number) {
             guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
-            judge(
-                UnreadReply(
-                    placed: placed,
-                    sentence:
-                        "nobody read `\(scenario.sourceLine(placed))`: the client had closed connection \(number) before "
-                        + "it left, and answered it by a reset\(Self.leaving)"))
+            judge(UnreadReply(placed: placed, difference: .resetUnread(scenario.quoted(placed), number)))
         }
     }
 
-    /// What to write of a client that is meant to leave before a line of ours, as the end of a sentence; nothing of one that
-    /// has not left. The line may be on its way already.
+    /// What a client that leaves before a line of ours may be meant to do; nil: it has not left. The line may be on its way
+    /// already.
     ///
     /// - Parameter isGone: the client is known to have left, though its connection does not say so yet.
-    func givingUp(before placed: PlacedLine, onItsWay: Bool = false, isGone: Bool = false) -> String {
+    func givingUp(before placed: PlacedLine, onItsWay: Bool = false, isGone: Bool = false) -> LeftEarly? {
         let lane = placed.line.lane
         let hasLeft = connections.number(of: lane).map { connections[$0]?.closedByClient != nil } ?? false
-        guard hasLeft || isGone else { return "" }
+        guard hasLeft || isGone else { return nil }
         let isSurplus =
             onItsWay ? replies.isSurplus(in: lane) : replies.hasBegun(in: lane) && !replies.isOwed(in: lane)
         switch placed.line.deed {
-        case .send(.start) where isSurplus:
-            return
-                "; its request has its reply already: a part of the body that begins like a reply is a string, '< {{\"…\"}}'"
-        case .send, .act(.wait): return Self.leaving
-        default: return ""
+        case .send(.start) where isSurplus: return .surplusReply
+        case .send, .act(.wait): return .leaves
+        default: return nil
         }
     }
-
-    private static let leaving =
-        "; where it is to give up, '! stall' and '! await close' stand in place of all that it does not wait for"
 
     /// Whether nothing is under way, and nothing is due, on a connection whose client has closed its side, so that the
     /// server may close its own. It stays as it is where no reply has come, or only a part of one: the client may read on.

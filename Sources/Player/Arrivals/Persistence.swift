@@ -23,14 +23,6 @@ struct Persistence {
     /// The client could go on with the connection.
     var mayGoOn: Bool { !mayEnd && !replyHasSaidClose && !replyIsOld && !hasOpenHead }
 
-    /// A reply that is the last one on its connection.
-    enum LastReply {
-        /// It has said `close`.
-        case saidClose
-        /// It is one of HTTP/1.0, and has not said `keep-alive` by `Connection`, but perhaps by another field.
-        case isOld(saysOtherwise: Bool)
-    }
-
     /// Why a reply was the last one on the connection; nil: none was, or the client had said so itself.
     var lastReply: LastReply? {
         replyHasSaidClose ? .saidClose : replyIsOld ? .isOld(saysOtherwise: replySaysOtherwise) : nil
@@ -82,22 +74,12 @@ struct Persistence {
     }
 }
 
-extension Persistence.LastReply {
+extension LastReply {
     /// What a request behind the reply counts at most.
     var severity: Severity {
         switch self {
         case .isOld(saysOtherwise: true): .noted
         case .isOld(saysOtherwise: false), .saidClose: .failure
-        }
-    }
-
-    /// The end of a sentence about the connection.
-    var sentence: String {
-        switch self {
-        case .saidClose: "on which a reply had said that it is the last (RFC 9112 section 9.6)"
-        case .isOld(saysOtherwise: true):
-            "on which a reply of HTTP/1.0 had said 'keep-alive' by Proxy-Connection alone (RFC 9112 appendix C.2.2)"
-        case .isOld: "on which a reply of HTTP/1.0 had not said 'keep-alive' (RFC 9112 section 9.3)"
         }
     }
 }

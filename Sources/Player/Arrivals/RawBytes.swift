@@ -44,8 +44,7 @@ extension Player {
             isJudging
         else { return }
         connection.stray()
-        unexpectedBytes(
-            on: number, "no line takes the bytes on connection \(number): \(Quoting.quoted(arrived.bytes.prefix(80)))")
+        unexpectedBytes(.raw(Array(arrived.bytes.prefix(80))), on: number)
     }
 
     /// The client has ended: raw bytes that still wait for a line are breaches.

@@ -171,17 +171,18 @@ final class RequestInProgress: @unchecked Sendable {
         return fed
     }
 
-    func frame(_ bytes: [UInt8]) -> (PlacedLine, String)? { check.frame(bytes) }
+    func frame(_ bytes: [UInt8]) -> (PlacedLine, ChunkDifference)? { check.frame(bytes) }
 
     /// Bytes that no line waits for. Returns what is wrong with them, and the line that says so.
-    func pass(_ arrived: Arrived) -> (PlacedLine, String)? {
+    func pass(_ arrived: Arrived) -> (PlacedLine, BodyDifference)? {
         guard arrived.isContent else { return nil }
         proof?.take(arrived.bytes[...])
         guard let watched else {
             check.pass(arrived.bytes.count)
             return nil
         }
-        return check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false).mistake.map { (watched, $0.sentence) }
+        let mistake = check.feed(arrived.bytes[...], isOpenEnded: false, keeps: false).mistake
+        return if case .differs(let difference)? = mistake?.what { (watched, difference) } else { nil }
     }
 
     func keep(_ arrived: Arrived) { unclaimed.append(arrived) }

@@ -94,14 +94,14 @@ extension Player {
                     offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
-            let what = "connection \(number), byte \(deviation.offset): \(deviation.sentence) (\(deviation.citation))"
+            let fault = FormFault(deviation)
             if player.isJudging, !deviation.rule.isLimit {
-                player.objectByRefusal(to: .unreadableRequest, on: number, what, status: status)
+                player.objectByRefusal(.unreadable(number, fault), on: number, status: status)
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
             let claim = player.connections[number]?.request?.claim
             player.refuse(number, status: status, body, close: true)
-            if deviation.rule.isLimit { return player.reachLimit(what) }
+            if deviation.rule.isLimit { return player.reachLimit(.form(number, fault)) }
             if case .item(let id)? = claim { player.giveUpTaken(id) }
         }
     }
@@ -130,8 +130,7 @@ extension Player {
         else { return false }
         record.writeHead(head, number)
         objectByRefusal(
-            to: .wrongVersion, on: number,
-            "connection \(number) speaks \(head.version), and '\(hop)' speaks HTTP/2 alone", status: 505)
+            .versionOfOrigin(hop, got: head.version.description, on: number), on: number, status: 505)
         refuse(number, status: 505, "quintain: '\(hop)' speaks HTTP/2 alone\n", close: true)
         return true
     }
@@ -170,24 +169,22 @@ extension Player {
         let answers = fit.scope.judged.map { values.answers(to: expected.fields, head.fields, $0) } ?? [:]
         values.heard(head.fields)
         writeDown(request, item, expected, number)
-        if fit.isVersionWrong, let version = expected.version {
-            record.breach(.wrongVersion, item.first, "the version is \(head.version), not \(version)")
-        }
+        if let difference = fit.wrongVersion { record.breach(difference, item.first) }
         let trail = record.trail(in: item.lane)
         record.findBack(item.lane)
         delegate.requestCame(in: item.lane)
-        for (field, sentence) in fit.wrongFields {
+        for (field, difference) in fit.wrongFields {
             let untaken = untaken(on: item.lines[field].line)
             record.breach(
-                .wrongField, item.lines[field], sentence + (untaken?.sentence ?? ""),
+                difference, item.lines[field], untaken: untaken?.what,
                 from: trail?.cause(ofWrong: item.lines[field]) ?? untaken?.cause)
         }
         for (binding, line) in fit.wrongBindings {
-            record.breach(.wrongConnection, item.lines[line], sentence(binding, number))
+            record.breach(.connection(number, difference(from: binding)), item.lines[line])
         }
         if let last = connections[number]?.persistence.lastReply, mayNotComeBehind(request, item, expected) {
             record.breach(
-                .wrongConnection, item.first, "the request came on connection \(number), \(last.sentence)",
+                .connection(number, .behindLast(last)), item.first,
                 counting: min(last.severity, Severity(item.first.line.level)))
         }
         for (binding, _) in expected.bindings {
@@ -195,8 +192,8 @@ extension Player {
         }
         let target = TargetFit(
             fit.request, against: expected, values, by: delegate.proxy(in: item.lane))
-        for (slug, sentence) in target.breaches { record.breach(slug, item.first, sentence) }
-        for (line, sentence) in fit.raw?.breaches ?? [] { record.breach(.wrongField, item.lines[line], sentence) }
+        for difference in target.breaches { record.breach(difference, item.first) }
+        for (line, difference) in fit.raw?.breaches ?? [] { record.breach(.rawHead(difference), item.lines[line]) }
         let quotable = Scope.Request(
             method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
             destination: fit.request.destination, answers: answers)
@@ -220,8 +217,7 @@ extension Player {
         if let severity = request.cameTooSoon {
             record.mark(item.first, .broken(severity))
         } else if request.afterOurs < item.reachedAfterOurs {
-            let what = "\(request.head.method) \(request.head.shortTarget)"
-            record.breakOrder(item.first, "\(what) came too soon: the lines above it were not done", in: item.lane)
+            record.breakOrder(item.first, .request(request.head.words), in: item.lane)
         }
     }
 
@@ -231,16 +227,11 @@ extension Player {
             && expected.bindings.allSatisfy { $0.0 == .new }
     }
 
-    private func sentence(_ binding: ConnectionBinding, _ number: ConnectionNumber) -> String {
+    private func difference(from binding: ConnectionBinding) -> ConnectionDifference {
         switch binding {
-        case .new: "the request came on connection \(number), which had been used before"
-        case .same: "the request came on connection \(number), not on the one before"
-        case .named(let name):
-            if let known = connections.number(named: name) {
-                "the request came on connection \(number); '\(name)' is connection \(known)"
-            } else {
-                "the request came on connection \(number), which has another name already"
-            }
+        case .new: .used
+        case .same: .notTheOneBefore
+        case .named(let name): connections.number(named: name).map { .named(name, $0) } ?? .hasAnotherName
         }
     }
 

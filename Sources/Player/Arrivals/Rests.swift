@@ -29,12 +29,8 @@ extension Player {
         let countsFrames = request.check.comparesFrames
         if let afterOurs = request.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
         {
-            let sentence =
-                request.isRaw
-                ? "these bytes came too soon: \(holdUp(above: item.placedBody))"
-                : "the rest of the body came too soon: \(holdUp(above: item.placedBody)); where it may come at any time, "
-                    + "it stands above '! early': '> {{up-to}}…'"
-            record.breakOrder(item.placedBody, sentence, in: item.lane)
+            record.breakOrder(
+                item.placedBody, request.isRaw ? .rawBytes : .restOfBody, holdUp(above: item.placedBody), in: item.lane)
         }
         holdUnclaimed(request, number)
         updateReading(number)
@@ -42,8 +38,8 @@ extension Player {
         return true
     }
 
-    /// The line of ours for which this line had to wait, of a reply its first line: `line 6, `< 100`, was not done`.
-    private func holdUp(above placed: PlacedLine) -> String {
+    /// The line of ours for which this line had to wait, of a reply its first line.
+    private func holdUp(above placed: PlacedLine) -> Hold {
         var found: Line?
         for line in course.program.lines(in: 0..<(course.program.place(ofLine: placed.line.place.line) ?? 0)) {
             switch line.deed {
@@ -51,8 +47,7 @@ extension Player {
             case .send, .receive, .callback, .await, .binding: break
             }
         }
-        guard let found else { return "the lines above were not done" }
-        return "line \(found.place.line), `\(scenario.sourceLine(PlacedLine(line: found, step: 0)))`, was not done"
+        return found.map { .ours(scenario.quoted(line: $0.place.line)) } ?? .oursFurtherUp
     }
 
     /// `> {{absent}}` for the rest of a request is done at once; any further byte breaks the line.

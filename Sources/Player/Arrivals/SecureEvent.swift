@@ -61,15 +61,14 @@ package struct SecureTerms: Sendable, Equatable {
         return "the handshake is done: " + fields.joined(separator: " ")
     }
 
-    /// A sentence for each value that differs from its demand.
+    /// The values that differ from their demands.
     func differences(
         from demands: [HandshakeDemand], _ values: inout Values, _ scope: Scope
-    ) -> [String] {
+    ) -> [Difference] {
         demands.compactMap { demand in
             let value = value(of: demand.field)
             guard !values.matches(demand.value, Array(value.utf8), scope) else { return nil }
-            let wanted = values.description(of: demand.value, scope, quotes: false)
-            return "\(demand.field.rawValue) is \(value), not \(wanted)"
+            return .terms(demand.field, got: value, wanted: values.wanted(demand.value, scope))
         }
     }
 }

@@ -34,13 +34,13 @@ extension Player {
             connections.agree(terms, on: number)
         case .truncated: record.write(.noted("TLS ended without close_notify"), connection: number)
         case .failed(let sentence):
-            connections.securingFailed("TLS failed: \(sentence)")
+            connections.securingFailed(sentence)
             record.write(.noted("TLS failed: \(sentence)"), connection: number)
         case .garbled(let sentence):
             take(.failed(sentence), number)
             guard isJudging, connections[number]?.isFinished == false else { return }
             connections[number]?.stray()
-            unexpectedBytes(on: number, "no line takes the bytes on connection \(number) that are no TLS: \(sentence)")
+            unexpectedBytes(.noTLS(sentence), on: number)
         }
     }
 

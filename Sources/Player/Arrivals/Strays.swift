@@ -34,49 +34,39 @@ extension Player {
                 return player.record.write(.noted("part of a request was on its way"), connection: number)
             }
             guard player.isJudging else { return }
-            let count = bytes.count == 1 ? "the byte" : "the \(bytes.count) bytes"
-            player.unexpectedBytes(
-                on: number,
-                "no line takes \(count) on connection \(number) that \(bytes.count == 1 ? "makes" : "make") no whole request: "
-                    + Quoting.quoted(bytes.prefix(80)))
+            player.unexpectedBytes(.noRequest(Array(bytes.prefix(80)), count: bytes.count), on: number)
         }
     }
 
     /// An empty line came behind a request. RFC 9112 section 2.2: a server ignores one before a request line, and a
     /// client sends none.
     private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
-        let sentence = "an empty line came behind the last request"
         guard isJudging, let form,
             !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, writesForbiddenTrailer: false)
-        else { return record.write(.noted(sentence), connection: number) }
-        record.breach(
-            .malformedRequest, form.placed,
-            "connection \(number): \(sentence) (\(WireRule.emptyLineFirst.citation))")
+        else { return record.write(.noted(FindingText.emptyLine), connection: number) }
+        record.breach(.malformed(number, .emptyLine(citation: WireRule.emptyLineFirst.citation)), form.placed)
     }
 
     /// Reports bytes that no line takes; they count as much as the line that was due when they came.
-    func unexpectedBytes(on number: ConnectionNumber, _ sentence: String) {
-        object(to: .unexpectedBytes, on: number, sentence, counting: connections[number]?.beginning?.due)
+    func unexpectedBytes(_ bytes: StrangeBytes, on number: ConnectionNumber) {
+        object(.bytes(number, bytes), on: number, counting: connections[number]?.beginning?.due)
     }
 
     /// Reports an input that no line takes, by which the order of its lane is lost. It counts as much as the line that
     /// is due, unless that is known from before.
     func object(
-        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, counting due: Severity? = nil,
-        event: Int? = nil
+        _ difference: Difference, on number: ConnectionNumber, counting due: Severity? = nil, event: Int? = nil
     ) {
         let lane = lane(of: number)
         let mistake = record.breach(
-            slug, nil, sentence, counting: due ?? severityDue(in: lane), in: lane, event: event)
+            difference, nil, counting: due ?? severityDue(in: lane), in: lane, event: event)
         record.loseOrder(lane, mistake)
     }
 
     /// Reports a request that is answered with this status, because no line takes it.
-    func objectByRefusal(
-        to slug: Breach.Slug, on number: ConnectionNumber, _ sentence: String, status: Int
-    ) {
+    func objectByRefusal(_ difference: Difference, on number: ConnectionNumber, status: Int) {
         let lane = lane(of: number)
-        let mistake = record.breach(slug, nil, sentence, counting: severityDue(in: lane), in: lane)
+        let mistake = record.breach(difference, nil, counting: severityDue(in: lane), in: lane)
         record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
     }
 
@@ -92,11 +82,11 @@ extension Player {
             record.write(
                 .noted(
                     "\(what) may have been on its way when the server ended connection \(number), and may come again "
-                        + "(RFC 9112 section 9.5)" + hintOfEnd(connection, number)), connection: number)
+                        + "(RFC 9112 section 9.5)"
+                        + (isEndTold(connection, number) ? "" : FindingText.untoldEnd)), connection: number)
         } else {
             object(
-                to: .unexpectedRequest, on: number,
-                "\(what) came on connection \(number), which the server had ended" + hintOfEnd(connection, number),
+                .requestBehindEnd(request.head.words, on: number, isTold: isEndTold(connection, number)), on: number,
                 event: request.event)
         }
     }
@@ -154,11 +144,9 @@ extension Player {
         }
     }
 
-    /// What to write so that a client knows of the end of its connection, as the end of a sentence; nothing where it was
-    /// told.
-    private func hintOfEnd(_ connection: Connection, _ number: ConnectionNumber) -> String {
-        guard number.stream == nil, connection.persistence.mayGoOn else { return "" }
-        return "; '< Connection: close' in a reply tells its client that the server ends the connection"
+    /// Whether the client could know that its connection ends, or no field of a reply can tell it.
+    private func isEndTold(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
+        number.stream != nil || !connection.persistence.mayGoOn
     }
 
     /// Whether input can still be a breach.

@@ -89,10 +89,10 @@ extension Player {
                 deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
                 writesForbiddenTrailer: writesForbiddenTrailer(request))
             if allowed || !request.isNew(deviation) { continue }
-            let place = number.stream == nil ? "connection \(number), byte \(deviation.offset)" : "connection \(number)"
+            let fault = FormFault(deviation, inStream: number.stream != nil)
             record.breach(
-                deviation.rule == .requestAfterClose ? .wrongConnection : .malformedRequest, form.placed,
-                "\(place): \(deviation.sentence) (\(deviation.citation))")
+                deviation.rule == .requestAfterClose
+                    ? .connection(number, .behindClose(fault)) : .malformed(number, fault), form.placed)
         }
     }
 
@@ -102,9 +102,9 @@ extension Player {
         let breaches = FieldRule.breaches(
             of: request.head.fields, inStreams: number.stream != nil, inTheClear: isInTheClear(number))
         for breach in breaches where !form.allows(breach) {
-            record.breach(
-                .malformedRequest, form.placed,
-                "connection \(number): \(breach.sentence) (\(breach.rule.citation))")
+            let fault = FormFault.rule(
+                breach.rule.rawValue, byte: nil, sentence: breach.sentence, citation: breach.rule.citation)
+            record.breach(.malformed(number, fault), form.placed)
         }
     }
 
@@ -117,6 +117,15 @@ extension Player {
     private func writesForbiddenTrailer(_ request: RequestInProgress) -> Bool {
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
         return course.items[index].trailers.contains { Field.isForbiddenTrailer($0.name) }
+    }
+}
+
+extension FormFault {
+    /// The fields of a stream have no bytes of their own.
+    init(_ deviation: Deviation, inStream: Bool = false) {
+        self = .rule(
+            deviation.slug, byte: inStream ? nil : deviation.offset, sentence: deviation.sentence,
+            citation: deviation.citation)
     }
 }
 

@@ -14,7 +14,7 @@ extension Player {
         guard delegate.hasEnded(callback), callback.kind.isAlwaysCounted else {
             if callback.kind.endsLoad {
                 let fall = delegate.end(callback, connections: connections.seen)
-                if let fall { record.breach(.wrongValue, fall.placed, fall.sentence) }
+                if let fall { record.breach(.value(fall.difference), fall.placed) }
                 judgeUnread(in: callback.lane)
                 performWhatWaitsForLoad()
             }
@@ -25,8 +25,7 @@ extension Player {
             return false
         }
         record.breach(
-            .afterEnd, nil, "`\(callback.notation)` came when the load had ended", counting: .failure,
-            in: callback.lane)
+            .afterEnd(ToldCallback(callback)), nil, counting: .failure, in: callback.lane)
         answerByDefault(callback)
         return true
     }

@@ -3,6 +3,7 @@
 
 import QuintainScenario
 import QuintainTalk
+import QuintainTranscript
 import QuintainWords
 
 /// The amounts that each load reports, until it ends.
@@ -22,14 +23,7 @@ struct Amounts {
     /// A line that took a smaller amount than was reported before.
     struct Fall {
         let placed: PlacedLine
-        fileprivate let kind: CallbackKind
-        fileprivate let amount: Int
-        fileprivate let before: Int
-
-        var sentence: String {
-            "`\(kind.rawValue) \(amount)` was reported behind \(before): an amount becomes less only where a request is "
-                + "sent again"
-        }
+        let difference: ValueDifference
     }
 
     private struct Reports {
@@ -54,7 +48,8 @@ struct Amounts {
         let key = Key(callback)
         let before = reports[key]?.latest[callback.kind] ?? 0
         if amount < before, reports[key, default: Reports()].falls.count < Self.fallsAtMost {
-            reports[key]?.falls.append(Fall(placed: placed, kind: callback.kind, amount: amount, before: before))
+            let difference = ValueDifference.lessThanBefore(amount, callback.kind, before: before)
+            reports[key]?.falls.append(Fall(placed: placed, difference: difference))
         }
         reports[key, default: Reports()].latest[callback.kind] = amount
     }

@@ -22,10 +22,10 @@ extension Player {
         course.takeOut(index)
         let wasDone = course.items[index].state == .done
         let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, scope(placed))
-        if let mistake = fed.mistake, !fed.isLimit { record.breach(.wrongValue, placed, mistake) }
+        if let mistake = fed.mistake { record.breach(.value(mistake), placed) }
         course.put(.callback(expected), at: index)
-        if let mistake = fed.mistake, fed.isLimit {
-            reachLimit("line \(placed.line.place.line): \(mistake)")
+        if fed.isBeyondLimit {
+            reachLimit(.data(line: placed.line.place.line, most: BodyCheck.comparedAtMost))
             return .taken
         }
         if fed.isDone {
@@ -70,7 +70,7 @@ extension Player {
     private func judgeBytes(of index: Int) -> Trail? {
         let item = course.items[index]
         guard case .callback(var expected) = item.kind, expected.isJudgedAtEnd(item) else { return nil }
-        let mistake = expected.settle(&values, scope(item.first)).map { record.breach(.wrongValue, item.first, $0) }
+        let mistake = expected.settle(&values, scope(item.first)).map { record.breach(.value($0), item.first) }
         course.put(.callback(expected), at: index)
         guard item.state == .due else { return mistake }
         course.move(index, to: .done)

@@ -112,15 +112,15 @@ extension Player {
         let (fit, wrongTime) = fit(callback, against: line, placed, &heard)
         values = heard
         if fit.wrong.isEmpty, wrongTime == nil, !line.kind.hasBytes { record.findBack(placed.line.lane) }
-        for (index, difference) in fit.wrong.enumerated() {
+        for (index, mistake) in fit.wrong.enumerated() {
             let untaken = untaken(on: placed.line)
-            let mistake = record.breach(
-                .wrongValue, placed, difference.sentence + (untaken?.sentence ?? ""), from: untaken?.cause,
-                telling: difference.telling)
+            let trail = record.breach(
+                .value(mistake.difference), placed, untaken: untaken?.what, from: untaken?.cause,
+                telling: mistake.telling)
             guard index == 0, fit.isAnotherQuestion else { continue }
-            record.goAstray(placed.line.lane, mistake, announcing: callback.announcement)
+            record.goAstray(placed.line.lane, trail, announcing: callback.announcement)
         }
-        if let wrongTime { record.breach(.wrongTime, placed, wrongTime) }
+        if let wrongTime { record.breach(wrongTime, placed) }
     }
 
     /// Skips optional lines above, and ends lines above that took more of the same.
@@ -155,7 +155,7 @@ extension Player {
     /// What differs between the callback and the line, its time included. Captured values go into `values`.
     private func fit(
         _ callback: ReportedCallback, against line: Callback, _ placed: PlacedLine, _ values: inout Values
-    ) -> (fit: CallbackFit, wrongTime: String?) {
+    ) -> (fit: CallbackFit, wrongTime: Difference?) {
         (CallbackFit(callback, against: line, &values, scope(placed)), wrongTime(line, placed))
     }
 
@@ -165,21 +165,18 @@ extension Player {
         return fit.wrong.isEmpty && wrongTime == nil
     }
 
-    /// The sentence about a wrong `after=`, which counts from when the line above was done. Time in which no process
-    /// ran makes no callback late.
-    private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> String? {
+    /// A wrong `after=`, which counts from when the line above was done. Time in which no process ran makes no callback
+    /// late.
+    private func wrongTime(_ line: Callback, _ placed: PlacedLine) -> Difference? {
         guard let after = line.after, placed.step >= 0 else { return nil }
         let since = record.lastDone(above: placed.step) ?? 0
         let waited = Int((clock.now - since) / 1_000_000)
         let isLate = waited - Int(clock.stoodStill / 1_000_000) > after.upperBound
         guard waited < after.lowerBound || isLate else { return nil }
-        let isEarlyLimit = !isLate && line.kind == .fail && line.subject.first?.literalText == "timed-out"
-        return "it came after \(waited) ms, not after \(after.lowerBound) to \(after.upperBound) ms"
-            + (isEarlyLimit ? Self.limitOfClient : "")
+        let isOwnLimit =
+            !isLate && line.kind == .fail && line.subject.first?.literalText == FailKind.timedOut.rawValue
+        return .time(waited, wanted: after, isOwnLimit: isOwnLimit)
     }
-
-    private static let limitOfClient =
-        "; the client's limit counts from the start of its load, which is before the line above"
 
     // MARK: No line
 
@@ -196,36 +193,31 @@ extension Player {
             delegate.reported(callback, placed)
             return answerByDefault(callback)
         }
-        let what = "`\(callback.notation)`"
         if phase == .playing, !waiting.isFull, let placed = callbackLineAhead(callback) {
-            let mistake = cameTooSoon(placed, what, isAnsweredByClient(callback) ? Self.answeredByClient : "")
+            let mistake = cameTooSoon(
+                placed, .callback(ToldCallback(callback)), isAnsweredByClient(callback) ? .answeredByClient : nil)
             record.loadIsEarly(mistake, in: callback.lane)
             waiting.append(.callback(released(callback), counts: mistake.severity), for: placed)
             return
         }
         let due = dueCallback(in: callback.lane)
-        var sentence = "no line takes \(what)"
-        var other: String?
+        var strange = StrangeCallback(ToldCallback(callback))
         if let due, phase == .playing {
-            other = wrongCourse(callback, instead: [due])
-            sentence += other.map { ": \($0)" } ?? ""
-            sentence += "; line \(due.line.place.line), `\(scenario.sourceLine(due))`, was next"
+            takesWrongCourse(&strange, in: callback.lane, instead: [due])
+            strange.next = .line(scenario.quoted(due))
         } else if phase == .playing, case .choice(let ways, let line) = course.stop {
             let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
-            other = wrongCourse(callback, instead: heads)
-            sentence += other.map { ": \($0)" } ?? ""
-            if !heads.isEmpty { sentence += "; the block at line \(line) was next: \(told(heads))" }
+            takesWrongCourse(&strange, in: callback.lane, instead: heads)
+            if !heads.isEmpty { strange.next = .branches(block: line, heads: heads.map(scenario.quoted)) }
         } else if phase == .scriptEnded {
-            sentence += "; the last line had happened"
+            strange.next = .lastLine
         }
-        if other == nil, callback.kind == .response || callback.kind == .data,
-            !course.program.callbacks.contains(callback.kind)
-        {
-            sentence += "; a file with a '*' line has one for each '\(callback.kind.rawValue)'"
-        }
+        strange.isOfUnwrittenKind =
+            strange.course == nil && (callback.kind == .response || callback.kind == .data)
+            && !course.program.callbacks.contains(callback.kind)
         if phase == .playing || phase == .scriptEnded {
             let mistake = record.breach(
-                .unexpectedCallback, nil, sentence, counting: severityDue(in: callback.lane), in: callback.lane,
+                .callback(strange), nil, counting: severityDue(in: callback.lane), in: callback.lane,
                 from: record.takeMissing(callback.kind, in: callback.lane),
                 near: due, telling: callback.isNamelessFailure ? .namelessFailure : nil)
             record.goAstray(callback.lane, mistake, announcing: callback.announcement)
@@ -243,21 +235,21 @@ extension Player {
         }
     }
 
-    /// That the load goes well where it must fail, or fails where it must go on, as a part of a sentence; nil: neither.
-    private func wrongCourse(_ callback: ReportedCallback, instead due: [PlacedLine]) -> String? {
+    /// Whether the load goes well where it must fail, or fails where it must go on.
+    private func takesWrongCourse(_ strange: inout StrangeCallback, in lane: Lane, instead due: [PlacedLine]) {
         let kinds = due.compactMap { placed -> CallbackKind? in
             if case .callback(let line) = placed.line.deed { line.kind } else { nil }
         }
         let mayOnlyFail = !kinds.isEmpty && kinds.allSatisfy { $0 == .fail }
+        let demand: StrangeCallback.Demand = severityDue(in: lane) == .failure ? .must : .may
         // Another branch begins with a request: the client may ask again as well.
-        let had = severityDue(in: callback.lane) == .failure ? "had" : "was expected"
-        let what = kinds.count < due.count ? "" : ", and \(had) to fail"
-        switch callback.kind {
-        case .finish where mayOnlyFail: return "the load ended well" + what
-        case .response where mayOnlyFail: return "the client told a response" + what
+        strange.demand = kinds.count < due.count ? .untold : demand
+        switch strange.callback.kind {
+        case .finish where mayOnlyFail: strange.course = .endedWell
+        case .response where mayOnlyFail: strange.course = .toldResponse
         case .fail where !kinds.contains(.fail) && !Self.courseOfLoad.isDisjoint(with: kinds):
-            return "the load failed, and \(had) to go on"
-        default: return nil
+            (strange.course, strange.demand) = (.failed, demand)
+        default: break
         }
     }
 
@@ -270,9 +262,6 @@ extension Player {
         else { return false }
         return record.hasAskedNothing(in: callback.lane)
     }
-
-    private static let answeredByClient =
-        ", and the load has asked for nothing: the client has answered by itself, as from what it has stored"
 
     /// Answers a question that came too soon where its client stands still for the answer: other loads would be late for
     /// a mistake that is none of theirs. Returns the callback without the question.

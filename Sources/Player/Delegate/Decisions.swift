@@ -78,10 +78,7 @@ extension Player {
             .answered(decision.description, question: question), lane: own.callback.lane,
             line: own.ruling?.placed.reference)
         record.breach(
-            .wrongDecision, own.ruling?.placed,
-            "the delegate answers '\(own.callback.kind.rawValue)' a second time, '\(decision.description)' behind "
-                + "'\(first.description)': a completion handler may be called once, and URLSession may end the process "
-                + "at the second call",
+            .decision(.again(own.callback.kind, decision, first: first)), own.ruling?.placed,
             counting: .failure, in: own.callback.lane)
     }
 
@@ -90,9 +87,7 @@ extension Player {
     func judgeUnanswered(in lane: Lane? = nil) {
         for own in delegate.giveUpOwn(in: lane) {
             let mistake = record.breach(
-                .wrongDecision, own.ruling?.placed,
-                "the delegate has not answered '\(own.callback.notation)': its load waits until the completion handler "
-                    + "is called",
+                .decision(.none(ToldCallback(own.callback))), own.ruling?.placed,
                 counting: .failure, in: own.callback.lane)
             record.goAstray(own.callback.lane, mistake)
         }
@@ -108,9 +103,7 @@ extension Player {
             return
         }
         let mistake = record.breach(
-            .wrongDecision, ruling.placed,
-            "at '\(own.callback.kind.rawValue)' the delegate decides '\(decision.description)', "
-                + "and not '\(ruling.decision.description)'")
+            .decision(.other(own.callback.kind, decision, wanted: ruling.decision)), ruling.placed)
         record.goAstray(lane, mistake, announcing: own.callback.announcement(with: decision))
     }
 }

@@ -23,8 +23,7 @@ extension Player {
         if callback.kind.endsLoad { record.refusalIsTold(in: callback.lane) }
         if isFirst {
             record.breach(
-                .unexpectedCallback, nil, "`\(callback.notation)` tells of the refusal", in: callback.lane, from: trail
-            )
+                .callbackOfRefusal(ToldCallback(callback)), nil, in: callback.lane, from: trail)
         }
         answerByDefault(callback)
         return true

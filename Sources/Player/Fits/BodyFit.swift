@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainReply
 import QuintainScenario
+import QuintainTranscript
 
 extension BodyCheck {
     /// The check of a body by its lines. Lines that only match are compared when the body is whole.
@@ -57,12 +58,11 @@ extension BodyCheck {
         let match = values.match(Template(lines: item.bodyLines), body, scope)
         guard !match.fits else { return nil }
         if values.effort.isSpent || match.isGivenUp {
-            return Mistake(
-                line: 0, sentence: "the body: \(MatchEffort.objection)", reach: match.reach, isLimit: true)
+            return Mistake(line: 0, .effort, reach: match.reach)
         }
         let misfit = Misfit(body, of: item, values, scope)
         return Mistake(
-            line: misfit.line, sentence: match.objection.map { "the body: \($0)" } ?? misfit.sentence,
+            line: misfit.line, .differs(match.objection.map { .objection($0) } ?? misfit.difference),
             differences: match.differences, reach: match.reach)
     }
 }
@@ -71,7 +71,7 @@ extension BodyCheck {
 private struct Misfit {
     /// The first line that the body does not fit, up to the end of that line.
     let line: Int
-    let sentence: String
+    let difference: BodyDifference
 
     init(_ body: [UInt8], of item: Item, _ values: Values, _ scope: Scope) {
         let lines = item.bodyLines
@@ -101,18 +101,18 @@ private struct Misfit {
         guard let (rest, values) = above else {
             let missing = BodyMatcher([.element(.bytes(lines[first].newline?.bytes ?? []))])
             let isLast = first == lines.count - 1 && lines[first].template.isEmpty
-            sentence = missing.shortfall(after: body.count, of: nil, isLast: isLast)
+            difference = missing.shortfall(after: body.count, of: nil, isLast: isLast)
             return
         }
         var heard = values
-        sentence = Self.sentence(about: lines[first...], rest, of: body, &heard, scope)
+        difference = Self.difference(from: lines[first...], rest, of: body, &heard, scope)
     }
 
     /// - Parameter rest: what has come for the lines.
-    private static func sentence(
-        about lines: ArraySlice<ExpectedBodyLine>, _ rest: [UInt8], of body: [UInt8], _ values: inout Values,
+    private static func difference(
+        from lines: ArraySlice<ExpectedBodyLine>, _ rest: [UInt8], of body: [UInt8], _ values: inout Values,
         _ scope: Scope
-    ) -> String {
+    ) -> BodyDifference {
         let start = body.count - rest.count
         let template = lines[lines.startIndex].template
         let newline = lines.dropFirst().first?.newline?.bytes ?? []
@@ -122,9 +122,8 @@ private struct Misfit {
         if taken == rest.count { return matcher.shortfall(after: body.count, of: nil, isLast: false) }
         if template.isWritten { return matcher.objection(to: rest.dropFirst(taken), at: start + taken) }
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
-        let difference = values.difference(of: Array(came), from: template, scope, " came")
-        return "the body does not fit\(start == 0 ? "" : " from byte \(start) on"): \(difference)"
-            + template.helpForPart(of: came, values.effort)
+        let hint: Remedy? = template.fitsPart(of: came, values.effort) ? .partFits : nil
+        return .lines(from: start, Unlike(Array(came), values.wanted(template, scope), hint: hint))
     }
 
     /// No name that a file can give.

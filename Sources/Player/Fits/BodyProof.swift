@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// Fields that cover the body, such as a digest with `auth-int`, and fit as far as is known without it.
@@ -40,7 +41,7 @@ struct BodyProof {
     }
 
     /// What is wrong with the fields now that the body is whole.
-    func breaches() -> [(PlacedLine, sentence: String)] {
+    func breaches() -> [(PlacedLine, Difference)] {
         var values = values
         var scope = scope
         scope.judged?.body = body
@@ -48,12 +49,12 @@ struct BodyProof {
             scope.judged?.field = line.name
             let match = values.match(line.value, line.bytes, scope)
             if match.fits { return nil }
-            return (line.placed, "\(line.name): \(match.objection ?? "it does not fit the body")")
+            return (line.placed, .field(line.name, match.objection.map { .objection($0) } ?? .unlikeBody))
         }
     }
 
     /// What is wrong with the fields if the body will never be whole.
-    func breachesWithoutEnd() -> [(PlacedLine, sentence: String)] {
-        lines.map { ($0.placed, "\($0.name) covers the body, which never came to its end") }
+    func breachesWithoutEnd() -> [(PlacedLine, Difference)] {
+        lines.map { ($0.placed, .field($0.name, .bodyNotWhole)) }
     }
 }

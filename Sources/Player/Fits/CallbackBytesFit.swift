@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTalk
+import QuintainTranscript
 import QuintainWords
 
 extension ExpectedCallback {
@@ -25,9 +26,9 @@ extension ExpectedCallback {
         var left: ArraySlice<UInt8> = []
         /// The line needs no more bytes.
         var isDone: Bool
-        var mistake: String?
-        /// It is no mistake: more came than is compared.
-        var isLimit = false
+        var mistake: ValueDifference?
+        /// More came than is compared.
+        var isBeyondLimit = false
     }
 
     mutating func feed(_ bytes: [UInt8], wasDone: Bool, _ values: inout Values, _ scope: Scope) -> Fed {
@@ -60,17 +61,16 @@ extension ExpectedCallback {
             return Fed(isDone: true)
         }
         guard collected.count <= BodyCheck.comparedAtMost else {
-            var fed = spoil("more than \(BodyCheck.comparedAtMost) bytes came, too many to be compared with this line")
-            fed.isLimit = true
-            return fed
+            return spoil(nil)
         }
         return Fed(isDone: wasDone)
     }
 
-    private mutating func spoil(_ sentence: String) -> Fed {
+    /// - Parameter mistake: nil: more came than is compared.
+    private mutating func spoil(_ mistake: ValueDifference?) -> Fed {
         isSpoilt = true
         collected = []
-        return Fed(isDone: true, mistake: sentence)
+        return Fed(isDone: true, mistake: mistake, isBeyondLimit: mistake == nil)
     }
 
     // MARK: No more of them
@@ -86,8 +86,8 @@ extension ExpectedCallback {
         }
     }
 
-    /// Judges the line by all the bytes that it took. Returns the sentence about what is wrong with them.
-    mutating func settle(_ values: inout Values, _ scope: Scope) -> String? {
+    /// Judges the line by all the bytes that it took. Returns what is wrong with them.
+    mutating func settle(_ values: inout Values, _ scope: Scope) -> ValueDifference? {
         let mistake = comparison == .whole ? misfit(&values, scope) : shortfall
         isSpoilt = mistake != nil
         isSettled = true
@@ -95,16 +95,14 @@ extension ExpectedCallback {
         return mistake
     }
 
-    private func misfit(_ values: inout Values, _ scope: Scope) -> String? {
-        guard !fitsCollected(&values, scope) else { return nil }
-        return "the \(callback.kind.rawValue) does not fit: \(Quoting.quoted(collected.prefix(80))) came"
+    private func misfit(_ values: inout Values, _ scope: Scope) -> ValueDifference? {
+        fitsCollected(&values, scope) ? nil : .misfit(callback.kind, Array(collected.prefix(80)))
     }
 
-    private var shortfall: String? {
+    private var shortfall: ValueDifference? {
         guard let matcher, !matcher.isComplete else { return nil }
-        if let trouble = matcher.trouble { return "what came\(trouble)" }
-        let wanted = matcher.expectedCount.map { " of \($0)" } ?? ""
-        return "the \(callback.kind.rawValue) ended after \(matcher.matched)\(wanted) bytes"
+        if let trouble = matcher.trouble { return .coding(trouble) }
+        return .short(callback.kind, after: matcher.matched, of: matcher.expectedCount)
     }
 
     // MARK: What is written
@@ -122,11 +120,10 @@ extension ExpectedCallback {
 }
 
 extension BodyMatcher {
-    /// The sentence about the first byte that a line does not take.
-    fileprivate func difference(_ left: ArraySlice<UInt8>) -> String {
-        if let trouble { return "what came\(trouble)" }
-        let came = Quoting.quoted(left.prefix(24))
-        if isWhole { return "there is more behind byte \(matched): \(came) came" }
-        return "byte \(matched) differs: \(Quoting.difference(came, Quoting.quoted(expectedNext), " came"))"
+    /// The first byte that a line does not take.
+    fileprivate func difference(_ left: ArraySlice<UInt8>) -> ValueDifference {
+        if let trouble { return .coding(trouble) }
+        let came = Array(left.prefix(24))
+        return isWhole ? .more(came, behind: matched) : .byte(matched, Unlike(came, .bytes(expectedNext)))
     }
 }

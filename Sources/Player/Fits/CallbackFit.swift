@@ -4,19 +4,20 @@
 import QuintainNotation
 import QuintainScenario
 import QuintainTalk
+import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
 /// The result of comparing a callback with a line of its kind. The bytes of `data` and `file` are compared as they come.
 struct CallbackFit {
     /// A value that differs.
-    struct Difference {
-        let sentence: String
+    struct Mistake {
+        let difference: ValueDifference
         /// How the driver may have told it wrongly.
         let telling: Breach.Telling?
     }
 
-    private(set) var wrong: [Difference] = []
+    private(set) var wrong: [Mistake] = []
     /// The callback asks for something other than the line, so the client will go on differently, too.
     private(set) var isAnotherQuestion = false
 
@@ -30,11 +31,13 @@ struct CallbackFit {
         let fields = Self.joined(callback.header, where: header.map { $0.name.lowercased() })
         // A driver that tells no field at all does not pass them on.
         let telling: Breach.Telling? = callback.header.isEmpty ? .lacks(member: "header") : nil
-        for breach in FieldFit(fields, against: header, &values, scope).breaches { differs(breach.sentence, telling) }
+        for breach in FieldFit(fields, against: header, &values, scope).breaches {
+            differs(.field(breach.name, breach.difference), telling)
+        }
     }
 
-    private mutating func differs(_ sentence: String, _ telling: Breach.Telling? = nil) {
-        wrong.append(Difference(sentence: sentence, telling: telling))
+    private mutating func differs(_ difference: ValueDifference, _ telling: Breach.Telling? = nil) {
+        wrong.append(Mistake(difference: difference, telling: telling))
     }
 
     // MARK: What stands behind the kind
@@ -45,32 +48,29 @@ struct CallbackFit {
         if let wanted = line.amount(values, scope) { return hold(wanted, callback, line) }
         for (index, template) in line.subject.enumerated() {
             guard index < callback.subject.count else {
-                differs("\(values.description(of: template, scope)) was not reported", .lacks(member: "subject"))
+                differs(.untold(values.wanted(template, scope)), .lacks(member: "subject"))
                 continue
             }
             let got = callback.subject[index]
             if line.kind.value(at: index) == .url {
                 if !ReportedURL(got).fits(template, &values, scope) {
-                    differs(
-                        "the URL is \(Quoting.escaped(got.prefix(200))), not "
-                            + ReportedURL(got).wanted(template, &values, scope))
+                    differs(.url(got, wanted: ReportedURL(got).wanted(template, &values, scope)))
                 }
             } else if !values.matches(template, got, scope) {
-                let wanted = values.description(of: template, scope)
                 let telling: Breach.Telling? = line.kind.value(at: index) == .failure ? .otherFailure : nil
-                differs(Quoting.difference(Quoting.excerpt(got), wanted, " was reported"), telling)
+                differs(.subject(Unlike(got, values.wanted(template, scope))), telling)
             }
         }
     }
 
     private mutating func hold(_ wanted: Amount, _ callback: ReportedCallback, _ line: Callback) {
-        guard let got = callback.amount else { return differs("no amount was reported") }
+        guard let got = callback.amount else { return differs(.noAmount) }
         if line.kind == .resumed ? got.done != wanted.done : got.done < wanted.done {
-            differs("\(got.done) was reported, not \(wanted.done)")
+            differs(.amount(got.done, wanted: wanted.done))
         }
-        if let total = got.total, got.done > total { differs("\(got.done) of \(total) was reported") }
+        if let total = got.total, got.done > total { differs(.amountAbove(got.done, total: total)) }
         guard let total = wanted.total, total != got.total else { return }
-        differs(got.total.map { "the total is \($0), not \(total)" } ?? "the total, \(total), was not reported")
+        differs(.total(got.total, wanted: total))
     }
 
     // MARK: Fields
@@ -79,12 +79,11 @@ struct CallbackFit {
         _ field: NamedValue, _ callback: ReportedCallback, _ line: Callback, _ values: inout Values, _ scope: Scope
     ) {
         guard let got = callback.fields[field.name] else {
-            if !field.value.isAbsent { differs("\(field.name) was not reported", .leftOut) }
+            if !field.value.isAbsent { differs(.memberUntold(field.name), .leftOut) }
             return
         }
         guard !Self.fits(field, got, &values, scope) else { return }
-        let wanted = values.description(of: field.value, scope)
-        differs("\(field.name) is \(Quoting.difference(Quoting.excerpt(got), wanted))")
+        differs(.member(field.name, Unlike(got, values.wanted(field.value, scope))))
         if line.kind.steersLoad, field.name == "method" { isAnotherQuestion = true }
     }
 

@@ -34,9 +34,6 @@ struct ComingRequest {
         destination = passage.flatMap { origins.destination(of: head, at: $0.end) }
     }
 
-    /// `GET /path`, for messages.
-    var short: String { "\(head.method) \(head.shortTarget)" }
-
     /// Whether method, target and origin are those of a line. Captured values go into `values`.
     func fits(_ method: Template, _ target: Target, _ values: inout Values, _ scope: Scope) -> Bool {
         guard values.matches(method, Array(head.method.utf8), scope) else { return false }
@@ -68,6 +65,8 @@ struct ComingRequest {
 extension RequestHead {
     var isAbsolute: Bool { form == .absolute }
 
+    /// The request by its method and its target.
+    var words: RequestWords { RequestWords(method, shortTarget) }
     /// The target as text, for messages.
     var shortTarget: String { String(decoding: target.prefix(200), as: UTF8.self) }
     /// The target without scheme and authority as text, to be compared with a path.

@@ -3,13 +3,14 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// The result of comparing fields with lines. A name that is mentioned must be there as often as it is written, in that
 /// order.
 struct FieldFit {
     /// The breaches, each with the index of its line.
-    private(set) var breaches: [(line: Int, sentence: String)] = []
+    private(set) var breaches: [(line: Int, name: String, difference: FieldDifference)] = []
     /// Fields that depend on the body: indices of the expected fields, and their values.
     private(set) var provisional: [(index: Int, value: [UInt8])] = []
 
@@ -27,41 +28,40 @@ struct FieldFit {
             seen[name] = nth + 1
             if there.isEmpty {
                 if nth == 0, line.value.takesMissing, values.match(line.value, [], scope).fits { continue }
-                breaches.append((line.line, "\(line.name) is missing"))
+                differs(line, .missing)
             } else if lists.contains(name) {
                 seen[name] = max(nth + 1, there.count)
                 hold(line, list: there, &values, scope)
             } else if nth < there.count {
                 let written = expected.filter { $0.name.lowercased() == name }
-                hold(line, index, there[nth], &values, scope, help: Self.helpForList(there, written, values, scope))
+                hold(line, index, there[nth], &values, scope, hint: Self.hintOfList(there, written, values, scope))
             } else {
-                let help = line.isCookie ? OtherOrder.helpForCookieLines : ""
-                breaches.append((line.line, "\(line.name) is there only \(there.count.times)\(help)"))
+                differs(line, .tooFew(there.count, hint: line.isCookie ? .cookieLines : nil))
             }
         }
         for (name, count) in seen.sorted(by: { $0.key < $1.key }) {
             let there = fields.count { $0.isNamed(name) }
             guard there > count, let last = expected.last(where: { $0.name.lowercased() == name }) else { continue }
-            breaches.append((last.line, "\(last.name) is there \(there.times), not \(count.times)"))
+            differs(last, .tooMany(there, of: count))
         }
     }
 
     private mutating func holdAbsent(_ line: ExpectedField, _ there: [Field]) {
         guard let first = there.first(where: { !line.isSpelled || $0.name == line.name }) else { return }
-        breaches.append((line.line, "\(line.name) must be absent, but is \(Quoting.excerpt(first.value))"))
+        differs(line, .unexpected(first.value))
     }
 
     private mutating func hold(_ line: ExpectedField, list: [Field], _ values: inout Values, _ scope: Scope) {
         let all = Array(list.map(\.value).joined(separator: Array(", ".utf8)))
         guard !values.match(line.value, all, scope).fits else { return }
-        differs(line, all, values, scope)
+        differs(line, all, values, scope, hint: nil)
     }
 
     private mutating func hold(
-        _ line: ExpectedField, _ index: Int, _ field: Field, _ values: inout Values, _ scope: Scope, help: String?
+        _ line: ExpectedField, _ index: Int, _ field: Field, _ values: inout Values, _ scope: Scope, hint: Remedy?
     ) {
         if line.isSpelled, field.name != line.name {
-            breaches.append((line.line, "\(line.name) is spelled \(Quoting.quoted(field.name.utf8))"))
+            differs(line, .spelling(field.name))
         }
         var scope = scope
         scope.judged?.field = line.name
@@ -73,24 +73,23 @@ struct FieldFit {
         let match = values.match(line.value, field.value, scope)
         if match.isProvisional { provisional.append((index, field.value)) }
         if let objection = match.objection {
-            breaches.append((line.line, "\(line.name): \(objection)"))
+            differs(line, .objection(objection))
         } else if !match.fits {
-            let help = help ?? helpForType(line, field.value, values, scope)
-            differs(line, field.value, values, scope, help: help ?? helpForOrder(line, field.value, &values, scope))
+            let hint = hint ?? hintOfType(line, field.value, values, scope)
+            differs(line, field.value, values, scope, hint: hint ?? hintOfOrder(line, field.value, &values, scope))
         }
     }
 
     /// For fields and lines that are the same list, in more fields or in fewer: RFC 9110 section 5.3.
-    private static func helpForList(
+    private static func hintOfList(
         _ there: [Field], _ written: [ExpectedField], _ values: Values, _ scope: Scope
-    ) -> String? {
+    ) -> Remedy? {
         guard there.count != written.count, written.allSatisfy({ $0.value.canProduce }) else { return nil }
         var values = values
         let wanted = members(of: written.map { values.bytes($0.value, scope) })
         let came = members(of: there.map(\.value))
         guard wanted == came, let first = came.first, came.count > 1 else { return nil }
-        return
-            "; it is the same list: '{{list has \(Quoting.quoted(first))}}' takes a member, in however many fields it comes"
+        return .list(first: first)
     }
 
     private static func members(of values: [[UInt8]]) -> [[UInt8]] {
@@ -100,29 +99,32 @@ struct FieldFit {
     }
 
     /// For a media type that differs from the written one only behind its name.
-    private func helpForType(_ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope) -> String? {
+    private func hintOfType(_ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope) -> Remedy? {
         guard CaseInsensitive.equals(line.name, "Content-Type"), line.value.canProduce else { return nil }
         var values = values
         let types = [came, values.bytes(line.value, scope)].map { value in
             String(decoding: value.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }, as: UTF8.self)
         }
         guard types[0] == types[1], types[0].contains("/") else { return nil }
-        return "; '{{like \(Quoting.quoted((types[0] + "*").utf8))}}' takes the type with any parameters"
+        return .type(types[0])
     }
 
-    private func helpForOrder(
+    private func hintOfOrder(
         _ line: ExpectedField, _ came: [UInt8], _ values: inout Values, _ scope: Scope
-    ) -> String {
-        guard line.isCookie, line.value.canProduce else { return "" }
-        return OtherOrder.helpForCookies(came, values.bytes(line.value, scope)) ?? ""
+    ) -> Remedy? {
+        guard line.isCookie, line.value.canProduce else { return nil }
+        return OtherOrder.hintOfCookies(came, values.bytes(line.value, scope))
     }
 
     private mutating func differs(
-        _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, help: String = ""
+        _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, hint: Remedy?
     ) {
-        let difference = values.difference(of: came, from: line.value, scope)
-        let hint = help.isEmpty ? line.value.helpForPart(of: came, values.effort) : help
-        breaches.append((line.line, "\(line.name) is \(difference)\(hint)"))
+        let hint = hint ?? (line.value.fitsPart(of: came, values.effort) ? .partFits : nil)
+        differs(line, .value(Unlike(came, values.wanted(line.value, scope), hint: hint)))
+    }
+
+    private mutating func differs(_ line: ExpectedField, _ difference: FieldDifference) {
+        breaches.append((line.line, line.name, difference))
     }
 
     /// The names whose lines all look for members. All fields of such a name are one list (RFC 9110 section 5.3).
@@ -139,29 +141,26 @@ extension ExpectedField {
 
 extension ExpectedRequest {
     /// The breaches of rules on the whole head, each with the index of its line.
-    func ruleBreaches(_ head: [Field]) -> [(line: Int, sentence: String)] {
+    func ruleBreaches(_ head: [Field]) -> [(line: Int, difference: Difference)] {
         rules.compactMap { rule, line in
-            let sentence =
+            let difference: Difference? =
                 switch rule {
                 case .noOthers: others(in: head)
                 case .inOrder: disorder(in: head)
                 }
-            return sentence.map { (line, $0) }
+            return difference.map { (line, $0) }
         }
     }
 
-    private func others(in head: [Field]) -> String? {
+    private func others(in head: [Field]) -> Difference? {
         let written = Set(fields.map { $0.name.lowercased() })
         let others = head.filter { !written.contains($0.name.lowercased()) }
-        guard !others.isEmpty else { return nil }
-        let names = others.prefix(Self.othersAtMost).map { String($0.name.prefix(120)) }.joined(separator: ", ")
-        let more = others.count > Self.othersAtMost ? " and \(others.count - Self.othersAtMost) more" : ""
-        return "the head has fields that are not written: \(names)\(more)"
+        return others.isEmpty ? nil : .otherFields(others.map { String($0.name.prefix(120)) })
     }
 
     /// The first field out of order: each line stands for the next field of its name, and unwritten fields may stand
     /// between.
-    private func disorder(in head: [Field]) -> String? {
+    private func disorder(in head: [Field]) -> Difference? {
         var seen: [String: Int] = [:]
         var last: (place: Int, name: String)?
         for line in fields where !line.value.isAbsent {
@@ -170,17 +169,10 @@ extension ExpectedRequest {
             guard let place = head[from...].firstIndex(where: { $0.isNamed(name) }) else { continue }
             seen[name] = place + 1
             if let last, place < last.place {
-                return "\(line.name) came before \(last.name), which is written above it"
+                return .fieldOrder(line.name, before: last.name)
             }
             last = (place, line.name)
         }
         return nil
     }
-
-    private static let othersAtMost = 8
-}
-
-extension Int {
-    /// `once`, `twice`, `3 times`
-    var times: String { self == 1 ? "once" : self == 2 ? "twice" : "\(self) times" }
 }

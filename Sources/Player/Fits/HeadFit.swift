@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// The result of comparing a head with a line that has its method and target.
@@ -14,7 +15,7 @@ struct HeadFit {
     /// The scope in which the fields were judged.
     let scope: Scope
     let isVersionWrong: Bool
-    let wrongFields: [(line: Int, sentence: String)]
+    let wrongFields: [(line: Int, difference: Difference)]
     /// Fields that depend on the body: indices of the expected fields, and their values.
     private let provisional: [(index: Int, value: [UInt8])]
     /// nil: no line of the head is raw.
@@ -40,7 +41,9 @@ struct HeadFit {
         self.scope = judged
         self.raw = raw
         isVersionWrong = expected.version.map { $0 != request.head.version.description } ?? false
-        wrongFields = fields.breaches + expected.ruleBreaches(request.head.fields)
+        wrongFields =
+            fields.breaches.map { ($0.line, .field($0.name, $0.difference)) }
+            + expected.ruleBreaches(request.head.fields)
         provisional = fields.provisional
         wrongBindings = expected.bindings.filter { !isBound($0.0) }
     }
@@ -52,13 +55,17 @@ struct HeadFit {
         (isVersionWrong ? 1 : 0) + wrongFields.count + wrongBindings.count + (raw?.breaches.count ?? 0)
     }
 
-    /// The first mistake in the head, as a part of a sentence; nil: there is none.
-    var firstMistake: String? {
-        if isVersionWrong, let version = expected.version {
-            return "the version is \(request.head.version), not \(version)"
-        }
-        if let wrong = wrongFields.first ?? raw?.breaches.first { return wrong.sentence }
-        return wrongBindings.isEmpty ? nil : "it came on connection \(request.number)"
+    /// The first mistake in the head; nil: there is none.
+    var firstMistake: Difference? {
+        if let wrongVersion { return wrongVersion }
+        if let wrong = wrongFields.first { return wrong.difference }
+        if let wrong = raw?.breaches.first { return .rawHead(wrong.difference) }
+        return wrongBindings.isEmpty ? nil : .connection(request.number, .other)
+    }
+
+    var wrongVersion: Difference? {
+        guard isVersionWrong, let version = expected.version else { return nil }
+        return .version(got: request.head.version.description, wanted: version)
     }
 
     /// The fields that are judged again when the body is whole; nil: none depends on it.

@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// The request line with the fewest differences from a request, and what they are.
@@ -26,7 +27,7 @@ struct NearestRequest {
 
     let placed: PlacedLine
     /// How the request differs from the line.
-    let difference: String
+    let differences: [StartDifference]
     /// The method and the path are those of the line, and the origin is another one.
     let isElsewhere: Bool
 
@@ -35,62 +36,58 @@ struct NearestRequest {
         to request: ComingRequest, among candidates: [Candidate], _ values: Values,
         scope: (PlacedLine) -> Scope
     ) {
-        var best: (placed: PlacedLine, differences: [String], isMisdirected: Bool)?
+        var best: (placed: PlacedLine, differences: [StartDifference])?
         for candidate in candidates {
-            let (differences, isMisdirected) = Self.differences(request, candidate, values, scope(candidate.placed))
+            let differences = Self.differences(request, candidate, values, scope(candidate.placed))
             if best.map({ differences.count < $0.differences.count }) ?? true {
-                best = (candidate.placed, differences, isMisdirected)
+                best = (candidate.placed, differences)
             }
         }
         guard let best else { return nil }
-        placed = best.placed
-        difference = best.differences.joined(separator: ", ")
-        isElsewhere = best.differences.count == 1 && best.isMisdirected
+        (placed, differences) = best
+        isElsewhere =
+            if case .origin? = differences.first { differences.count == 1 } else { false }
     }
 
     private static func differences(
         _ request: ComingRequest, _ candidate: Candidate, _ values: Values, _ scope: Scope
-    ) -> ([String], isMisdirected: Bool) {
+    ) -> [StartDifference] {
         let head = request.head
-        var differences: [String] = []
-        var isMisdirected = false
+        var differences: [StartDifference] = []
         var trial = values
-        func wanted(_ template: Template) -> String { trial.description(of: template, scope, quotes: false) }
         if !trial.matches(candidate.method, Array(head.method.utf8), scope) {
-            differences.append("the method is \(head.method), not \(wanted(candidate.method))")
+            differences.append(.method(head.method, trial.wanted(candidate.method, scope)))
         }
         switch candidate.target {
         case .text(let template):
             if !trial.matches(template, head.target, scope) {
-                differences.append("the target is \(head.shortTarget), not \(wanted(template))")
+                differences.append(.target(head.shortTarget, trial.wanted(template, scope)))
             }
         case .path(let origin, let template):
             if let why = request.passage.flatMap({ values.origins.misdirection(of: head, at: $0.end, to: origin) }) {
-                differences.append(why)
-                isMisdirected = true
+                differences.append(.origin(why))
             }
             if let objection = trial.match(template, head.originForm, scope).objection {
-                differences.append("the target is \(head.shortPath): \(objection)")
+                differences.append(.objection(objection, toTarget: head.shortPath))
             } else if !trial.matchesPath(template, head.originForm, scope) {
-                let help = Self.help(for: head.originForm, template, trial, scope)
-                differences.append("the target is \(head.shortPath), not \(wanted(template))\(help)")
+                let hint = Self.hint(for: head.originForm, template, trial, scope)
+                differences.append(.target(head.shortPath, trial.wanted(template, scope), hint: hint))
             }
         }
-        return (differences.isEmpty ? ["it has been taken, or is not in reach"] : differences, isMisdirected)
+        return differences.isEmpty ? [.none] : differences
     }
 
     /// For a target that says the same in another spelling or order.
-    private static func help(for came: [UInt8], _ template: Template, _ values: Values, _ scope: Scope) -> String {
+    private static func hint(for came: [UInt8], _ template: Template, _ values: Values, _ scope: Scope) -> Remedy? {
         var values = values
         if template.canProduce {
             let wanted = values.bytes(template, scope)
             if came.starts(with: Array("//".utf8)), came.dropFirst().elementsEqual(wanted) {
-                return "; the URL in front of the path ends in '/' already"
+                return .slash
             }
-            if let help = OtherOrder.helpForQuery(of: came, wanted) { return help }
+            if let hint = OtherOrder.hintOfQuery(came, wanted) { return hint }
         }
-        let names = values.percentEncoded(in: template, came, scope).map { "'{{\($0) | percent}}'" }
-        guard !names.isEmpty else { return "" }
-        return "; \(names.joined(separator: " and ")) \(names.count == 1 ? "takes" : "take") it"
+        let names = values.percentEncoded(in: template, came, scope)
+        return names.isEmpty ? nil : .percent(names)
     }
 }

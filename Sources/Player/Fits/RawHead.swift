@@ -10,7 +10,7 @@ import QuintainWire
 /// above it took, and ends where one ends; unwritten fields may stand before it.
 struct RawHead {
     /// The breaches, each with the index of its line.
-    private(set) var breaches: [(line: Int, sentence: String)] = []
+    private(set) var breaches: [(line: Int, difference: RawHeadDifference)] = []
     /// The bytes that the last stretch has beyond the head: the body begins with them.
     private(set) var rest: [UInt8] = []
 
@@ -23,7 +23,7 @@ struct RawHead {
         self.bytes = bytes
         guard head.version < .http2 else {
             starts = []
-            breaches = expected.raws.map { ($0.line, "raw bytes are of HTTP/1.1, and the request came over HTTP/2") }
+            breaches = expected.raws.map { ($0.line, .overHTTP2) }
             return
         }
         starts = [0] + bytes.indices.filter { bytes[$0] == 10 }.map { $0 + 1 }
@@ -52,13 +52,11 @@ struct RawHead {
             position = min(end, bytes.count)
             if end < bytes.count, !starts.contains(end) {
                 let more = bytes[end...].prefix { $0 != 10 }.prefix(40)
-                breaches.append(
-                    (line, "behind \(Quoting.quoted(needle.suffix(40))) the line goes on: \(Quoting.quoted(more))"))
+                breaches.append((line, .goesOn(Array(more), behind: needle)))
             }
             return
         }
-        let place = isFirst ? "the request does not begin with" : "no line of the head at this place is"
-        breaches.append((line, "\(place) \(Quoting.quoted(needle.prefix(80)))"))
+        breaches.append((line, isFirst ? .noBeginning(needle) : .noLine(needle)))
     }
 
     private func fits(_ needle: [UInt8], at start: Int) -> Bool {

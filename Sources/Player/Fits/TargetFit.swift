@@ -8,7 +8,7 @@ import QuintainWire
 /// The result of comparing the hop, the form of the target and `Host` with a line, as far as the file writes nothing
 /// else about them.
 struct TargetFit {
-    private(set) var breaches: [(slug: Breach.Slug, sentence: String)] = []
+    private(set) var breaches: [Difference] = []
 
     /// - Parameter way: the proxy that the load was to go through, nil for none; nil altogether where no line says so.
     init(
@@ -27,30 +27,23 @@ struct TargetFit {
     private mutating func holdPassage(_ request: ComingRequest, _ passage: Passage, _ origins: Origins, _ way: String??)
     {
         if request.head.isAbsolute, !origins.isProxy(passage.end) {
-            breaches.append(
-                (.wrongTarget, "the target is in absolute form, which is for proxies: \(request.head.shortTarget)"))
+            breaches.append(.target(.absoluteForm(request.head.shortTarget)))
         }
         guard case .some(let wanted) = way else { return }
         let proxy = origins.isProxy(passage.origin) ? passage.origin : nil
         guard proxy != wanted else { return }
-        let came = proxy.map { "through the proxy '\($0)'" } ?? "straight to '\(passage.origin)'"
-        let ordered = wanted.map { "through the proxy '\($0)'" } ?? "straight"
-        breaches.append((.wrongTarget, "the request came \(came), not \(ordered)"))
+        breaches.append(.target(.way(proxy: proxy, origin: passage.origin, wanted: wanted)))
     }
 
     private mutating func holdHost(_ head: RequestHead, of endpoint: Endpoint) {
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
         guard let host = hosts.first else {
-            if head.version >= .http11 { breaches.append((.wrongField, "Host is missing")) }
+            if head.version >= .http11 { breaches.append(.field("Host", .missing)) }
             return
         }
-        if hosts.count > 1 { breaches.append((.wrongField, "Host is there \(hosts.count.times)")) }
+        if hosts.count > 1 { breaches.append(.field("Host", .tooMany(hosts.count, of: nil))) }
         if !endpoint.isNamed(by: host) {
-            breaches.append(
-                (
-                    .wrongField,
-                    "Host is \"\(host.prefix(120))\", not \"\(endpoint.authority)\"; '> Host: {{any}}' below the request takes any"
-                ))
+            breaches.append(.field("Host", .host(String(host.prefix(120)), wanted: endpoint.authority)))
         }
     }
 
@@ -63,12 +56,9 @@ struct TargetFit {
             !expected.isRaw, !expected.writesHost, !passage.isTunnel, !origins.isProxy(passage.origin),
             let host = request.head.soleHost, !origins.isNamed(passage.origin, by: host)
         else { return }
-        breaches.append(
-            (
-                .malformedRequest,
-                "connection \(request.number): Host is \"\(host.prefix(120))\", and it leads to '\(passage.origin)' "
-                    + "(\(WireRule.hostDiffers.citation))"
-            ))
+        let fault = FormFault.host(
+            String(host.prefix(120)), origin: passage.origin, citation: WireRule.hostDiffers.citation)
+        breaches.append(.malformed(request.number, fault))
     }
 }
 

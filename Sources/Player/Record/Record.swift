@@ -36,7 +36,7 @@ final class Record {
     private(set) var heldAt: PlacedLine?
     private var isOver = false
     /// The limit of ours at which the play ended.
-    private(set) var limit: String?
+    private(set) var limit: Limit?
 
     /// Sets the time of the events that are recorded from here on.
     func goOn(at now: Instant) { self.now = now }
@@ -159,6 +159,7 @@ final class Record {
     /// Records that a line is broken, or that no line takes an input.
     ///
     /// - Parameters:
+    ///   - untaken: a value that the line uses, and that was not taken above.
     ///   - due: the severity where no line gives one.
     ///   - lane: the lane that is concerned where no line names one.
     ///   - cause: the mistake that the breach follows from, if it is known.
@@ -167,18 +168,24 @@ final class Record {
     ///   - telling: how a callback was told, if that broke the line.
     @discardableResult
     func breach(
-        _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, counting due: Severity? = nil,
+        _ difference: Difference, _ placed: PlacedLine?, untaken: Untaken? = nil, counting due: Severity? = nil,
         in lane: Lane? = nil, from cause: Trail? = nil, near: PlacedLine? = nil, event: Int? = nil,
         telling: Breach.Telling? = nil
     ) -> Trail {
         let own = due ?? placed.map { Severity($0.line.level) } ?? .failure
         guard !isOver else { return Trail(event: transcript.count, severity: own) }
-        let sentence = sentence + Self.round(of: placed, slug, sentence)
+        let slug = difference.slug
         let lane = placed?.line.lane ?? lane
+        var breach = Breach(difference, line: placed?.reference, round: placed?.count, severity: own)
+        breach.untaken = untaken
+        breach.near = place(placed, near)
+        breach.telling = telling
         if let trail = cause ?? explanation(of: slug, own, in: lane, for: placed) {
             var trail = trail
             trail.severity = min(own, trail.severity)
-            follow(trail, slug, placed, sentence, lane, telling, near)
+            breach.severity = trail.severity
+            breach.event = hearing
+            follow(trail, breach, placed, lane)
             return trail
         }
         if let placed { mark(placed, .broken(own)) }
@@ -187,18 +194,16 @@ final class Record {
             return Trail(event: transcript.count, severity: own)
         }
         worst = max(worst ?? own, own)
-        let breach = Breach(
-            slug: slug, line: placed?.reference, round: placed?.count, due: slug.isOutOfOrder ? firstDue : nil,
-            near: place(placed, near), severity: own, sentence: sentence,
-            event: event ?? hearing, telling: telling)
+        breach.due = slug.isOutOfOrder ? firstDue : nil
+        breach.event = event ?? hearing
         let root = slug == .wrongValue ? rootOfTooSoon(own, in: lane) : nil
         if let root { takePlace(of: root, breach) } else { breaches.append(breach) }
-        write(.broken(severity: own, sentence: sentence), lane: lane, line: placed?.reference)
+        write(.broken(severity: own, sentence: breach.sentence), lane: lane, line: placed?.reference)
         return Trail(root: root ?? breaches.count - 1, event: transcript.count, severity: own)
     }
 
     /// Records a failure from which all breaches so far follow.
-    func breachBehindAll(_ slug: Breach.Slug, _ line: Int?, _ sentence: String) {
+    func breachBehindAll(_ difference: Difference, _ line: Int?) {
         guard !isOver else { return }
         let line = line.map { LineReference(number: $0, step: 0) }
         let consequences = breaches.flatMap { breach in
@@ -206,21 +211,11 @@ final class Record {
             alone.follows = []
             return [alone] + breach.follows
         }
-        let follows = Array(consequences.prefix(Self.followingAtMost))
-        breaches = [Breach(slug: slug, line: line, severity: .failure, sentence: sentence, follows: follows)]
+        let breach = Breach(
+            difference, line: line, severity: .failure, follows: Array(consequences.prefix(Self.followingAtMost)))
+        breaches = [breach]
         worst = .failure
-        write(.broken(severity: .failure, sentence: sentence), line: line)
-    }
-
-    /// The round of a line in a block that is repeated, as the end of a sentence about it.
-    private static func round(of placed: PlacedLine?, _ slug: Breach.Slug, _ sentence: String) -> String {
-        guard let count = placed?.count, !sentence.contains(" in round ") else { return "" }
-        switch slug {
-        case .wrongField, .wrongBody, .wrongVersion, .wrongTarget, .wrongConnection, .wrongValue, .wrongTime,
-            .wrongDecision, .malformedRequest:
-            return ", in round \(count)"
-        default: return ""
-        }
+        write(.broken(severity: .failure, sentence: breach.sentence), line: line)
     }
 
     /// The index of the breach that a callback of the lane's load came too soon, if it counts no more than this.
@@ -242,27 +237,22 @@ final class Record {
     }
 
     /// Records a breach that follows from a mistake, under the root of that mistake.
-    private func follow(
-        _ trail: Trail, _ slug: Breach.Slug, _ placed: PlacedLine?, _ sentence: String, _ lane: Lane?,
-        _ telling: Breach.Telling?, _ near: PlacedLine?
-    ) {
+    private func follow(_ trail: Trail, _ breach: Breach, _ placed: PlacedLine?, _ lane: Lane?) {
         if let placed { mark(placed, .broken(trail.severity)) }
         guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
-        breaches[root].follows.append(
-            Breach(
-                slug: slug, line: placed?.reference, near: place(placed, near), severity: trail.severity,
-                sentence: sentence, event: hearing, telling: telling))
+        breaches[root].follows.append(breach)
         write(
-            .broken(severity: trail.severity, sentence: sentence, follows: trail.event), lane: lane,
+            .broken(severity: trail.severity, sentence: breach.sentence, follows: trail.event), lane: lane,
             line: placed?.reference)
     }
 
     /// Records that an input came before a line of ours was done; what follows in the lane is explained by that.
     @discardableResult
     func breakOrder(
-        _ placed: PlacedLine?, _ sentence: String, counting severity: Severity? = nil, in lane: Lane
+        _ placed: PlacedLine?, _ early: Early, _ hold: Hold = .oursAbove, hint: Remedy? = nil,
+        counting severity: Severity? = nil, in lane: Lane
     ) -> Trail {
-        let mistake = breach(.tooSoon, placed, sentence, counting: severity, in: lane)
+        let mistake = breach(.tooSoon(early, hold, hint: hint), placed, counting: severity, in: lane)
         loseOrder(lane, mistake)
         return mistake
     }
@@ -291,8 +281,9 @@ final class Record {
         for (root, breach) in breaches.enumerated() {
             let told = [breach] + breach.follows
             guard told.contains(where: { $0.line.map { lines.contains($0.number) } ?? false }) else { continue }
+            let sentence = breach.sentence
             let event = transcript.events.first { event in
-                if case .broken(_, breach.sentence, nil) = event.happening { event.line == breach.line } else { false }
+                if case .broken(_, sentence, nil) = event.happening { event.line == breach.line } else { false }
             }
             return Trail(root: root, event: event?.number ?? transcript.count, severity: breach.severity)
         }
@@ -308,14 +299,15 @@ final class Record {
         (trails, early) = (Trails(), [:])
     }
 
-    func reachLimit(_ sentence: String) {
-        limit = limit ?? sentence
-        write(.noted(sentence))
+    func reachLimit(_ limit: Limit) {
+        self.limit = self.limit ?? limit
+        write(.noted(FindingText.sentence(limit)))
     }
 
     var isFailed: Bool { worst == .failure }
 
-    var lastSentence: String? { breaches.last?.sentence }
+    /// The limit at which the play ended, or else the last breach.
+    var lastSentence: String? { limit.map(FindingText.sentence) ?? breaches.last?.sentence }
 
     // MARK: Trails
 
@@ -397,7 +389,7 @@ final class Record {
             }
         return Outcome(
             verdict: verdict, breaches: breaches, steps: steps, unobserved: unobserved, deviations: deviations,
-            limit: verdict == .unable ? limit : nil, end: end)
+            limit: verdict == .unable ? limit.map(FindingText.sentence) : nil, end: end)
     }
 
     static let breachesAtMost = 100

@@ -38,9 +38,7 @@ extension Player {
         wait = nil
         guard let placed = firstDue(batch) else { return }
         let mistake = record.breach(
-            .notSent, placed,
-            "`\(scenario.sourceLine(placed))` found no room within \(clock.within(placed.line)) ms: the client's window for connection "
-                + "\(batch.connection) is full")
+            .notSent(.noRoom(scenario.quoted(placed), batch.connection, within: clock.within(placed.line))), placed)
         record.goAstray(placed.line.lane, mistake)
     }
 
@@ -61,17 +59,11 @@ extension Player {
         tellSentAlerts(batch.connection)
         let cut = finishSteps(of: &batch)
         guard let broken = cut.first else { return }
-        let how =
-            switch closing {
-            case .fin?: "the client had closed connection \(batch.connection)"
-            case .reset?: "the client had reset connection \(batch.connection)"
-            case nil: "connection \(batch.connection) took no more"
-            }
+        let givingUp = givingUp(before: broken, onItsWay: true, isGone: closing != nil)
         judge(
             UnreadReply(
                 placed: broken, steps: cut.dropFirst().map(\.step),
-                sentence: "only \(sent) of \(batch.byteCount) bytes left: \(how)"
-                    + givingUp(before: broken, onItsWay: true, isGone: closing != nil)))
+                difference: .cut(sent, of: batch.byteCount, batch.connection, closing, givingUp)))
     }
 
     /// Records an element that was taken from the batch, while so many bytes are left of those that have left.

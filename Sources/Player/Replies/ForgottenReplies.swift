@@ -51,15 +51,12 @@ extension Player {
         for debt in forgotten.debts {
             guard let connection = connections[debt.number], isLeftWaiting(connection), replies.isOwed(in: debt.lane)
             else { continue }
-            let line = scenario.sourceLine(debt.placed)
-            let mistake = record.breach(
-                .notSent, debt.placed,
-                "`\(line)` has no reply, for which connection \(debt.number) has waited since the last line; "
-                    + "write it below, such as '< 200', or '! stall' if none is to come")
+            let line = scenario.quoted(debt.placed)
+            let mistake = record.breach(.notSent(.noReply(line, debt.number)), debt.placed)
             replies.forgive(in: debt.lane)
             record.goAstray(debt.lane, mistake, refusal: .untold(status: "500"))
             refuse(
-                debt.number, status: 500, "quintain: \(scenario.name): `\(line)` has no reply\n", close: true,
+                debt.number, status: 500, "quintain: \(scenario.name): `\(line.text)` has no reply\n", close: true,
                 answersHead: connections.request(of: debt.lane)?.method == "HEAD")
         }
     }

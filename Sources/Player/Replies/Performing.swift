@@ -103,7 +103,7 @@ extension Player {
     }
 
     func arriveWrongly(_ placed: PlacedLine, _ text: String) {
-        let mistake = record.breach(.wrongBranch, placed, text.isEmpty ? "this must not happen" : text)
+        let mistake = record.breach(.wrongBranch(text), placed)
         refuseUnanswered(in: placed.line.lane, mistake)
     }
 
@@ -156,7 +156,7 @@ extension Player {
             emit()
             return false
         }
-        if connection.stream != nil { return refuse(placed, connection, "counts bytes of a message") }
+        if connection.stream != nil { return refuse(placed, connection, isRaw: false) }
         pass(placed)
         replies.add(strike, at: byte, in: placed.line.lane, placed)
         return true
@@ -184,7 +184,7 @@ extension Player {
             emit()
             return false
         }
-        if case .raw = part, connection.stream != nil { return refuse(placed, connection, "is raw bytes") }
+        if case .raw = part, connection.stream != nil { return refuse(placed, connection, isRaw: true) }
         if part.startsMessage {
             if replies.isOwed(in: lane), connections[connection]?.isStalled == true {
                 connections[connection]?.speak()
@@ -199,10 +199,7 @@ extension Player {
         }
         pass(placed)
         if part.quotesBody, connections.request(of: lane)?.isBodyCut == true {
-            record.breach(
-                .notSent, placed,
-                "the request's body has more than \(BodyCheck.quotedAtMost) bytes, too many to be quoted: only these are sent"
-            )
+            record.breach(.notSent(.bodyTooLong(BodyCheck.quotedAtMost)), placed)
         }
         holdToItsLine(part, placed)
         replies.add(write(part, placed), to: connection, lane)
@@ -214,22 +211,18 @@ extension Player {
         guard let template = part.template else { return }
         let scope = scope(placed)
         if part.isOneLine, let objection = values.objection(toLine: template, scope) {
-            record.breach(.notSent, placed, objection)
+            record.breach(.notSent(objection), placed)
         }
         guard case .body = part, replies.isJSON(in: placed.line.lane), let value = values.unescaped(in: template, scope)
         else { return }
-        record.breach(
-            .notSent, placed,
-            "'{{\(value.name)}}' is \(Quoting.excerpt(value.bytes)), which needs escapes within quotes of JSON: "
-                + "'{{json …}}' around the whole body writes them")
+        record.breach(.notSent(.unescaped(value.name, value.bytes)), placed)
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.
-    private func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, _ what: String) -> Bool {
+    private func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, isRaw: Bool) -> Bool {
         pass(placed)
         let mistake = record.breach(
-            .notSent, placed,
-            "`\(scenario.sourceLine(placed))` \(what), which only HTTP/1.1 has, and connection \(stream) speaks HTTP/2")
+            .notSent(.onlyHTTP1(scenario.quoted(placed), stream, isRaw: isRaw)), placed)
         record.goAstray(placed.line.lane, mistake)
         let isFailure = mistake.severity == .failure
         if !isFailure || replies.hasBegun(in: placed.line.lane) {
@@ -341,9 +334,7 @@ extension Player {
             replies.pause(lane, on: connection, ahead)
             let (missed, length) = replies.takeMissed(in: lane)
             for (placed, byte) in missed {
-                record.breach(
-                    .notSent, placed,
-                    "`\(scenario.sourceLine(placed))` did not happen: the reply has \(length) bytes, not \(byte)")
+                record.breach(.notSent(.beyondReply(scenario.quoted(placed), length: length, byte: byte)), placed)
             }
         }
     }

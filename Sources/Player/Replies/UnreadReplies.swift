@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTranscript
 import QuintainWords
 
 /// A reply that did not leave to its end, or left when nobody read it any more.
@@ -10,7 +11,7 @@ struct UnreadReply {
     let placed: PlacedLine
     /// The rest of its lines that did not leave.
     var steps: [Int] = []
-    let sentence: String
+    let difference: NotSent
 }
 
 extension Player {
@@ -51,7 +52,7 @@ extension Player {
     }
 
     private func wasNotRead(_ reply: UnreadReply) {
-        let mistake = record.breach(.notSent, reply.placed, reply.sentence)
+        let mistake = record.breach(.notSent(reply.difference), reply.placed)
         record.goAstray(reply.placed.line.lane, mistake)
     }
 }

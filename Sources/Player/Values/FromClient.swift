@@ -3,12 +3,13 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 extension Values {
-    /// The first value from the client in a line of a head that no such line can hold: a sentence about it. Behind a line
+    /// The first value from the client in a line of a head that no such line can hold: nil: there is none. Behind a line
     /// end there would be another line (RFC 9110 section 5.5).
-    func objection(toLine template: Template, _ scope: Scope) -> String? {
+    func objection(toLine template: Template, _ scope: Scope) -> NotSent? {
         for value in template.values {
             guard let source = value.all.first(where: \.function.isFromClient), let name = source.function.written,
                 bytes(of: Value(source.function, at: source.place), scope).contains(where: Octet.endsLine)
@@ -16,13 +17,9 @@ extension Values {
             // A transform may have taken it away.
             let bytes = bytes(of: value, scope)
             guard bytes.contains(where: Octet.endsLine) else { continue }
-            let begin = "'{{\(name)}}' is \(Quoting.excerpt(bytes)): "
-            guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else {
-                return begin + "no line of a head has a NUL in it"
-            }
+            guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else { return .nulInHead(name, bytes) }
             let isCaptured = if case .captured = source.function { true } else { false }
-            return begin + "its line end makes two lines of this line of the head"
-                + (isCaptured ? "; '{{capture \(name) \".*\"}}' takes a value without one" : "")
+            return .lineEndInHead(name, bytes, isCaptured: isCaptured)
         }
         return nil
     }

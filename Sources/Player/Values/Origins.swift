@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// The origins of a run: which are proxies, which share a port, and by which authority each is called.
@@ -63,14 +64,15 @@ struct Origins {
     }
 
     /// The reason why a request that came to `hop` is not for this origin; nil: it is.
-    func misdirection(of head: RequestHead, at hop: String, to origin: String) -> String? {
+    func misdirection(of head: RequestHead, at hop: String, to origin: String) -> Misdirection? {
         let destination = destination(of: head, at: hop)
         guard destination != origin else { return nil }
-        if let destination, sharers[hop] != nil { return "its Host names '\(destination)', not '\(origin)'" }
-        if let destination { return "it came to '\(destination)', not to '\(origin)'" }
-        if head.isAbsolute { return "it asks the proxy '\(hop)' for a host that is not '\(origin)'" }
-        if head.method == "CONNECT" { return "it asks the proxy '\(hop)' for a tunnel, which a line above has to say" }
-        return "it came to the proxy '\(hop)', which is asked with an absolute URL"
+        if let destination {
+            return sharers[hop] == nil
+                ? .origin(destination, wanted: origin) : .host(destination, wanted: origin)
+        }
+        if head.isAbsolute { return .hostAtProxy(hop, wanted: origin) }
+        return head.method == "CONNECT" ? .tunnel(proxy: hop) : .form(proxy: hop)
     }
 }
 

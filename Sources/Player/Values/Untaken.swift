@@ -6,9 +6,9 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
-    /// The first value on a line that was never taken: the end of a sentence about it, and the mistake by which it was
-    /// not taken, if there was one. Or that was taken out of JSON with its quotes. nil: all of them were, without.
-    func untaken(on line: Line) -> (sentence: String, cause: Trail?)? {
+    /// The first value on a line that was never taken, and the mistake by which it was not, if there was one. Or that was
+    /// taken out of JSON with its quotes. nil: all of them were, without.
+    func untaken(on line: Line) -> (what: Untaken, cause: Trail?)? {
         guard let name = line.deed.templates.lazy.compactMap({ self.values.untaken(in: $0) }).first else {
             let names = line.deed.templates.flatMap { self.values.quoted(in: $0) }
             return names.lazy.compactMap { self.quoted($0) }.first.map { ($0, nil) }
@@ -19,23 +19,22 @@ extension Player {
             return nil
         }
         let number = taker.line.place.line
-        let text = "; '\(name)' was never taken: line \(number), `\(scenario.source[number - 1])`,"
+        func untaken(_ why: Untaken.Why) -> Untaken { Untaken(name, scenario.quoted(line: number), why) }
         if let cause = takers.lazy.compactMap({ self.record.mistake(onLines: $0.message) }).first {
-            return (text + " was not kept", cause)
+            return (untaken(.broken), cause)
         }
         if case .callback(let callback) = taker.line.deed, !course.sees(callback) {
-            return (text + " was not observed", nil)
+            return (untaken(.unobserved), nil)
         }
-        return (text + " has not happened", nil)
+        return (untaken(.notHappened), nil)
     }
 
     /// What to write where `{"id": {{capture id}}}` has taken a string; nil: it was taken otherwise.
-    private func quoted(_ name: String) -> String? {
+    private func quoted(_ name: String) -> Untaken? {
         for (line, _) in course.program.takers(of: name) {
             for value in line.deed.templates.flatMap(\.values) {
                 guard case .valued(.json(let pattern)) = value.function, pattern.takesJSON(name) else { continue }
-                return "; '\(name)' was taken with its quotes: line \(line.place.line) takes a string without them as "
-                    + "\"{{capture \(name)}}\""
+                return Untaken(name, scenario.quoted(line: line.place.line), .quoted)
             }
         }
         return nil

@@ -6,6 +6,7 @@ import QuintainCoding
 import QuintainNotation
 import QuintainReply
 import QuintainScenario
+import QuintainTranscript
 import QuintainWire
 
 /// The facts from which a value may be made at its place in the scenario.
@@ -166,21 +167,10 @@ struct Values {
         return matches(template, path, scope)
     }
 
-    /// The demand of the template, for a message.
-    func description(of template: Template, _ scope: Scope, quotes: Bool = true) -> String {
-        if template.canProduce, untaken(in: template) == nil {
-            let bytes = template.rendered(in: environment(scope))
-            return Quoting.excerpt(bytes, quotes: quotes)
-        }
-        return template.demand
-    }
-
-    /// The bytes that came, and the demand of the template, for a message.
-    func difference(of came: [UInt8], from template: Template, _ scope: Scope, _ verb: String = "") -> String {
-        guard template.canProduce, untaken(in: template) == nil else {
-            return Quoting.difference(Quoting.excerpt(came), template.demand, verb)
-        }
-        return Quoting.difference(of: came, from: template.rendered(in: environment(scope)), verb)
+    /// What the template asks for.
+    func wanted(_ template: Template, _ scope: Scope) -> Wanted {
+        template.canProduce && untaken(in: template) == nil
+            ? .bytes(template.rendered(in: environment(scope))) : .demand(template.demand)
     }
 
     /// The first value in the template that `{{capture …}}` was to take, and has not taken.

@@ -9,6 +9,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainWire
 import QuintainWords
+import QuintainTranscript
 
 enum ExplainCommand {
     static let subcommand = Subcommand(usage: usage) { run($0) }

@@ -4,6 +4,7 @@
 import QuintainNotation
 import QuintainOrder
 import QuintainPlayer
+import QuintainTranscript
 
 /// The parts of the explanation that `quintain explain` prints.
 enum RuleText {

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
+import QuintainTranscript
 
 extension Draft {
     private mutating func hop(_ stem: String, _ count: Int, _ start: Int, _ redirect: Int) {

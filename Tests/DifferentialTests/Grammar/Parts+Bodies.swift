@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
+import QuintainTranscript
 
 extension Draft {
     /// The server answers the head before the body comes.

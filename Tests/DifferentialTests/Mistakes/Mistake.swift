@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
 
 enum Family: String, CaseIterable {
     // The request line and the fields.

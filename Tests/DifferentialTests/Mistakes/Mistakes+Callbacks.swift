@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainWords
+import QuintainTranscript
 
 extension Mistakes {
     mutating func callback(_ index: Int, _ plan: CallbackPlan) {

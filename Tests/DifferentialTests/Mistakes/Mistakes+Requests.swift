@@ -3,6 +3,7 @@
 
 import QuintainPlayer
 import QuintainScenario
+import QuintainTranscript
 
 /// All mistakes that a client can make in a program, one at a time.
 struct Mistakes {
