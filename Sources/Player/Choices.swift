@@ -167,7 +167,7 @@ extension Player {
         guard ways.allSatisfy({ course.holdsOnlyUnobserved($0) }) else {
             guard ways.allSatisfy({ course.isBlind($0) }) else { return false }
             guard let way = ways.first(where: \.isExit) ?? ways.first else { return false }
-            record.write(.noted("line \(line): the branches begin with nothing that is observed"))
+            record.write(.noted(.blindBranches(line: line)))
             choose(way)
             return true
         }
@@ -175,7 +175,7 @@ extension Player {
             let lines = course.program.lines(in: way.ops)
             record.passOver(unobserved: lines.count { if case .callback = $0.deed { true } else { false } })
         }
-        record.write(.noted("line \(line): the branches differ only in callbacks, which are not observed"))
+        record.write(.noted(.unobservedBranches(line: line)))
         file(course.passOver(ways))
         return true
     }

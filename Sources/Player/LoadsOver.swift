@@ -53,9 +53,9 @@ extension Player {
         performAtLast(order, placed)
     }
 
-    func performAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ remark: String? = nil) {
+    func performAtLast(_ order: ClientOrder, _ placed: PlacedLine, _ note: Note? = nil) {
         wait = nil
-        if let remark { record.write(.noted(remark), lane: placed.line.lane, line: placed.reference) }
+        if let note { record.write(.noted(note), lane: placed.line.lane, line: placed.reference) }
         perform(order, placed)
     }
 

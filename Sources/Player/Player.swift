@@ -87,7 +87,7 @@ package final class Player {
         input(now) { player in
             player.phase = .playing
             if player.course.observation != .none, let load = player.scenario.impliedLoad {
-                player.record.write(.ordered("client (the first request below)"), lane: load.lane)
+                player.record.write(.ordered(.load(load), nil), lane: load.lane)
                 player.hand(.load(load), load.lane, nil)
             }
         }
@@ -131,7 +131,7 @@ package final class Player {
 
     /// Records a remark that means nothing for the play.
     package func noted(_ text: String, at now: Instant) -> [Effect] {
-        input(now) { $0.record.write(.noted(text)) }
+        input(now) { $0.record.write(.noted(.remark(text))) }
     }
 
     /// The client has ended: no more input can come from it.
@@ -302,7 +302,7 @@ package final class Player {
         case .noConnection(let placed)?: noConnectionCame(placed, .within(clock.within(placed.line)))
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            performAtLast(order, placed, "the load before has not ended \(FindingText.text(whenLate(placed)))")
+            performAtLast(order, placed, .loadNotEnded(whenLate(placed)))
         case nil: break
         }
     }

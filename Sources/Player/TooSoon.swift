@@ -15,11 +15,7 @@ extension Player {
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
         if isOnItsWay(number) { return }
         if waitsForItsPart(number) {
-            record.write(
-                .noted(
-                    "\(FindingText.text(request.head.words)) waits: another of the requests in any order is being played"
-                ),
-                connection: number)
+            record.write(.noted(.waitsForPart(request.head.words)), connection: number)
             request.waitForLine()
             waiting.append(.request(number, nil))
             return
@@ -47,11 +43,13 @@ extension Player {
             record.wasRefused(request.head.start, mistake)
             record.goAstray(lane, mistake, refusal: .untold(status: "500"))
         } else {
-            let late = "\(FindingText.text(request.head.words)) came after the play had ended"
+            let late = Note.afterPlay(request.head.words)
             record.write(.noted(late), connection: number)
             // A client that prints it would else tell of this request, and not of what it has missed.
             let failure = outcome.breaches.first { $0.severity == .failure }
-            sentence = late + (failure.map { ": \($0.line.map { "line \($0.number): " } ?? "")\($0.sentence)" } ?? "")
+            sentence =
+                FindingText.sentence(late)
+                + (failure.map { ": \($0.line.map { "line \($0.number): " } ?? "")\($0.sentence)" } ?? "")
         }
         refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
     }

@@ -171,7 +171,7 @@ final class CheckProgress {
         guard !lines.isEmpty, one.result.isFailure else { return lines }
         // What comes late behind another failure mostly follows from that.
         let help = one.result.findings.first { $0.severity == .failure }
-            .flatMap { MoreTime.help($0.sentence, line: $0.line) }
+            .flatMap { finding in finding.difference.flatMap { MoreTime.help($0, line: finding.line) } }
         return lines + (help.map { [style("  help: \($0)", .faint)] } ?? [])
     }
 

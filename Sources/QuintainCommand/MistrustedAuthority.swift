@@ -12,7 +12,7 @@ struct MistrustedAuthority {
 
     mutating func add(_ result: CaseResult) {
         guard result.isFailure, !result.exits.isEmpty else { return }
-        if result.findings.contains(where: { Self.tells($0.sentence) }) { count += 1 }
+        if result.findings.contains(where: { $0.difference.map(Self.isOfAuthority) ?? false }) { count += 1 }
     }
 
     /// nil: there are none.
@@ -24,11 +24,13 @@ struct MistrustedAuthority {
 
     /// The remedy for the command of a play; nil: it needs none.
     static func help(_ outcome: Outcome) -> String? {
-        outcome.breaches.contains { $0.severity == .failure && tells($0.sentence) } ? remedy : nil
+        outcome.breaches.contains { $0.severity == .failure && isOfAuthority($0.difference) } ? remedy : nil
     }
 
     private static let remedy =
         "'{{ca}}' among its words, or the variable QUINTAIN_CA, is the file that it has to trust, such as by curl's --cacert"
 
-    private static func tells(_ sentence: String) -> Bool { sentence.hasSuffix("with the alert unknown_ca") }
+    private static func isOfAuthority(_ difference: Difference) -> Bool {
+        if case .tlsFailed(let failure, _)? = difference.instead { failure.alert == "unknown_ca" } else { false }
+    }
 }

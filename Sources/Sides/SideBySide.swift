@@ -99,8 +99,8 @@ package struct SideBySide {
     private mutating func loose(_ step: Int) {
         var events = (afterStep[step] ?? [])[...]
         while let event = events.popFirst() {
-            if case .broken(let severity, let sentence, let root) = event.happening {
-                rows.append(.broken(severity, sentence, follows: root != nil))
+            if case .broken(let breach, let root) = event.happening {
+                rows.append(.broken(breach.severity, breach.sentence, follows: root != nil))
                 continue
             }
             var lines = event.isLastChunk ? [Self.lastChunk] : EventPrinter.lines(of: event)
@@ -147,7 +147,8 @@ extension Event {
 
     /// The name of a TLS message that follows one of the same side; nil: another event, or one of the two has details.
     fileprivate func handshakeMessage(behind other: Event) -> String? {
-        guard case .tls(let side, let name) = happening, case .tls(side, let before) = other.happening,
+        guard case .tls(let side, .message(let name)) = happening,
+            case .tls(side, .message(let before)) = other.happening,
             connection == other.connection, !name.contains(" "), !before.contains(" ")
         else { return nil }
         return name

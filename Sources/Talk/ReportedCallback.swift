@@ -1,7 +1,6 @@
 // ReportedCallback.swift: a callback of a client's delegate, as reported.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainNotation
 package import QuintainScenario
 package import QuintainWords
 
@@ -55,19 +54,5 @@ package struct ReportedCallback: Sendable, Equatable {
 
 extension ReportedCallback {
     /// The callback in the notation, values shortened: `redirect 302 /done method=GET`.
-    package var notation: String {
-        var words = [kind.rawValue]
-        words += subject.map { Quoting.escaped($0.prefix(200)) }
-        if kind.hasBytes, !bytes.isEmpty {
-            let shown = Quoting.quoted(bytes.prefix(64))
-            words.append(bytes.count > 64 ? "\(shown) and \(bytes.count - 64) bytes more" : shown)
-        }
-        words += fields.sorted { $0.key < $1.key }.map { "\($0)=\(Self.word($1))" }
-        return words.joined(separator: " ")
-    }
-
-    private static func word(_ bytes: [UInt8]) -> String {
-        let isWord = !bytes.isEmpty && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
-        return isWord ? String(decoding: bytes, as: UTF8.self) : Quoting.quoted(bytes)
-    }
+    package var notation: String { ToldCallback(self).notation }
 }

@@ -37,6 +37,11 @@ package enum ResolvedDecision: Sendable {
         }
     }
 
+    /// The same with no more than so many bytes of a body.
+    package func shortened(to most: Int) -> ResolvedDecision {
+        if case .body(let bytes, let header) = self { .body(Array(bytes.prefix(most)), header: header) } else { self }
+    }
+
     package var header: [(name: String, value: [UInt8])] {
         switch self {
         case .to(_, let header), .body(_, let header): header

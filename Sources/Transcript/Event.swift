@@ -1,6 +1,10 @@
 // Event.swift: one thing that happened in a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainWire
+package import QuintainScenario
+package import QuintainTalk
+
 /// One event on the wire or of the client, numbered in the order in which events reached the run.
 package struct Event: Sendable, Equatable {
     package var number: Int
@@ -47,9 +51,8 @@ package enum Happening: Sendable, Equatable {
     case connectionOpened(origin: String, peer: String)
     case connectionClosed(by: Side, how: Closing)
     /// A message of a TLS handshake on the wire, an alert, or the terms that were agreed on.
-    case tls(by: Side, String)
-    /// A frame of HTTP/2 that is part of no message: `GOAWAY last=3 code=NO_ERROR`.
-    case frame(by: Side, String)
+    case tls(by: Side, SecureFact)
+    case frame(by: Side, FrameReport)
 
     /// A part of a request as it arrived.
     case received(Part, Payload)
@@ -60,24 +63,22 @@ package enum Happening: Sendable, Equatable {
 
     /// A part of a reply that was really sent: exactly these bytes were passed to the system.
     case sent(Part, Payload)
-    /// An act, in the notation without its mark: `wait 200ms`.
+    /// An act, as the file writes it behind its mark: `wait 200ms`.
     case acted(String)
     /// An awaited event was seen: `await close`.
     case awaited(String)
 
-    /// An order to the client, in the notation: `client GET /a`.
-    case ordered(String)
-    /// A callback, in the notation without its mark: `redirect 302 /done method=GET`; `question` is its number.
-    case reported(String, question: Int?)
-    /// The delegate's decision: `follow`.
-    case answered(String, question: Int)
+    /// An order to the client, and how the file writes it; nil: its first request implies it.
+    indirect case ordered(ClientOrder, String?)
+    indirect case reported(ToldCallback)
+    /// The delegate's decision.
+    case answered(ResolvedDecision, question: Int)
 
     /// Which branch of an `either` was taken.
     case branched(String)
-    /// A line is broken, in one sentence; `follows` is the number of the event of the mistake that caused it.
-    case broken(severity: Severity, sentence: String, follows: Int? = nil)
-    /// Something worth knowing that breaks nothing.
-    case noted(String)
+    /// A line is broken; `follows` is the number of the event of the mistake that caused it.
+    indirect case broken(Breach, follows: Int? = nil)
+    indirect case noted(Note)
     /// Stands for the events from this one's number to that one, which a long run does not keep.
     case leftOut(to: Int)
 }
@@ -87,11 +88,13 @@ extension Happening {
     package var keptBytes: Int {
         switch self {
         case .received(_, let payload), .sent(_, let payload): payload.held
-        case .tls(_, let text), .frame(_, let text), .acted(let text), .awaited(let text), .ordered(let text),
-            .reported(let text, _),
-            .answered(let text, _),
-            .branched(let text), .broken(_, let text, _), .noted(let text):
-            text.utf8.count
+        case .reported(let callback): callback.size
+        case .acted(let text), .awaited(let text), .branched(let text): text.utf8.count
+        case .ordered(_, let text): text?.utf8.count ?? 0
+        case .frame(_, let frame): frame.values.reduce(0) { $0 + $1.name.utf8.count + $1.value.count }
+        // These are excerpts, and short.
+        case .tls, .broken, .noted: Self.usual
+        case .answered(let decision, _): decision.values.reduce(0) { $0 + $1.count }
         case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: 0
         }
     }
@@ -104,20 +107,22 @@ extension Happening {
         case .sent(let part, var payload):
             payload.shorten(to: most)
             self = .sent(part, payload)
-        case .tls(let side, let text): self = .tls(by: side, text.shortened(to: most))
-        case .frame(let side, let text): self = .frame(by: side, text.shortened(to: most))
+        case .reported(var callback):
+            callback.shorten(to: most)
+            self = .reported(callback)
         case .acted(let text): self = .acted(text.shortened(to: most))
         case .awaited(let text): self = .awaited(text.shortened(to: most))
-        case .ordered(let text): self = .ordered(text.shortened(to: most))
-        case .reported(let text, let question): self = .reported(text.shortened(to: most), question: question)
-        case .answered(let text, let question): self = .answered(text.shortened(to: most), question: question)
+        case .ordered(let order, let text): self = .ordered(order, text?.shortened(to: most))
         case .branched(let text): self = .branched(text.shortened(to: most))
-        case .broken(let severity, let text, let root):
-            self = .broken(severity: severity, sentence: text.shortened(to: most), follows: root)
-        case .noted(let text): self = .noted(text.shortened(to: most))
-        case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: break
+        case .answered(let decision, let question):
+            self = .answered(decision.shortened(to: most), question: question)
+        case .tls, .frame, .broken, .noted, .connectionOpened, .connectionClosed, .requestEnded, .deviation,
+            .leftOut:
+            break
         }
     }
+
+    private static let usual = 200
 }
 
 extension String {

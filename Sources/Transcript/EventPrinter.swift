@@ -2,6 +2,9 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainScenario
+import QuintainTalk
+import QuintainWire
 
 /// Prints an event as lines of a scenario; an event without words in the notation becomes a comment.
 package enum EventPrinter {
@@ -18,33 +21,45 @@ package enum EventPrinter {
             return ["!\(lane) \(act)"]
         case .awaited(let what):
             return ["!\(lane) \(what)"]
-        case .ordered(let order):
-            return [order]
-        case .reported(let callback, _):
-            return ["*\(lane) \(callback)"]
+        case .ordered(_, let text):
+            return [text ?? impliedOrder]
+        case .reported(let callback):
+            return ["*\(lane) \(callback.notation)"]
         case .answered(let decision, _):
-            return ["# -> \(decision)"]
+            return ["# -> \(decision.description)"]
         case .connectionOpened(let origin, let peer):
             return ["# connection \(number(event)) to \(origin), from \(peer)"]
         case .connectionClosed(let side, let how):
             let way = how == .fin ? "closed" : "reset"
             return ["# connection \(number(event)) \(way) by the \(side.rawValue)"]
         case .tls(let side, let what):
-            return ["# tls \(side.rawValue): \(what)"]
+            return ["# tls \(side.rawValue): \(text(what))"]
         case .frame(let side, let what):
-            return ["# frame \(side.rawValue): \(what)"]
+            return ["# frame \(side.rawValue): \(what.description)"]
         case .requestEnded(let length):
             return length == 0 ? [] : ["# the request is whole, \(length) body byte\(length == 1 ? "" : "s")"]
         case .deviation(let offset, let rule, let sentence, let citation):
             return ["# deviation \(rule) at byte \(offset): \(sentence) (\(citation))"]
         case .branched(let label):
             return ["# \(label)"]
-        case .broken(let severity, let sentence, let root):
-            return ["# \(root == nil ? severity.rawValue : "so"): \(sentence)"]
-        case .noted(let text):
-            return ["# \(text)"]
+        case .broken(let breach, let root):
+            return ["# \(root == nil ? breach.severity.rawValue : "so"): \(breach.sentence)"]
+        case .noted(let note):
+            return ["# \(FindingText.sentence(note))"]
         case .leftOut(let last):
             return ["# … \(last - event.number + 1) events are left out"]
+        }
+    }
+
+    static let impliedOrder = "client (the first request below)"
+
+    static func text(_ fact: SecureFact) -> String {
+        switch fact {
+        case .message(let name): return name
+        case .alert(let name): return "alert \(name)"
+        case .open(let terms):
+            let fields = HandshakeField.allCases.map { "\($0.rawValue)=\(terms.value(of: $0))" }
+            return "the handshake is done: " + fields.joined(separator: " ")
         }
     }
 

@@ -1,6 +1,8 @@
 // Transcript.swift: everything that happened in a run, bounded.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainWire
+
 /// The events of one run in the order in which they reached it.
 ///
 /// A long run keeps its beginning and its end; events left out in between are counted. Verdicts are not computed from a
@@ -91,11 +93,12 @@ package struct Transcript: Sendable {
         var (run, runs) = (updates[connection] ?? (number: count + 1, increment: 0, frames: 0), updates)
         run.increment += increment
         run.frames += 1
-        let text = "WINDOW_UPDATE increment=\(run.increment)" + (run.frames == 1 ? "" : " frames=\(run.frames)")
+        var frame = FrameReport(.windowUpdate, [Field("increment", "\(run.increment)")])
         if run.frames == 1 {
-            append(at: time, connection: connection, .frame(by: .client, text))
+            append(at: time, connection: connection, .frame(by: .client, frame))
         } else {
-            change(run.number) { $0.happening = .frame(by: .client, text) }
+            frame.values.append(Field("frames", "\(run.frames)"))
+            change(run.number) { $0.happening = .frame(by: .client, frame) }
         }
         runs[connection] = run
         updates = runs

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+import QuintainTalk
 
 /// One JSON object a line; `docs/transcript.md` fixes the members.
 package enum TranscriptLines {
@@ -31,8 +32,10 @@ package enum TranscriptLines {
             [("origin", .text(origin)), ("peer", .text(peer))]
         case .connectionClosed(let side, let how):
             [("by", .text(side.rawValue)), ("how", .text(how.rawValue))]
-        case .tls(let side, let what), .frame(let side, let what):
-            [("by", .text(side.rawValue)), ("text", .text(what))]
+        case .tls(let side, let what):
+            [("by", .text(side.rawValue)), ("text", .text(EventPrinter.text(what)))]
+        case .frame(let side, let what):
+            [("by", .text(side.rawValue)), ("text", .text(what.description))]
         case .received(let part, let payload), .sent(let part, let payload):
             [("part", .text(part.rawValue))] + bytes(payload)
         case .requestEnded(let length):
@@ -42,14 +45,15 @@ package enum TranscriptLines {
                 ("offset", .number(offset)), ("rule", .text(rule)), ("text", .text(sentence)),
                 ("citation", .text(citation)),
             ]
-        case .acted(let text), .awaited(let text), .ordered(let text), .branched(let text), .noted(let text):
-            [("text", .text(text))]
-        case .reported(let text, let question):
-            [("text", .text(text))] + (question.map { [("question", .number($0))] } ?? [])
-        case .answered(let text, let question):
-            [("text", .text(text)), ("question", .number(question))]
-        case .broken(let severity, let sentence, let root):
-            [("severity", .text(severity.rawValue)), ("text", .text(sentence))]
+        case .acted(let text), .awaited(let text), .branched(let text): [("text", .text(text))]
+        case .ordered(_, let text): [("text", .text(text ?? EventPrinter.impliedOrder))]
+        case .noted(let note): [("text", .text(FindingText.sentence(note)))]
+        case .reported(let callback):
+            [("text", .text(callback.notation))] + (callback.question.map { [("question", .number($0))] } ?? [])
+        case .answered(let decision, let question):
+            [("text", .text(decision.description)), ("question", .number(question))]
+        case .broken(let breach, let root):
+            [("severity", .text(breach.severity.rawValue)), ("text", .text(breach.sentence))]
                 + (root.map { [("follows", .number($0))] } ?? [])
         case .leftOut(let last):
             [("to", .number(last))]

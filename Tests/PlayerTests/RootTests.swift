@@ -170,7 +170,7 @@ import QuintainWords
         play.send("GET /b")
         play.end()
         let roots = play.player.transcript.events.compactMap { event -> (Int, Int?)? in
-            if case .broken(_, _, let root) = event.happening { (event.number, root) } else { nil }
+            if case .broken(_, let root) = event.happening { (event.number, root) } else { nil }
         }
         #expect(roots.count == 2)
         #expect(roots.first?.1 == nil)

@@ -73,7 +73,7 @@ import Testing
         let play = try Rehearsal("# t\norigin web https\n! await handshake\n> GET //web/\n< 200\n")
         let connection = play.connect("web")
         play.secured(.greeted(serverName: nil), on: connection)
-        play.secured(.failed("the client gave up with the alert unknown_ca"), on: connection)
+        play.secured(.failed(SecureFailure("the client gave up with the alert unknown_ca")), on: connection)
         play.close(connection)
         #expect(
             play.end().breaches.map(\.sentence) == [
@@ -85,7 +85,7 @@ import Testing
     @Test func `where TLS failed and was then agreed on, it is no reason any more`() throws {
         let play = try Rehearsal("# t\norigin web https\n> GET //web/\n< 200\n")
         let first = play.connect("web")
-        play.secured(.failed("the client gave up with the alert unknown_ca"), on: first)
+        play.secured(.failed(SecureFailure("the client gave up with the alert unknown_ca")), on: first)
         play.close(first)
         let second = play.connect("web")
         play.secured(.open(terms), on: second)
@@ -253,7 +253,7 @@ import Testing
         let play = try Rehearsal("# t\norigin web https\nclient GET //web/\n! await close\n* fail tls\n")
         let connection = play.connect("web")
         play.secured(.unheard(Array("GET / HTTP/1.1\r\n\r\n".utf8)), on: connection)
-        play.secured(.failed("the client speaks plain HTTP where TLS is spoken"), on: connection)
+        play.secured(.failed(SecureFailure("the client speaks plain HTTP where TLS is spoken")), on: connection)
         play.close(connection)
         #expect(play.slugs == [.unexpectedBytes])
         #expect(play.story.contains(#"> {{raw "GET / HTTP/1.1\r\n\r\n"}}"#), "\(play.story)")
@@ -336,7 +336,7 @@ import Testing
             let play = try Rehearsal("# t\norigin main https certificate=expired\n! await \(line)\n")
             let connection = play.connect()
             play.secured(.greeted(serverName: nil), on: connection)
-            play.secured(.failed("it left"), on: connection)
+            play.secured(.failed(SecureFailure("it left")), on: connection)
             play.close(connection)
             play.end()
             #expect(play.sentences.count == (end == nil ? 0 : 1))

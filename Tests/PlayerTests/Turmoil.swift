@@ -175,7 +175,7 @@ final class Turmoil {
         let terms = SecureTerms(version: "1.3", cipher: "X", alpn: nil, isResumed: false, client: nil)
         let events: [SecureEvent] = [
             .greeted(serverName: "web.test"), .message("ServerHello", by: .server), .alert("unknown_ca", by: .client),
-            .open(terms), .truncated, .failed("because"), .garbled("because"),
+            .open(terms), .truncated, .failed(SecureFailure("because")), .garbled("because"),
         ]
         let event = events[dice.roll(events.count)]
         if case .greeted = event { greeting.insert(number) }

@@ -1,31 +1,39 @@
 // CookieDifferenceTests.swift: whether two broken lines about cookies are one failure.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTranscript
 import Testing
 
 @testable import QuintainRunner
 
 @Suite struct `The cookies in which a request differs` {
-    private static let first = CookieDifference(#"Cookie is "own=1; shared=2", not "shared=2""#)
+    private static func cookies(_ came: String, _ wanted: String?, hint: Remedy? = nil) -> Difference {
+        let bytes = Array(came.utf8)
+        return .field(
+            "Cookie", wanted.map { .value(Unlike(bytes, .bytes(Array($0.utf8)), hint: hint)) } ?? .unexpected(bytes))
+    }
+
+    private static let first = CookieDifference(cookies("own=1; shared=2", "shared=2"))
 
     @Test(arguments: [
-        (#"Cookie is "o=1; s=", not "s=""#, true), (#"Cookie must be absent, but is "own=1""#, true),
-        (#"Cookie is "a=1; b=2; c=3", not "a=1; c=3"; '{{cookies …}}' takes these in any order"#, true),
+        (cookies("o=1; s=", "s="), true), (cookies("own=1", nil), true),
+        (cookies("a=1; b=2; c=3", "a=1; c=3", hint: .cookies), true),
         // RFC 6265 passes over a cookie without '=', and clients that follow newer drafts send it.
-        (#"Cookie is "o; shared=0", not "shared=0""#, false), (#"Cookie must be absent, but is "o""#, false),
-        (#"Cookie must be absent, but is "=1""#, false), (#"Cookie is "own=; shared=2", not "shared=2""#, false),
-        (#"Cookie is "shared=2", not "own=1; shared=2""#, false), (#"Cookie is "shared=3", not "shared=2""#, false),
+        (cookies("o; shared=0", "shared=0"), false), (cookies("o", nil), false), (cookies("=1", nil), false),
+        (cookies("own=; shared=2", "shared=2"), false), (cookies("shared=2", "own=1; shared=2"), false),
+        (cookies("shared=3", "shared=2"), false),
     ])
-    func `are one failure if as many of the same form are too many or missing`(sentence: String, isOne: Bool) throws {
-        let difference = try #require(CookieDifference(sentence))
-        #expect((difference == Self.first) == isOne)
+    func `are one failure if as many of the same form are too many or missing`(difference: Difference, isOne: Bool)
+        throws
+    {
+        let cookies = try #require(CookieDifference(difference))
+        #expect((cookies == Self.first) == isOne)
     }
 
     @Test(arguments: [
-        "Cookie is missing", #"Cookie is "a=1", not {{regex "b=.*"}}"#, "Cookie: the cookie 'a' is missing",
-        #"Cookie is "aaaa"… (300 bytes), not "a""#, #"Accept is "a=1", not "b=1""#,
+        Difference.field("Cookie", .missing), .field("Cookie", .objection("the cookie 'a' is missing")),
+        .field("Cookie", .value(Unlike(Array("a=1".utf8), .demand(#"{{regex "b=.*"}}"#)))),
+        .field("Accept", .value(Unlike(Array("a=1".utf8), .bytes(Array("b=1".utf8))))),
     ])
-    func `are not told by other sentences`(sentence: String) {
-        #expect(CookieDifference(sentence) == nil)
-    }
+    func `are not told by others`(difference: Difference) { #expect(CookieDifference(difference) == nil) }
 }

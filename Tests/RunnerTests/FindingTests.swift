@@ -26,7 +26,9 @@ import Testing
         let result = try await Running.play(Running.plain, client)
         let finding = try #require(result.findings.first { $0.rule == "U-Z-WITHOUT-R" })
         let events = try #require(result.play).transcript.events
-        #expect(events.first { $0.number == finding.event }?.happening == .reported("finish", question: nil))
+        #expect(
+            events.first { $0.number == finding.event }?.happening == .reported(ToldCallback(ReportedCallback(.finish)))
+        )
     }
 
     @Test func `and a callback that no line takes are found by the line that was next`() async throws {

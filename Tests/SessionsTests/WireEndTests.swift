@@ -70,7 +70,7 @@ import Testing
             visitor.close()
             await session.playedOut()
             return session.player.transcript.events.compactMap { event in
-                if case .frame(by: .server, let text) = event.happening { text } else { nil }
+                if case .frame(by: .server, let frame) = event.happening { frame.description } else { nil }
             }
         }
         #expect(frames == ["SETTINGS MAX_CONCURRENT_STREAMS=1000", "SETTINGS flags=ACK", answer])

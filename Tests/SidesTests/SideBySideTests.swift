@@ -3,10 +3,12 @@
 
 import QuintainScenario
 import QuintainSides
+import QuintainTalk
 import QuintainTranscript
 import Testing
 
 @testable import QuintainPlayer
+import QuintainWords
 
 @Suite struct `The two sides of a run` {
     private let scenario = ScenarioReader.read(
@@ -25,13 +27,14 @@ import Testing
         return SideBySide(scenario, outcome, transcript).rows
     }
 
-    private static let missing = Happening.broken(severity: .failure, sentence: "it did not happen")
+    private static let missing = Happening.broken(Breach(.wrongBranch("it did not happen"), severity: .failure))
 
     @Test func `have behind a line that never came what happened after its time`() {
         let rows = rows(
             [
                 (2, .acted("> GET /")), (3, .acted("< 200")), (4, Self.missing),
-                (nil, .noted("closed by the server")), (nil, .reported("finish", question: nil)),
+                (nil, .noted(.remark("closed by the server"))),
+                (nil, .reported(ToldCallback(ReportedCallback(.finish)))),
             ], states: [.done, .done, .broken(.failure), .notReached])
         #expect(
             rows.suffix(5) == [
@@ -45,8 +48,8 @@ import Testing
     @Test func `have before a line that comes in the end what happened before it`() {
         let rows = rows(
             [
-                (2, .acted("> GET /")), (4, Self.missing), (nil, .noted("meanwhile")), (3, .acted("< 200")),
-                (4, .reported("response 200", question: nil)),
+                (2, .acted("> GET /")), (4, Self.missing), (nil, .noted(.remark("meanwhile"))), (3, .acted("< 200")),
+                (4, .reported(ToldCallback(ReportedCallback(.response, subject: ["200"])))),
             ], states: [.done, .done, .broken(.failure), .notReached])
         #expect(
             rows.prefix(3) == [
@@ -69,7 +72,8 @@ import Testing
                 let came = Payload(Array("{\n \"a\": 2}".utf8))
                 transcript.append(at: 0, connection: 1, line: reference, .received(.body, came))
                 transcript.append(
-                    at: 0, line: reference, .broken(severity: .failure, sentence: "the body: a is 2, not 1"))
+                    at: 0, line: reference, .broken(Breach(.wrongBranch("the body: a is 2, not 1"), severity: .failure))
+                )
             } else {
                 transcript.append(at: 0, connection: 1, line: reference, .acted("line \(line)"))
             }

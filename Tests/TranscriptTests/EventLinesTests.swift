@@ -2,8 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainTalk
 import QuintainTranscript
 import Testing
+import QuintainWords
 
 @Suite struct `An event as a line of JSON` {
     private func json(
@@ -17,14 +19,14 @@ import Testing
     }
 
     @Test func `begins with its number, its microseconds and its name`() {
-        #expect(json(.noted("x")) == #"{"n":7,"us":1234,"event":"note","text":"x"}"#)
+        #expect(json(.noted(.remark("x"))) == #"{"n":7,"us":1234,"event":"note","text":"x"}"#)
     }
 
     @Test func `has a connection, a lane and a line only where there is one`() {
         #expect(
-            json(.noted("x"), connection: 2, lane: "b", line: 9)
+            json(.noted(.remark("x")), connection: 2, lane: "b", line: 9)
                 == #"{"n":7,"us":1234,"event":"note","connection":2,"lane":"b","line":9,"text":"x"}"#)
-        #expect(json(.noted("x"), lane: "") == json(.noted("x")))
+        #expect(json(.noted(.remark("x")), lane: "") == json(.noted(.remark("x"))))
     }
 
     @Test func `gives text as text, and the rest as hex`() {
@@ -49,8 +51,10 @@ import Testing
     }
 
     @Test func `has the question only where something was asked`() {
-        #expect(json(.reported("finish", question: nil)).hasSuffix(#""text":"finish"}"#))
-        #expect(json(.reported("response 200", question: 4)).hasSuffix(#""text":"response 200","question":4}"#))
+        #expect(json(.reported(ToldCallback(ReportedCallback(.finish)))).hasSuffix(#""text":"finish"}"#))
+        #expect(
+            json(.reported(ToldCallback(ReportedCallback(.response, subject: ["200"], question: 4)))).hasSuffix(
+                #""text":"response 200","question":4}"#))
     }
 
     @Test func `never spans two lines`() {
@@ -58,7 +62,7 @@ import Testing
             #expect(!specimen.json.utf8.contains(10))
         }
         #expect(
-            !json(.noted("one\ntwo\r\u{2028}\u{85}")).unicodeScalars.contains {
+            !json(.noted(.remark("one\ntwo\r\u{2028}\u{85}"))).unicodeScalars.contains {
                 $0 == "\n" || $0 == "\r" || $0 == "\u{2028}"
             })
     }

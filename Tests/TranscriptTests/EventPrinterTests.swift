@@ -1,8 +1,10 @@
 // EventPrinterTests.swift: events in the notation.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTalk
 import QuintainTranscript
 import Testing
+import QuintainWords
 
 @Suite struct `A printed event` {
     private func lines(_ happening: Happening, lane: String? = nil, connection: ConnectionNumber? = 3) -> [String] {
@@ -29,8 +31,8 @@ import Testing
         #expect(lines(.received(.start, payload("GET / HTTP/1.1\r\n")), lane: "b") == [">b GET /"])
         #expect(lines(.sent(.headEnd, payload("\r\n")), lane: "b") == ["<b"])
         #expect(lines(.acted("reset"), lane: "b") == ["!b reset"])
-        #expect(lines(.reported("finish", question: nil), lane: "b") == ["*b finish"])
-        #expect(lines(.answered("follow", question: 1), lane: "b") == ["# -> follow"])
+        #expect(lines(.reported(ToldCallback(ReportedCallback(.finish))), lane: "b") == ["*b finish"])
+        #expect(lines(.answered(.plain(.follow), question: 1), lane: "b") == ["# -> follow"])
     }
 
     @Test func `has a line for each line of a body, and a bare mark for an empty one`() {

@@ -2,8 +2,11 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
+import QuintainTalk
 import QuintainTranscript
 import Testing
+import QuintainScenario
+import QuintainWords
 
 @Suite struct `The forms of a transcript` {
     @Test func `bytes of a body that come with nothing between are one event`() {
@@ -11,7 +14,7 @@ import Testing
         transcript.appendBytes(.body, Payload([1]), at: 1, connection: 1, lane: nil, line: nil)
         transcript.appendBytes(.body, Payload([2]), at: 2, connection: 1, lane: nil, line: nil)
         transcript.appendBytes(.body, Payload([3]), at: 3, connection: 2, lane: nil, line: nil)
-        transcript.append(at: 4, .noted("x"))
+        transcript.append(at: 4, .noted(.remark("x")))
         transcript.appendBytes(.body, Payload([4]), at: 5, connection: 2, lane: nil, line: nil)
         let bodies = transcript.events.compactMap { event -> [UInt8]? in
             if case .received(.body, let payload) = event.happening { payload.kept } else { nil }
@@ -45,7 +48,7 @@ import Testing
     @Test(arguments: [1, 4, 5, 6, 7, 8])
     func `the line of an event may be named later`(number: Int) {
         var transcript = Transcript(keepFirst: 3, keepLast: 2)
-        for _ in 1...6 { transcript.append(at: 0, .noted("x")) }
+        for _ in 1...6 { transcript.append(at: 0, .noted(.remark("x"))) }
         transcript.nameLine(LineReference(number: 9, step: 0), of: number)
         let named = transcript.events.filter { $0.line?.number == 9 }.map(\.number)
         #expect(named == ([1, 5, 6].contains(number) ? [number] : []))
@@ -83,12 +86,15 @@ import Testing
             (.sent(.raw, Payload("HTTP/1.1 20x\r\n")), "< {{raw \"HTTP/1.1 20x\\r\\n\"}}"),
             (.acted("wait 200ms"), "! wait 200ms"),
             (.awaited("await close"), "! await close"),
-            (.ordered("client GET /a"), "client GET /a"),
-            (.reported("redirect 302 /x", question: 4), "* redirect 302 /x"),
-            (.answered("follow", question: 4), "# -> follow"),
+            (.ordered(.cancel, "client GET /a"), "client GET /a"),
+            (
+                .reported(ToldCallback(ReportedCallback(.redirect, subject: ["302", "/x"], question: 4))),
+                "* redirect 302 /x"
+            ),
+            (.answered(.plain(.follow), question: 4), "# -> follow"),
             (.branched("asks again"), "# asks again"),
-            (.broken(severity: .warning, sentence: "no"), "# warning: no"),
-            (.noted("so"), "# so"),
+            (.broken(Breach(.wrongBranch("no"), severity: .warning)), "# warning: no"),
+            (.noted(.remark("so")), "# so"),
             (.requestEnded(bodyLength: 1), "# the request is whole, 1 body byte"),
         ] as [(Happening, String)])
     func `an event is printed in the notation`(happening: Happening, line: String) {
@@ -107,12 +113,15 @@ import Testing
             EventPrinter.lines(of: event(.sent(.start, Payload("HTTP/1.1 200 \r\n")), lane: "b")) == [
                 "<b HTTP/1.1 200{{\" \"}}"
             ])
-        #expect(EventPrinter.lines(of: event(.reported("finish", question: nil), lane: "b")) == ["*b finish"])
+        #expect(
+            EventPrinter.lines(of: event(.reported(ToldCallback(ReportedCallback(.finish))), lane: "b")) == [
+                "*b finish"
+            ])
     }
 
     @Test(
         arguments: [
-            (.noted("a \"b\""), #""event":"note","connection":2,"line":3,"text":"a \"b\""}"#),
+            (.noted(.remark("a \"b\"")), #""event":"note","connection":2,"line":3,"text":"a \"b\""}"#),
             (
                 .received(.body, Payload("hi")),
                 #""event":"received","connection":2,"line":3,"part":"body","bytes":2,"text":"hi"}"#
@@ -125,13 +134,16 @@ import Testing
                 .sent(.body, Payload(pattern: 4, count: 99)),
                 #""event":"sent","connection":2,"line":3,"part":"body","bytes":99,"from":4}"#
             ),
-            (.reported("finish", question: nil), #""event":"callback","connection":2,"line":3,"text":"finish"}"#),
             (
-                .answered("follow", question: 4),
+                .reported(ToldCallback(ReportedCallback(.finish))),
+                #""event":"callback","connection":2,"line":3,"text":"finish"}"#
+            ),
+            (
+                .answered(.plain(.follow), question: 4),
                 #""event":"answer","connection":2,"line":3,"text":"follow","question":4}"#
             ),
             (
-                .broken(severity: .failure, sentence: "x"),
+                .broken(Breach(.wrongBranch("x"), severity: .failure)),
                 #""event":"broken","connection":2,"line":3,"severity":"failure","text":"x"}"#
             ),
             (

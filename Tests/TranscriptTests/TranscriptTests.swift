@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A transcript` {
     private func filled(_ count: Int, first: Int = 4, last: Int = 3) -> Transcript {
         var transcript = Transcript(keepFirst: first, keepLast: last)
-        for number in 0..<count { transcript.append(at: Int64(number), .noted("\(number + 1)")) }
+        for number in 0..<count { transcript.append(at: Int64(number), .noted(.remark("\(number + 1)"))) }
         return transcript
     }
 
@@ -30,7 +30,9 @@ import Testing
     func `keeps the beginning and the end, and counts what is between`(count: Int, kept: [Int], leftOut: Int) {
         let transcript = filled(count)
         #expect(transcript.events.map(\.number) == kept)
-        let expected: [Happening] = kept.map { $0 == 5 && leftOut > 0 ? .leftOut(to: 4 + leftOut) : .noted("\($0)") }
+        let expected: [Happening] = kept.map {
+            $0 == 5 && leftOut > 0 ? .leftOut(to: 4 + leftOut) : .noted(.remark("\($0)"))
+        }
         #expect(transcript.events.map(\.happening) == expected)
         #expect(transcript.leftOut == leftOut)
         #expect(transcript.count == count)
@@ -57,7 +59,7 @@ import Testing
     @Test func `keeps no text without end`() {
         var transcript = Transcript(keepFirst: 20_000, keepLast: 3)
         let text = String(repeating: "é", count: 10_000)
-        for _ in 0..<10_000 { transcript.append(at: 0, .reported(text, question: nil)) }
+        for _ in 0..<10_000 { transcript.append(at: 0, .acted(text)) }
         let sizes = transcript.events.map(\.happening.keptBytes)
         #expect(sizes[0] == 4096 + 3)
         #expect(sizes.last == 256 + 3)
@@ -78,7 +80,7 @@ import Testing
         transcript.appendBytes(.body, body, at: 1, connection: 1, lane: nil, line: LineReference(number: 4, step: 2))
         transcript.appendBytes(.body, body, at: 1, connection: 2, lane: nil, line: LineReference(number: 4, step: 2))
         transcript.appendBytes(.body, body, at: 1, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
-        transcript.append(at: 2, connection: 2, .noted("between"))
+        transcript.append(at: 2, connection: 2, .noted(.remark("between")))
         transcript.appendBytes(.body, body, at: 3, connection: 2, lane: nil, line: LineReference(number: 5, step: 3))
         #expect(transcript.count == 5)
     }

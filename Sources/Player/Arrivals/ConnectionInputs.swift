@@ -65,6 +65,6 @@ extension Player {
     /// A connection on which nothing ever came breaks no line, but is noted.
     func noteSilence(_ connection: Connection, _ number: ConnectionNumber) {
         guard connection.isUntouched else { return }
-        record.write(.noted("connection \(number) came, and nothing on it"), connection: number)
+        record.write(.noted(.silent(number)), connection: number)
     }
 }

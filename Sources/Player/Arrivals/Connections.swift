@@ -33,7 +33,7 @@ final class Connections {
     /// The last of them on which a handshake was done and no request came.
     private var forgottenAcceptance: Passage?
     /// The reason why TLS failed last, for the explanation of a line that never came.
-    private(set) var secureFailure: String?
+    private(set) var secureFailure: SecureFailure?
     /// The connection that the client closed most recently was one that it could still have used.
     private(set) var wasLeftForGood = false
 
@@ -254,7 +254,7 @@ final class Connections {
         secureFailure = nil
     }
 
-    func securingFailed(_ sentence: String) { secureFailure = sentence }
+    func securingFailed(_ failure: SecureFailure) { secureFailure = failure }
 }
 
 extension [String] {

@@ -51,8 +51,7 @@ extension Player {
             guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
                 player.connections.refused(number)
                 return player.record.write(
-                    .noted("the stream was refused: it is one too many, or a GOAWAY was on its way"),
-                    connection: number)
+                    .noted(.streamRefused), connection: number)
             }
             player.object(.requestBehindGoAway(on: number), on: number.carrier)
         }

@@ -5,23 +5,9 @@ import QuintainNotation
 import QuintainReply
 import QuintainScenario
 package import QuintainTranscript
-package import QuintainWire
+import QuintainWire
 
-/// A frame of the client that is part of no message, with its values: `GOAWAY last=3 code=NO_ERROR`.
-package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
-    package var kind: FrameKind
-    /// The values of the frame, in the order in which a transcript has them.
-    package var values: [Field]
-
-    package init(_ kind: FrameKind, _ values: [Field] = []) {
-        self.kind = kind
-        self.values = values
-    }
-
-    package var description: String {
-        ([kind.description] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
-    }
-
+extension FrameReport {
     /// The frame needs a line: it ends a stream or the connection, and not because all is done.
     var needsLine: Bool {
         switch kind {
@@ -94,7 +80,7 @@ extension Player {
 
     /// A frame of the server's own left, which no line asked for.
     package func frameSent(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { $0.record.write(.frame(by: .server, frame.description), connection: number) }
+        input(now) { $0.record.write(.frame(by: .server, frame), connection: number) }
     }
 
     /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.

@@ -39,7 +39,7 @@ extension Player {
         if out.content.contains(.strike(.switchProtocols)) { beginRaw(number, lane) }
         for case .strike(.tunnel(let origin)) in out.content {
             connections[number]?.becomeTunnel(to: origin)
-            record.write(.noted("connection \(number) is a tunnel to \(origin) from here on"), connection: number)
+            record.write(.noted(.tunnel(number, to: origin)), connection: number)
         }
     }
 }

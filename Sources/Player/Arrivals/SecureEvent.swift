@@ -19,48 +19,13 @@ package enum SecureEvent: Sendable, Equatable {
     case open(SecureTerms)
     /// TLS ended without close_notify.
     case truncated
-    /// TLS cannot go on; the sentence says why.
-    case failed(String)
+    /// TLS cannot go on.
+    case failed(SecureFailure)
     /// TLS cannot go on, because the bytes behind the greeting are not TLS.
     case garbled(String)
 }
 
-/// The outcome of a handshake.
-package struct SecureTerms: Sendable, Equatable {
-    /// `1.3`
-    package var version: String
-    /// `TLS_AES_256_GCM_SHA384`
-    package var cipher: String
-    /// The protocol chosen by ALPN.
-    package var alpn: String?
-    package var isResumed: Bool
-    /// The common name in the client's certificate; nil: it showed none.
-    package var client: String?
-
-    package init(version: String, cipher: String, alpn: String?, isResumed: Bool, client: String?) {
-        self.version = version
-        self.cipher = cipher
-        self.alpn = alpn
-        self.isResumed = isResumed
-        self.client = client
-    }
-
-    /// The value that `! await handshake` may name.
-    func value(of field: HandshakeField) -> String {
-        switch field {
-        case .version: version
-        case .cipher: cipher
-        case .alpn: alpn ?? "none"
-        case .resumed: isResumed ? "yes" : "no"
-        case .clientCertificate: client ?? "none"
-        }
-    }
-
-    var description: String {
-        let fields = HandshakeField.allCases.map { "\($0.rawValue)=\(value(of: $0))" }
-        return "the handshake is done: " + fields.joined(separator: " ")
-    }
-
+extension SecureTerms {
     /// The values that differ from their demands.
     func differences(
         from demands: [HandshakeDemand], _ values: inout Values, _ scope: Scope

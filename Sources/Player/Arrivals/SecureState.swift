@@ -1,6 +1,8 @@
 // SecureState.swift: how far TLS has got on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTranscript
+
 /// How far TLS has got on a connection.
 final class SecureState: @unchecked Sendable {
     /// A TLS greeting was reported, or the beginning of one.

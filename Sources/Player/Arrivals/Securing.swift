@@ -21,23 +21,23 @@ extension Player {
         case .greeted(let name, let version):
             connections.greet(number, name, version)
         case .unheard(let bytes): comeInTheClear(bytes, number)
-        case .message(let text, let side): record.write(.tls(by: side, text), connection: number)
+        case .message(let text, let side): record.write(.tls(by: side, .message(text)), connection: number)
         case .alert(let name, .server):
             replies.alertLeft(name)
             if let batch = wait?.batch, batch.connection.carrier == number { return }
             tellSentAlerts(number)
         case .alert(let name, let side):
-            record.write(.tls(by: side, "alert \(name)"), connection: number)
+            record.write(.tls(by: side, .alert(name)), connection: number)
             connections[number]?.security.complain(name)
         case .open(let terms):
-            record.write(.tls(by: .server, terms.description), connection: number)
+            record.write(.tls(by: .server, .open(terms)), connection: number)
             connections.agree(terms, on: number)
-        case .truncated: record.write(.noted("TLS ended without close_notify"), connection: number)
-        case .failed(let sentence):
-            connections.securingFailed(sentence)
-            record.write(.noted("TLS failed: \(sentence)"), connection: number)
+        case .truncated: record.write(.noted(.tlsTruncated), connection: number)
+        case .failed(let failure):
+            connections.securingFailed(failure)
+            record.write(.noted(.tlsFailed(failure)), connection: number)
         case .garbled(let sentence):
-            take(.failed(sentence), number)
+            take(.failed(SecureFailure(sentence)), number)
             guard isJudging, connections[number]?.isFinished == false else { return }
             connections[number]?.stray()
             unexpectedBytes(.noTLS(sentence), on: number)
@@ -45,7 +45,7 @@ extension Player {
     }
 
     func tellSentAlerts(_ number: ConnectionNumber) {
-        for name in replies.takeAlerts() { record.write(.tls(by: .server, "alert \(name)"), connection: number) }
+        for name in replies.takeAlerts() { record.write(.tls(by: .server, .alert(name)), connection: number) }
     }
 
     /// Lets handshakes go on unless lines of ours come before their answer.

@@ -31,7 +31,7 @@ extension Player {
                 return
             }
             if connection.wasNeverAsked(with: 0) {
-                return player.record.write(.noted("part of a request was on its way"), connection: number)
+                return player.record.write(.noted(.partOnItsWay), connection: number)
             }
             guard player.isJudging else { return }
             player.unexpectedBytes(.noRequest(Array(bytes.prefix(80)), count: bytes.count), on: number)
@@ -43,7 +43,7 @@ extension Player {
     private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
         guard isJudging, let form,
             !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, writesForbiddenTrailer: false)
-        else { return record.write(.noted(FindingText.emptyLine), connection: number) }
+        else { return record.write(.noted(.emptyLine), connection: number) }
         record.breach(.malformed(number, .emptyLine(citation: WireRule.emptyLineFirst.citation)), form.placed)
     }
 
@@ -74,16 +74,11 @@ extension Player {
     func comeBehindTheEnd(_ number: ConnectionNumber) {
         guard let connection = connections[number], let request = connection.request else { return }
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
-        let what = "\(request.head.method) \(request.head.shortTarget)"
         if connection.wasNeverAsked(with: 1) || !isJudging {
-            record.write(
-                .noted("\(what) was on its way when the server ended connection \(number)"), connection: number)
+            record.write(.noted(.onItsWay(request.head.words, number)), connection: number)
         } else if isNext(request, on: number), connection.isFirstBehindUntoldEnd {
-            record.write(
-                .noted(
-                    "\(what) may have been on its way when the server ended connection \(number), and may come again "
-                        + "(RFC 9112 section 9.5)"
-                        + (isEndTold(connection, number) ? "" : FindingText.untoldEnd)), connection: number)
+            let note = Note.mayBeOnItsWay(request.head.words, number, isTold: isEndTold(connection, number))
+            record.write(.noted(note), connection: number)
         } else {
             object(
                 .requestBehindEnd(request.head.words, on: number, isTold: isEndTold(connection, number)), on: number,
@@ -107,8 +102,7 @@ extension Player {
         if connections.number(of: lane) == nil, connection.lane == nil { connections.bind(lane, to: number) }
         guard connections.number(of: lane) == number else { return false }
         request.waitForLine()
-        let what = "\(request.head.method) \(request.head.shortTarget)"
-        record.write(.noted("\(what) was on its way: the server ends the connection unasked"), connection: number)
+        record.write(.noted(.onItsWayUnasked(request.head.words)), connection: number)
         return true
     }
 

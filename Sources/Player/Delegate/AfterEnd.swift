@@ -36,7 +36,7 @@ extension Player {
         guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
             findLine(for: callback)?.fit != .whole
         else { return false }
-        record.write(.noted("`\(callback.notation)` is of a load that was cancelled before"), lane: callback.lane)
+        record.write(.noted(.ofCancelledLoad(ToldCallback(callback))), lane: callback.lane)
         return true
     }
 

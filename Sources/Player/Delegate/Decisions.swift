@@ -28,7 +28,7 @@ extension Player {
     /// `client answer …` answers the lane's oldest question that is held open.
     func answerHeld(_ decision: Decision, _ placed: PlacedLine) {
         guard let question = delegate.takeQuestion(in: placed.line.lane) else {
-            if course.observation != .none { record.write(.noted("no question is open"), line: placed.reference) }
+            if course.observation != .none { record.write(.noted(.noQuestionOpen), line: placed.reference) }
             return
         }
         answer(question, values.decision(decision, scope(placed)), placed)
@@ -47,7 +47,7 @@ extension Player {
     ) {
         if !delegate.leave(question, (placed ?? line).map { Ruling(decision: decision, placed: $0) }) {
             record.write(
-                .answered(decision.description, question: question), lane: placed?.line.lane, line: placed?.reference)
+                .answered(decision, question: question), lane: placed?.line.lane, line: placed?.reference)
         }
         effects.append(.answer(question: question, decision))
     }
@@ -75,7 +75,7 @@ extension Player {
         _ decision: ResolvedDecision, behind first: ResolvedDecision, _ own: OwnQuestion, _ question: Int
     ) {
         record.write(
-            .answered(decision.description, question: question), lane: own.callback.lane,
+            .answered(decision, question: question), lane: own.callback.lane,
             line: own.ruling?.placed.reference)
         record.breach(
             .decision(.again(own.callback.kind, decision, first: first)), own.ruling?.placed,
@@ -96,7 +96,7 @@ extension Player {
     private func judge(_ decision: ResolvedDecision, _ own: OwnQuestion, _ question: Int) {
         let lane = own.callback.lane
         record.write(
-            .answered(decision.description, question: question), lane: lane, line: own.ruling?.placed.reference)
+            .answered(decision, question: question), lane: lane, line: own.ruling?.placed.reference)
         if decision.word == .cancel { cancelLoad(of: own.callback) }
         let isMet = own.ruling?.decision.isMet(by: decision) ?? true
         guard let ruling = own.ruling, !isMet, !ruling.decision.isMet(by: own.callback.goal(of: decision)) else {

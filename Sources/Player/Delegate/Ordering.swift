@@ -14,7 +14,7 @@ extension Player {
     func hand(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) {
         guard course.observation != .none else { return }
         guard let resolved = resolved(order, lane, placed) else {
-            record.write(.noted("no load of this lane was ordered"), lane: lane, line: placed?.reference)
+            record.write(.noted(.noLoadOrdered), lane: lane, line: placed?.reference)
             return
         }
         effects.append(.order(resolved))

@@ -80,7 +80,7 @@ final class Record {
         if frame.kind == .windowUpdate, let increment {
             transcript.appendWindowUpdate(increment: increment, at: now, connection: connection)
         } else {
-            write(.frame(by: .client, frame.description), connection: connection)
+            write(.frame(by: .client, frame), connection: connection)
         }
     }
 
@@ -91,7 +91,7 @@ final class Record {
 
     /// Records a callback that has come, and is judged until ``heard()``.
     func hear(_ callback: ReportedCallback) {
-        write(.reported(callback.notation, question: callback.question), lane: callback.lane)
+        write(.reported(ToldCallback(callback)), lane: callback.lane)
         reported = transcript.count
         hearing = reported
     }
@@ -198,7 +198,7 @@ final class Record {
         breach.event = event ?? hearing
         let root = slug == .wrongValue ? rootOfTooSoon(own, in: lane) : nil
         if let root { takePlace(of: root, breach) } else { breaches.append(breach) }
-        write(.broken(severity: own, sentence: breach.sentence), lane: lane, line: placed?.reference)
+        write(.broken(breach), lane: lane, line: placed?.reference)
         return Trail(root: root ?? breaches.count - 1, event: transcript.count, severity: own)
     }
 
@@ -215,7 +215,7 @@ final class Record {
             difference, line: line, severity: .failure, follows: Array(consequences.prefix(Self.followingAtMost)))
         breaches = [breach]
         worst = .failure
-        write(.broken(severity: .failure, sentence: breach.sentence), line: line)
+        write(.broken(breach), line: line)
     }
 
     /// The index of the breach that a callback of the lane's load came too soon, if it counts no more than this.
@@ -241,9 +241,7 @@ final class Record {
         if let placed { mark(placed, .broken(trail.severity)) }
         guard let root = trail.root, breaches[root].follows.count < Self.followingAtMost else { return }
         breaches[root].follows.append(breach)
-        write(
-            .broken(severity: trail.severity, sentence: breach.sentence, follows: trail.event), lane: lane,
-            line: placed?.reference)
+        write(.broken(breach, follows: trail.event), lane: lane, line: placed?.reference)
     }
 
     /// Records that an input came before a line of ours was done; what follows in the lane is explained by that.
@@ -281,9 +279,9 @@ final class Record {
         for (root, breach) in breaches.enumerated() {
             let told = [breach] + breach.follows
             guard told.contains(where: { $0.line.map { lines.contains($0.number) } ?? false }) else { continue }
-            let sentence = breach.sentence
             let event = transcript.events.first { event in
-                if case .broken(_, sentence, nil) = event.happening { event.line == breach.line } else { false }
+                guard case .broken(let other, nil) = event.happening else { return false }
+                return other.line == breach.line && other.difference == breach.difference
             }
             return Trail(root: root, event: event?.number ?? transcript.count, severity: breach.severity)
         }
@@ -301,7 +299,7 @@ final class Record {
 
     func reachLimit(_ limit: Limit) {
         self.limit = self.limit ?? limit
-        write(.noted(FindingText.sentence(limit)))
+        write(.noted(.limit(limit)))
     }
 
     var isFailed: Bool { worst == .failure }

@@ -44,7 +44,7 @@ extension Player {
     // MARK: Orders
 
     func perform(_ order: ClientOrder, _ placed: PlacedLine) {
-        record.write(.ordered(scenario.sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
+        record.write(.ordered(order, scenario.sourceLine(placed)), lane: placed.line.lane, line: placed.reference)
         if case .load(let load) = order {
             delegate.send(load.lane, by: load.proxy)
         }

@@ -60,7 +60,7 @@ extension Player {
             return
         }
         effects.append(.play(number, Batch(elements: refusal.elements)))
-        if let frame = refusal.frame { record.write(.frame(by: .server, frame.description), connection: number) }
+        if let frame = refusal.frame { record.write(.frame(by: .server, frame), connection: number) }
         let text = refusal.text
         if !text.isEmpty { record.write(.sent(.refusal, Payload(text)), connection: number) }
         if refusal.closes { isEnded(number, .fin) }
@@ -104,7 +104,10 @@ extension Player {
             } else if number.stream != nil {
                 guard cannotRefuse else { continue }
                 effects.append(.play(number, Batch(elements: [.strike(.resetStream(.internalError))])))
-                record.write(.frame(by: .server, "RST_STREAM code=INTERNAL_ERROR"), connection: number)
+                record.write(
+                    .frame(
+                        by: .server, FrameReport(.resetStream, [Field("code", ErrorCode.internalError.description)])),
+                    connection: number)
                 connection.end()
             } else if closingAll || cannotRefuse {
                 effects.append(.play(number, Batch(elements: [.strike(.close)])))

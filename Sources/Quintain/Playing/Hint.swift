@@ -6,6 +6,7 @@ import QuintainApplicability
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
@@ -30,7 +31,7 @@ struct Hint {
     /// Nothing else is to be guessed at where a line waited for a client that has not come.
     private var isUnvisited: Bool {
         let isOpened = transcript.events.contains { if case .connectionOpened = $0.happening { true } else { false } }
-        return !isOpened && outcome.breaches.contains { $0.sentence.contains("no connection came") }
+        return !isOpened && outcome.breaches.contains { $0.difference.instead == .noConnection }
     }
 
     private var ofHold: String? {
@@ -51,7 +52,7 @@ struct Hint {
         let told = transcript.events.compactMap(\.reported)
         if client.hearing != .nothing, client.hasSubclass, told.isEmpty { return Self.noSuper }
         switch client.hearing {
-        case .everything where !told.contains { $0.hasPrefix("finish") || $0.hasPrefix("fail") }: return Self.noEnds
+        case .everything where !told.contains(where: \.kind.endsLoad): return Self.noEnds
         case .questions where told.isEmpty: return Self.noQuestions
         case .everything, .questions, .nothing: return nil
         }
@@ -95,7 +96,7 @@ struct Hint {
             guard !client.hasOwnDelegate, slugs.contains(where: { $0 == .unexpectedRequest || $0 == .neverCame }),
                 let asked = transcript.events.first(where: { $0.line == nil && $0.isSteeringQuestion })?.reported
             else { return nil }
-            let kind: CallbackKind = asked.hasPrefix("redirect") ? .redirect : .challenge
+            let kind = asked.kind
             return "no line decides at '\(kind.rawValue)', so '\(kind.decisionWithout.rawValue)' was decided; "
                 + "a delegate that is given to one call, as in data(for:delegate:), is not asked by URLSession on Linux: "
                 + "hand it to play.session(forwardingTo:)"
@@ -114,40 +115,43 @@ struct Hint {
 
     /// A cookie is missing, and may have been set in another session of the play; or one has come that no line sets.
     private var ofCookies: String? {
-        let wrong = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .wrongField }.map(\.sentence)
+        let wrong = outcome.breaches.flatMap { [$0] + $0.follows }.compactMap { breach in
+            if case .field("Cookie", let difference) = breach.difference { difference } else { nil }
+        }
         let set = ScenarioSurvey(script).lines.compactMap { line -> Substring? in
             guard case .send(.field(let template, name: "set-cookie", _)) = line.deed else { return nil }
             return (template.literalText ?? "").drop { $0 != ":" }.dropFirst().drop { $0 == " " }.prefix { $0 != "=" }
         }
         let isAnothers =
-            set.isEmpty && wrong.contains { $0.hasPrefix("Cookie must be absent") }
-            || !set.contains("") && wrong.contains { !Self.cookies(in: $0).isSubset(of: set) }
+            set.isEmpty && wrong.contains { if case .unexpected = $0 { true } else { false } }
+            || !set.contains("") && wrong.contains { !Self.strangeCookies(in: $0).isSubset(of: set) }
         if isAnothers {
             return
                 "\(set.isEmpty ? "no line of this play sets a cookie" : "a cookie came that no line of this play sets"): a session "
                 + "with 'URLSessionConfiguration.default', or URLSession.shared, has those of other tests; take an ephemeral "
                 + "configuration"
         }
-        let isMissing = wrong.contains { $0.hasPrefix("Cookie is missing") }
-        guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
+        guard wrong.contains(.missing), client.delegates > 1, !isOfPlatform else { return nil }
         return
             "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
     }
 
-    /// The names of the cookies that came and were not expected, if the sentence is `Cookie is "a=1; b=2", not "a=1"`.
-    private static func cookies(in sentence: String) -> Set<Substring> {
-        let start = "Cookie is \""
-        guard sentence.hasPrefix(start), let end = sentence.firstRange(of: "\", not ") else { return [] }
-        let value = sentence[sentence.index(sentence.startIndex, offsetBy: start.count)..<end.lowerBound]
-        let names = value.split(separator: "; ").map { $0.prefix { $0 != "=" } }
-        return Set(names.filter { !sentence[end.upperBound...].contains("\($0)=") })
+    /// The names of the cookies that came and were not expected.
+    private static func strangeCookies(in difference: FieldDifference) -> Set<Substring> {
+        guard case .value(let unlike) = difference else { return [] }
+        let wanted =
+            switch unlike.wanted {
+            case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .demand(let demand): demand
+            }
+        let names = String(decoding: unlike.got, as: UTF8.self).split(separator: "; ").map { $0.prefix { $0 != "=" } }
+        return Set(names.filter { !wanted.contains("\($0)=") })
     }
 
     /// The first of these kinds of which a callback came that no line takes.
     private func untaken(_ kinds: [CallbackKind]) -> CallbackKind? {
-        let sentences = outcome.breaches.flatMap { [$0] + $0.follows }.filter { $0.slug == .unexpectedCallback }.map(
-            \.sentence)
-        return kinds.first { kind in sentences.contains { $0.hasPrefix("no line takes `\(kind.rawValue) ") } }
+        let strange = outcome.breaches.flatMap { [$0] + $0.follows }.compactMap(\.strangeCallback?.callback.kind)
+        return kinds.first(where: strange.contains)
     }
 
     /// An amount was reported that no line takes: how often one is reported is up to the system.
@@ -162,14 +166,14 @@ struct Hint {
     /// none is, and the sentence says why.
     private var ofQuiet: String? {
         guard client.wasQuiet, !isOfPlatform, let missing = outcome.breaches.first(where: { $0.slug == .neverCame }),
-            !missing.sentence.contains(": TLS failed: "),
+            !missing.hasTLSFailed,
             let line = ScenarioSurvey(script).lines.first(where: { $0.place.line == missing.line?.number }),
             let request = line.request
         else { return nil }
         let number = line.place.line
         // A request behind a silence is waited for.
         guard !isBehindSilence(number) else { return nil }
-        if client.haveLoadsEnded || missing.sentence.hasSuffix("all connections are closed") {
+        if client.haveLoadsEnded || missing.difference.instead == .allClosed {
             guard asksAgain(request, at: number) else { return nil }
             return
                 "if the client pauses before it asks again, let the test await that, or write \(Self.quiet) \(number)"
@@ -209,11 +213,7 @@ struct Hint {
 
     /// A line did not come in its time, and nothing else is known of the client: it may only take longer.
     private var ofTime: String? {
-        let late = outcome.breaches.first { breach in
-            // It may have closed a connection that it does not need while it thinks.
-            breach.slug == .neverCame && breach.sentence.contains(" did not happen within ")
-                && [" ms", ": all connections are closed"].contains(where: breach.sentence.hasSuffix)
-        }
+        let late = outcome.breaches.first(where: \.isMerelyLate)
         guard let line = late?.line?.number, !isOfPlatform else { return nil }
         return
             "a client that takes longer has more time with 'within 20s' above line \(line), or for each line with "
@@ -288,12 +288,25 @@ extension Line {
 }
 
 extension Event {
-    fileprivate var reported: String? { if case .reported(let text, _) = happening { text } else { nil } }
+    fileprivate var reported: ToldCallback? {
+        if case .reported(let callback) = happening { callback } else { nil }
+    }
     fileprivate var isReceived: Bool { if case .received = happening { true } else { false } }
 
     /// A question on whose answer the next request depends.
     fileprivate var isSteeringQuestion: Bool {
-        guard case .reported(let text, question: _?) = happening else { return false }
-        return text.hasPrefix("redirect") || text.hasPrefix("challenge ")
+        guard let callback = reported, callback.question != nil else { return false }
+        return callback.kind == .redirect || callback.kind == .challenge
+    }
+}
+
+extension Breach {
+    fileprivate var hasTLSFailed: Bool { if case .tlsFailed? = difference.instead { true } else { false } }
+
+    /// Nothing is known but that the line did not happen in its time. A client may have closed a connection that it does
+    /// not need while it thinks.
+    fileprivate var isMerelyLate: Bool {
+        guard case .missing(.line(_, .within(_, let ofDisorder), let instead)) = difference else { return false }
+        return instead == .allClosed || instead == nil && !ofDisorder
     }
 }

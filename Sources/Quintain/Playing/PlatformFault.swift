@@ -6,6 +6,7 @@
     import QuintainNotation
     import QuintainPlayer
     import QuintainScenario
+    import QuintainTalk
     import QuintainTranscript
     import QuintainWords
 
@@ -50,10 +51,11 @@
             // On a busy machine the end may be told before the answer is known.
             for event in transcript.events {
                 switch event.happening {
-                case .reported(let text, let question) where text.hasPrefix("response "): asked = question
-                case .answered("cancel", let question): isCancelled = isCancelled || question == asked
-                case .reported(let text, _) where text == "finish" || text.hasPrefix("fail "):
-                    hasGoneOn = hasGoneOn || asked != nil && !text.hasPrefix("fail cancelled")
+                case .reported(let callback) where callback.kind == .response: asked = callback.question
+                case .reported(let callback) where callback.kind.has(.endsLoad):
+                    hasGoneOn = hasGoneOn || asked != nil && callback.first != FailKind.cancelled.rawValue
+                case .answered(let decision, let question):
+                    isCancelled = isCancelled || decision.word == .cancel && question == asked
                 default: continue
                 }
             }
@@ -67,7 +69,7 @@
             -> [String]
         {
             let told = transcript.events.compactMap { event in
-                if case .reported(let text, _) = event.happening { text } else { nil }
+                if case .reported(let callback) = event.happening { callback } else { nil }
             }
             return allCases.filter { $0.shows(in: told, transcript, script, outcome, client) }.map(\.remark)
         }
@@ -80,7 +82,7 @@
         private var isMended: Bool { [.keptAuthorization, .keptType, .lostCookie, .noCopies].contains(self) }
 
         private func shows(
-            in told: [String], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
+            in told: [ToldCallback], _ transcript: Transcript, _ script: QuintainScenario.Scenario, _ outcome: Outcome,
             _ client: Stage.Client
         ) -> Bool {
             let breaches = outcome.breaches.flatMap { [$0] + $0.follows }
@@ -91,55 +93,54 @@
                 if lines.isEmpty {
                     return client.hearing != .nothing && missing.contains { Self.isBehindDigest($0, script) }
                 }
-                return !told.contains { $0.hasPrefix("challenge Digest") }
-                    && (told.contains { $0.hasPrefix("response 401") } || missing.contains(where: lines.contains))
+                return !told.contains { $0.kind == .challenge && $0.first == "Digest" }
+                    && (told.contains { $0.kind == .response && $0.first == "401" }
+                        || missing.contains(where: lines.contains))
             case .lostBody:
                 return breaches.contains {
-                    $0.slug == .wrongBody && $0.sentence.hasPrefix("the body ended after 0 ")
-                        && ["307", "308"].contains(Self.status(above: $0.line?.number, script))
+                    guard case .body(.short(after: 0, _, _), _) = $0.difference else { return false }
+                    return ["307", "308"].contains(Self.status(above: $0.line?.number, script))
                 }
             case .rootedReference:
                 return Self.relativeReferences(script).contains { reference in
-                    breaches.contains { $0.slug == .unexpectedRequest && $0.sentence.contains(" /\(reference) on ") }
+                    breaches.contains { $0.strangeRequest?.request.target == "/\(reference)" }
                 }
             case .firstURLAgain:
                 let statuses = Self.statuses(above: .max, script)
                 return statuses.contains("401") && statuses.contains { $0.hasPrefix("3") }
                     && breaches.contains {
-                        $0.slug == .unexpectedRequest
-                            && $0.sentence.contains("has taken one like it, but without Authorization")
+                        guard case .repeated(let taker, _, _)? = $0.strangeRequest?.reason else { return false }
+                        return taker.rounds == nil && taker.difference.lacks.first == "Authorization"
                     }
             case .keptAuthorization:
                 return breaches.contains {
-                    $0.slug == .wrongField && $0.sentence.hasPrefix("Authorization must be absent")
+                    $0.isUnexpected("Authorization")
                         && Self.status(above: $0.line?.number, script).hasPrefix("3")
                 }
             case .keptType:
                 return breaches.contains {
-                    $0.slug == .wrongField && $0.sentence.hasPrefix("Content-Type must be absent")
+                    $0.isUnexpected("Content-Type")
                         && ["301", "302", "303"].contains(Self.status(above: $0.line?.number, script))
                 }
             case .strayCookie:
                 return breaches.contains {
-                    $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie ")
+                    $0.isAbout("Cookie")
                         && Self.limitsCookie(above: $0.line?.number, script)
                 }
             case .lostCookie:
                 return client.delegates > 0
                     && breaches.contains {
-                        $0.slug == .wrongField && $0.sentence.hasPrefix("Cookie is missing")
+                        $0.difference == .field("Cookie", .missing)
                             && Self.redirectSetsCookie(above: $0.line?.number, script)
                     }
             case .noCopies:
                 return breaches.contains { breach in
-                    breach.slug == .wrongField
-                        && ["If-None-Match is missing", "If-Modified-Since is missing"].contains(
-                            where: breach.sentence.hasPrefix)
+                    ["If-None-Match", "If-Modified-Since"].contains { breach.difference == .field($0, .missing) }
                 }
             case .ignoredCancel: return Self.hasIgnoredCancel(transcript)
             case .cutBody, .noReply:
-                let kind = self == .cutBody ? "fail other" : "fail bad-response"
-                return told.contains { $0.hasPrefix(kind) }
+                let kind: FailKind = self == .cutBody ? .other : .badResponse
+                return told.contains { $0.kind == .fail && $0.first == kind.rawValue }
                     && outcome.breaches.contains { breach in
                         breach.telling == .otherFailure
                             && breach.line.map { script.source[$0.number - 1].contains("connection-lost") } ?? false
@@ -237,6 +238,14 @@
                 return callback.subject.first?.literal?.elementsEqual("Digest".utf8) ?? false
             }
             return Set(lines.map(\.place.line))
+        }
+    }
+
+    extension Breach {
+        fileprivate func isAbout(_ name: String) -> Bool { field?.name == name }
+
+        fileprivate func isUnexpected(_ name: String) -> Bool {
+            if case (name, .unexpected)? = field { true } else { false }
         }
     }
 #endif

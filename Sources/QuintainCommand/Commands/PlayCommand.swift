@@ -299,7 +299,7 @@ enum PlayCommand {
     /// A line whose time was over, and not because another failure stands above it.
     private static func hintAtTime(_ outcome: Outcome) {
         let help = outcome.breaches.first { $0.severity == .failure }
-            .flatMap { MoreTime.help($0.sentence, line: $0.line?.number) }
+            .flatMap { MoreTime.help($0.difference, line: $0.line?.number) }
         if let help { Output.complain("  help: \(help)") }
     }
 

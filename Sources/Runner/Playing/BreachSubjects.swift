@@ -6,6 +6,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
 import QuintainWords
+import QuintainTalk
 
 /// Tells breaches of one kind in one play apart, so that a known failure does not hide another one.
 struct BreachSubjects {
@@ -51,8 +52,7 @@ struct BreachSubjects {
     }
 
     private func callback(ofEvent number: Int) -> String? {
-        guard case .reported(let notation, _) = happening(number) else { return nil }
-        return notation.split(separator: " ").first.map(String.init)
+        if case .reported(let callback) = happening(number) { callback.kind.rawValue } else { nil }
     }
 
     /// Queries may have what no other run has.

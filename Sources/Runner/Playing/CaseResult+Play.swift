@@ -115,6 +115,7 @@ extension CaseResult.Finding {
     private init(_ breach: Breach) {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
+        difference = breach.difference
         near = breach.near?.number
         ofDriver = breach.telling.map(DriverPart.sentence)
         follows = breach.follows.map { Self($0) }

@@ -27,6 +27,8 @@ package struct CaseResult: Sendable {
         package var about: String?
         package var severity: Severity
         package var sentence: String
+        /// What is broken, as values; nil: a contract's rule is, or the finding was read from a report.
+        package var difference: Difference?
         /// The line of the scenario that broke; nil: it was none of its lines.
         package var line: Int?
         /// The line nearest to what happened, if none of its lines broke.

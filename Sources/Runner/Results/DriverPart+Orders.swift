@@ -5,6 +5,7 @@ import QuintainApplicability
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
+import QuintainTalk
 import QuintainTranscript
 import QuintainWords
 
@@ -16,13 +17,13 @@ extension DriverPart {
     ) {
         let lines = ScenarioSurvey(scenario).lines
         for (index, finding) in result.findings.enumerated() where finding.ofDriver == nil {
-            let before = transcript.events.prefix { !$0.happening.isBreach(finding.sentence) }
+            guard let difference = finding.difference else { continue }
+            let before = transcript.events.prefix { !$0.happening.isBreach(difference) }
             let words: String? =
-                switch Breach.Slug(rawValue: finding.rule) {
-                case .unexpectedCallback: keptBack(before, lines, isAsked: isAsked)
-                case .unexpectedRequest, .wrongTarget:
-                    finding.sentence.contains(Self.pastProxy) ? ordered(before) { $0.contains(" via ") } : nil
-                case .wrongValue where isOfRealm(finding, lines):
+                switch difference {
+                case .callback, .callbackOfRefusal: keptBack(before, lines, isAsked: isAsked)
+                case .target(.way(_, _, wanted: _?)): ordered(before, \.goesThroughProxy)
+                case .value(.member("realm", _)) where isOfChallenge(finding, lines):
                     "reads the field of the challenge itself, and does not undo the quotes of its realm,"
                 default: nil
                 }
@@ -36,32 +37,34 @@ extension DriverPart {
 
     /// How the sentences begin that are about any driver: this one may be right.
     static let anyDriver = "a driver that"
-    private static let pastProxy = "not through the proxy"
 
     /// What explains the last callback, by what it says.
     private static func keptBack(_ before: ArraySlice<Event>, _ lines: [Line], isAsked: Bool) -> String? {
         guard let told = before.reversed().lazy.compactMap(\.happening.reported).first else { return nil }
-        if told.hasPrefix("fail tls") || told.hasPrefix("fail proxy") {
+        if told.kind == .fail, [FailKind.tls, .proxy].contains(where: { $0.rawValue == told.first }) {
             // A client that has seen no certificate, because it took a proxy's 201 for a refusal, has judged none.
             guard before.contains(where: \.happening.isOfTLS) else { return nil }
-            return ordered(before) { $0.hasPrefix("client trust ") } ?? ordered(before) { $0.contains(" anchor=") }
+            return ordered(before, \.isTrust) ?? ordered(before, \.hasAnchor)
         }
-        guard told.hasPrefix("response 407"), lines.contains(where: \.decidesForProxy) else { return nil }
+        guard told.kind == .response, told.first == "407", lines.contains(where: \.decidesForProxy) else { return nil }
         return isAsked
             ? "does not tell the challenge of a proxy" : "does not pass on what is decided at the challenge of a proxy"
     }
 
     /// The last order that is such a one.
-    private static func ordered(_ before: ArraySlice<Event>, _ isMeant: (String) -> Bool) -> String? {
-        before.reversed().lazy.compactMap(\.happening.ordered).first(where: isMeant).map { "does not pass on `\($0)`" }
+    private static func ordered(_ before: ArraySlice<Event>, _ isMeant: (ClientOrder) -> Bool) -> String? {
+        for event in before.reversed() {
+            guard case .ordered(let order, _) = event.happening, isMeant(order) else { continue }
+            return EventPrinter.lines(of: event).first.map { "does not pass on `\($0)`" }
+        }
+        return nil
     }
 
-    private static func isOfRealm(_ finding: CaseResult.Finding, _ lines: [Line]) -> Bool {
-        finding.sentence.hasPrefix("realm is ")
-            && lines.contains { line in
-                guard case .callback(let callback) = line.deed else { return false }
-                return line.place.line == finding.line && callback.kind == .challenge
-            }
+    private static func isOfChallenge(_ finding: CaseResult.Finding, _ lines: [Line]) -> Bool {
+        lines.contains { line in
+            guard case .callback(let callback) = line.deed else { return false }
+            return line.place.line == finding.line && callback.kind == .challenge
+        }
     }
 }
 
@@ -80,14 +83,23 @@ extension Line {
     }
 }
 
-extension Happening {
-    fileprivate var ordered: String? { if case .ordered(let words) = self { words } else { nil } }
+extension ClientOrder {
+    fileprivate var goesThroughProxy: Bool { if case .load(let load) = self { load.proxy != nil } else { false } }
 
+    fileprivate var isTrust: Bool { if case .trust = self { true } else { false } }
+
+    fileprivate var hasAnchor: Bool {
+        guard case .load(let load) = self else { return false }
+        return load.options.contains { $0.name == LoadOption.anchor.rawValue }
+    }
+}
+
+extension Happening {
     fileprivate var isOfTLS: Bool { if case .tls = self { true } else { false } }
 
-    fileprivate var reported: String? { if case .reported(let words, _) = self { words } else { nil } }
+    fileprivate var reported: ToldCallback? { if case .reported(let callback) = self { callback } else { nil } }
 
-    fileprivate func isBreach(_ sentence: String) -> Bool {
-        if case .broken(_, let said, _) = self { said == sentence } else { false }
+    fileprivate func isBreach(_ difference: Difference) -> Bool {
+        if case .broken(let breach, _) = self { breach.difference == difference } else { false }
     }
 }

@@ -3,6 +3,8 @@
 
 import QuintainPlayer
 import QuintainTranscript
+import QuintainTalk
+import QuintainWords
 
 /// A finding without what depends on the rest of the scenario.
 struct Symptom: Sendable {
@@ -64,19 +66,19 @@ struct Symptom: Sendable {
         severity = finding.severity
         line = finding.brokenLine.flatMap(origin)
         what = finding.line == nil ? Self.callback(result, finding) : nil
-        cookies = rule == Breach.Slug.wrongField.rawValue ? CookieDifference(finding.sentence) : nil
+        cookies = finding.difference.flatMap { CookieDifference($0) }
     }
 
     /// The name of the callback that no line takes.
     private static func callback(_ result: CaseResult, _ finding: CaseResult.Finding) -> String? {
         let breach = result.play?.outcome.breaches.first {
-            $0.slug.rawValue == finding.rule && $0.sentence == finding.sentence
+            $0.difference == finding.difference
         }
         guard let number = finding.event ?? breach?.event,
             let event = result.play?.transcript.events(after: number - 1, atMost: 1).first,
-            case .reported(let notation, _) = event.happening
+            case .reported(let callback) = event.happening
         else { return nil }
-        return notation.split(separator: " ").first.map(String.init)
+        return callback.kind.rawValue
     }
 
     /// What the client did, in a few words: `breaks line 9 [never-came]`.

@@ -6,6 +6,7 @@ import QuintainPlayer
 import QuintainScenario
 import QuintainTranscript
 import QuintainWords
+import QuintainTalk
 
 /// What has been seen from one task to the next.
 struct TrialCourse {
@@ -15,7 +16,7 @@ struct TrialCourse {
     var mayHaveTakenLate = false
     private var faults: Set<FaultKind> = []
     /// The callbacks that came, by their names.
-    private var reported: Set<Substring> = []
+    private var reported: Set<CallbackKind> = []
     /// The number of tasks that were skipped for want of a callback.
     private var skipped: [CallbackKind: Int] = [:]
 
@@ -34,7 +35,7 @@ struct TrialCourse {
     mutating func remark(_ task: DriverTask, _ result: CaseResult) -> DriverTrial.Remark {
         isTried = isTried || result.verdict != .notApplicable
         mayHaveTakenLate = mayHaveTakenLate || result.mayHaveTakenLate
-        reported.formUnion(names(in: result))
+        reported.formUnion(kinds(in: result))
         if let kind = task.once, greeting.callbacks[kind] != nil, result.verdict == .fail,
             hasErred(before: kind, result)
         {
@@ -63,7 +64,7 @@ struct TrialCourse {
 
     /// What is said of callbacks that the greeting lists, and of which none ever came.
     var unreported: [DriverTrial.Remark] {
-        skipped.filter { !reported.contains($0.key.rawValue[...]) }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        skipped.filter { !reported.contains($0.key) }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             let sentence =
                 "its greeting lists '\($0.key.rawValue)', and it reported none where its client met one, in "
                 + "\($0.value) task\($0.value == 1 ? " that was" : "s that were") skipped"
@@ -125,15 +126,15 @@ struct TrialCourse {
     /// Whether the client asked where the course of a load is decided.
     private func hasAsked(_ result: CaseResult) -> Bool {
         (result.play?.transcript.events ?? []).contains { event in
-            guard case .reported(let words, _?) = event.happening else { return false }
-            return CallbackKind(rawValue: String(words.prefix { $0 != " " }))?.has(.steersLoad) == true
+            guard case .reported(let callback) = event.happening, callback.question != nil else { return false }
+            return callback.kind.has(.steersLoad)
         }
     }
 
     /// The callbacks that the client reported.
-    private func names(in result: CaseResult) -> [Substring] {
+    private func kinds(in result: CaseResult) -> [CallbackKind] {
         (result.play?.transcript.events ?? []).compactMap { event in
-            if case .reported(let words, _) = event.happening { words.prefix { $0 != " " } } else { nil }
+            if case .reported(let callback) = event.happening { callback.kind } else { nil }
         }
     }
 
@@ -143,7 +144,7 @@ struct TrialCourse {
         for event in result.play?.transcript.events ?? [] {
             switch event.happening {
             case .broken: return true
-            case .reported(let words, _) where words.prefix(while: { $0 != " " }) == kind.rawValue: return false
+            case .reported(let callback) where callback.kind == kind: return false
             default: continue
             }
         }

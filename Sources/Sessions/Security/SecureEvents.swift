@@ -16,7 +16,7 @@ extension SecureEvent {
         case .open(let terms): self = .open(SecureTerms(terms))
         case .truncated: self = .truncated
         case .failed(let failure):
-            self = failure.kind == .noRecord ? .garbled(failure.sentence) : .failed(failure.sentence)
+            self = failure.kind == .noRecord ? .garbled(failure.sentence) : .failed(SecureFailure(failure))
         case .more(let count): self = .message("\(count) messages more", by: .client)
         case .session: return nil
         }
@@ -27,6 +27,13 @@ extension SecureEvent {
     /// nil: a greeting is held of which nothing is known.
     init(greeting hello: ClientHello?) {
         self = .greeted(serverName: hello?.serverName, version: hello?.versions.max()?.rawValue)
+    }
+}
+
+extension SecureFailure {
+    fileprivate init(_ failure: TLSFailure) {
+        self.init(failure.sentence)
+        if case .refused(let alert) = failure.kind { self.alert = alert.name }
     }
 }
 

@@ -8,6 +8,7 @@ import QuintainReply
 import QuintainScenario
 import QuintainTransport
 import QuintainWire
+import QuintainTranscript
 
 /// Makes frames of the batches of streams, as far as the client's windows allow, and answers the client's frames.
 ///

@@ -76,7 +76,47 @@ package struct Breach: Sendable, Equatable {
     }
 }
 
+extension Breach {
+    /// The field of a head that is broken.
+    package var field: (name: String, difference: FieldDifference)? {
+        if case .field(let name, let difference) = difference { (name, difference) } else { nil }
+    }
+
+    /// The request that no line takes.
+    package var strangeRequest: StrangeRequest? { if case .request(let request) = difference { request } else { nil } }
+
+    /// The callback that no line takes.
+    package var strangeCallback: StrangeCallback? {
+        if case .callback(let callback) = difference { callback } else { nil }
+    }
+}
+
 extension Difference {
+    /// What is known of a client that did not do in time what was waited for.
+    package var instead: Instead? {
+        switch self {
+        case .missing(.line(_, _, let instead)), .missing(.lineTaken(_, _, let instead, _, _)): instead
+        case .notSent(.noConnection): .noConnection
+        default: nil
+        }
+    }
+
+    /// The time of a line, in milliseconds, that was over, though a client may need no more than a longer one. A client that
+    /// waits for the server is given time in vain, and so is one that did something else first.
+    package var overdue: Int? {
+        switch self {
+        case .missing(.line(_, .within(let time, ofDisorder: false), let instead)),
+            .missing(.lineTaken(_, .within(let time, ofDisorder: false), let instead, _, _)):
+            if case .waitsForReply? = instead { nil } else { time }
+        case .missing(.branch(_, .within(let time, ofDisorder: false), _, _)),
+            .missing(.part(_, .within(let time, ofDisorder: false), _)),
+            .notSent(.noConnection(_, .within(let time, ofDisorder: false))),
+            .notSent(.noRoom(_, _, let time)):
+            time
+        default: nil
+        }
+    }
+
     package var slug: Breach.Slug {
         switch self {
         case .version, .versionOfOrigin: .wrongVersion

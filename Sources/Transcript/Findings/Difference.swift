@@ -102,17 +102,6 @@ package struct RequestWords: Sendable, Equatable {
     }
 }
 
-/// A callback by its kind, and as it is written.
-package struct ToldCallback: Sendable, Equatable {
-    package var kind: CallbackKind
-    package var notation: String
-
-    package init(_ callback: ReportedCallback) {
-        kind = callback.kind
-        notation = callback.notation
-    }
-}
-
 // MARK: Heads
 
 package enum FieldDifference: Sendable, Equatable {

@@ -1,6 +1,8 @@
 // Missing.swift: what did not happen, what came too soon, and what had to happen first.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainTalk
+
 /// What did not happen in its time.
 package enum Missing: Sendable, Equatable {
     case line(QuotedLine, Late, instead: Instead?)
@@ -32,7 +34,7 @@ package enum End: Sendable, Equatable {
 /// What is known of a client that did not do what was waited for.
 package enum Instead: Sendable, Equatable {
     case noConnection
-    case tlsFailed(String, lacksAlert: Bool = false)
+    case tlsFailed(SecureFailure, lacksAlert: Bool = false)
     /// nil: it keeps the connection open.
     case left(ConnectionNumber, Closing?)
     case alerts([String])

@@ -1,6 +1,8 @@
 // Strange.swift: requests, callbacks and bytes that no line takes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainTalk
+
 /// A request that no line takes, and why, as far as it is known.
 package struct StrangeRequest: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {

@@ -1,6 +1,7 @@
 // FindingText+Course.swift: sentences about what did not happen, and about what came out of its order.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainTalk
 import QuintainNotation
 import QuintainScenario
 import QuintainWords
@@ -31,7 +32,7 @@ extension FindingText {
     }
 
     /// `within 5000 ms`
-    package static func text(_ late: Late) -> String {
+    static func text(_ late: Late) -> String {
         switch late {
         case .within(let milliseconds, let ofDisorder):
             "within \(milliseconds) ms" + (ofDisorder ? " of what came too soon" : "")
@@ -54,7 +55,7 @@ extension FindingText {
         switch instead {
         case .noConnection: ": no connection came"
         case .tlsFailed(let failure, let lacksAlert):
-            ": TLS failed: \(failure)"
+            ": TLS failed: \(failure.sentence)"
                 + (lacksAlert
                     ? "; no alert has come, and '! await close' takes a client that refuses without one" : "")
         case .left(let number, .fin?): ": the client closed connection \(number) by FIN"

@@ -36,7 +36,7 @@ extension FindingText {
 
     static let hintOfContinue =
         "; it expects '100-continue': above the lines of the body '! early' and '< 100' answer it"
-    package static let untoldEnd =
+    static let untoldEnd =
         "; '< Connection: close' in a reply tells its client that the server ends the connection"
 
     /// Why a value that a line uses is not there.

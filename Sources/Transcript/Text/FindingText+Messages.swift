@@ -75,7 +75,7 @@ extension FindingText {
         }
     }
 
-    package static let emptyLine = "an empty line came behind the last request"
+    static let emptyLine = "an empty line came behind the last request"
 
     // MARK: Bodies
 
