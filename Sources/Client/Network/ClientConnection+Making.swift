@@ -121,8 +121,9 @@ extension ClientConnection {
             stage = .asking
             let isTrusted = shown.verification.isGood
             let trust = ServerTrust(
-                hop: hop, isTrusted: isTrusted, sentence: isTrusted ? "" : shown.verification.sentence,
-                subject: shown.certificate.subject, certificate: shown.certificate.der)
+                hop: hop, isTrusted: isTrusted, objection: ServerTrust.Objection(shown.verification),
+                sentence: isTrusted ? "" : shown.verification.sentence, subject: shown.certificate.subject,
+                certificate: shown.certificate.der)
             user?.heard(.trustAsked(trust), from: self)
             return true
         case .identifying:
@@ -138,6 +139,18 @@ extension ClientConnection {
         guard let handshake, let security = transport?.security else { return }
         for case .session(let session) in security.takeEvents() {
             pool.security.keep(session, for: handshake.hop, answered: handshake.answered)
+        }
+    }
+}
+
+extension ServerTrust.Objection {
+    fileprivate init?(_ verification: Verification) {
+        if verification.isOfOtherHost {
+            self = .otherHost
+        } else if verification.isExpired {
+            self = .expired
+        } else {
+            return nil
         }
     }
 }

@@ -53,7 +53,7 @@ extension ClientConnection {
             return NetworkFault(.lost, sentence, isBeforeReply: isFirst)
         case .cutOff:
             let sentence = "the connection ended without close_notify, so what came may be cut short"
-            return NetworkFault(.lost, sentence, isBeforeReply: isFirst)
+            return NetworkFault(.lost, sentence, cut: .withoutNotice, isBeforeReply: isFirst)
         case .failed(let failure): return NetworkFault(.tls, failure.sentence, isBeforeReply: isFirst)
         }
     }

@@ -74,14 +74,16 @@ extension ClientStreams {
     private static func fault(_ code: ErrorCode) -> NetworkFault {
         let sentence = "the server reset the stream, with \(code)"
         return switch code {
-        case .refusedStream: .unprocessed(sentence)
-        case .http11Required: NetworkFault(.lost, sentence, refusal: .version)
-        default: NetworkFault(.lost, sentence)
+        case .refusedStream: .unprocessed(sentence, cut: .streamReset)
+        case .http11Required: NetworkFault(.lost, sentence, cut: .streamReset, refusal: .version)
+        default: NetworkFault(.lost, sentence, cut: .streamReset)
         }
     }
 }
 
 extension NetworkFault {
     /// A fault after which the request may be sent again, whatever its method: RFC 9113 section 8.7.
-    static func unprocessed(_ sentence: String) -> NetworkFault { NetworkFault(.lost, sentence, refusal: .request) }
+    static func unprocessed(_ sentence: String, cut: Cut? = nil) -> NetworkFault {
+        NetworkFault(.lost, sentence, cut: cut, refusal: .request)
+    }
 }

@@ -71,7 +71,15 @@ package struct NetworkFault: Error, Sendable, Equatable {
         case badResponse
     }
 
+    /// How what came was cut off.
+    package enum Cut: Sendable, Equatable {
+        /// TLS ended without close_notify.
+        case withoutNotice
+        case streamReset
+    }
+
     package var kind: Kind
+    package var cut: Cut?
     /// One sentence, lower case, no full stop.
     package var sentence: String
     /// The connection ended before any byte of the reply to the latest request.
@@ -87,8 +95,11 @@ package struct NetworkFault: Error, Sendable, Equatable {
         case version
     }
 
-    package init(_ kind: Kind, _ sentence: String, isBeforeReply: Bool = false, refusal: Refusal? = nil) {
+    package init(
+        _ kind: Kind, _ sentence: String, cut: Cut? = nil, isBeforeReply: Bool = false, refusal: Refusal? = nil
+    ) {
         self.kind = kind
+        self.cut = cut
         self.sentence = sentence
         self.isBeforeReply = isBeforeReply
         self.refusal = refusal
@@ -100,15 +111,25 @@ package struct ServerTrust: Sendable, Equatable {
     package var hop: Hop
     /// The verdict of the anchors.
     package var isTrusted: Bool
-    /// The reason why the certificate is not trusted; empty if it is.
+    /// Why the certificate is not trusted; nil: for another reason than these, or it is.
+    package var objection: Objection?
+    /// The same in a sentence; empty if it is trusted.
     package var sentence: String
     package var subject: String
     /// DER.
     package var certificate: [UInt8]
 
-    package init(hop: Hop, isTrusted: Bool, sentence: String, subject: String, certificate: [UInt8] = []) {
+    package enum Objection: Sendable, Equatable {
+        case otherHost, expired
+    }
+
+    package init(
+        hop: Hop, isTrusted: Bool, objection: Objection? = nil, sentence: String, subject: String,
+        certificate: [UInt8] = []
+    ) {
         self.hop = hop
         self.isTrusted = isTrusted
+        self.objection = objection
         self.sentence = sentence
         self.subject = subject
         self.certificate = certificate

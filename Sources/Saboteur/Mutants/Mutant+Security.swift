@@ -12,10 +12,10 @@ extension Mutant {
             sabotage: trusting { _ in true }),
         Mutant(
             "checks-no-host-names", "takes a good certificate of another host", breaks: "RFC 9110 section 4.3.4",
-            in: "tls", sabotage: trusting { $0.sentence.contains("hostname") || $0.sentence.contains("IP address") }),
+            in: "tls", sabotage: trusting { $0.objection == .otherHost }),
         Mutant(
             "checks-no-dates", "takes a certificate that has expired", breaks: "RFC 5280 section 4.1.2.5", in: "tls",
-            sabotage: trusting { $0.sentence.contains("expired") }),
+            sabotage: trusting { $0.objection == .expired }),
         Mutant(
             "does-not-trust-by-hand", "refuses what its delegate trusts", breaks: "URLSession, URLCredential(trust:)",
             in: "tls", sabotage: .mishearing { _, answer in answer == .trust ? .byDefault : nil }),
@@ -50,7 +50,7 @@ extension Mutant {
             "takes-a-cut-connection-for-the-end", "takes a body for whole that TLS cut off",
             breaks: "RFC 9112 section 9.8", in: "tls",
             sabotage: .happened { input, scene in
-                guard case .lost(let fault) = input, fault.sentence.contains("close_notify"), scene.isDelivering else {
+                guard case .lost(let fault) = input, fault.cut == .withoutNotice, scene.isDelivering else {
                     return nil
                 }
                 return [.input(.arrived(.end))]

@@ -51,9 +51,7 @@ extension Mutant {
             "takes-a-reset-for-the-end", "takes a body for whole whose stream was reset",
             breaks: "RFC 9113 section 5.4.2", in: "http2",
             sabotage: .happened { input, scene in
-                guard case .lost(let fault) = input, scene.isDelivering,
-                    fault.sentence.hasPrefix("the server reset the stream")
-                else { return nil }
+                guard case .lost(let fault) = input, scene.isDelivering, fault.cut == .streamReset else { return nil }
                 return [.input(.arrived(.end))]
             }),
         Mutant(

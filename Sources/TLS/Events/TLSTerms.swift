@@ -25,6 +25,10 @@ package struct Verification: Sendable, Equatable {
     package var sentence: String { X509_verify_cert_error_string(code).map { String(cString: $0) } ?? "error \(code)" }
 
     package var isGood: Bool { code == 0 }
+    package var isOfOtherHost: Bool {
+        [X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH].contains { Int($0) == code }
+    }
+    package var isExpired: Bool { code == Int(X509_V_ERR_CERT_HAS_EXPIRED) }
 
     init(of ssl: OpaquePointer) { self.init(code: SSL_get_verify_result(ssl)) }
 
