@@ -10,9 +10,14 @@ package enum Quoting {
 
     /// The bytes between quotes, or of many the first, and how many there are: `"aaaa"… (300 bytes)`.
     package static func excerpt(_ bytes: some Collection<UInt8>, quotes: Bool = true) -> String {
-        let beginning = bytes.prefix(excerptAtMost)
+        excerpt(Excerpt(bytes), quotes: quotes)
+    }
+
+    /// The same of bytes that are kept as an excerpt.
+    package static func excerpt(_ excerpt: Excerpt, quotes: Bool = true) -> String {
+        let beginning = excerpt.bytes.prefix(excerptAtMost)
         let text = quotes ? quoted(beginning) : escaped(beginning)
-        return bytes.count > excerptAtMost ? "\(text)… (\(bytes.count) bytes)" : text
+        return excerpt.count > excerptAtMost ? "\(text)… (\(excerpt.count) bytes)" : text
     }
 
     /// `"a", not "b"`; `came` is put behind the first: `"a" came, not "b"`.
@@ -22,18 +27,24 @@ package enum Quoting {
     }
 
     /// The same of whole values. Long ones that begin alike are shown from a little before the place where they differ.
-    package static func difference(of came: [UInt8], from wanted: [UInt8], _ verb: String = "") -> String {
-        let same = zip(came, wanted).prefix { $0 == $1 }.count
+    package static func difference(of came: [UInt8], from wanted: [UInt8]) -> String {
+        let (came, wanted) = Excerpt.pair(came, wanted)
+        return difference(of: came, from: wanted)
+    }
+
+    package static func difference(of came: Excerpt, from wanted: Excerpt, _ verb: String = "") -> String {
+        let same = zip(came.bytes, wanted.bytes).prefix { $0 == $1 }.count
         guard same >= alikeAtLeast, max(came.count, wanted.count) > excerptAtMost else {
             return difference(excerpt(came), excerpt(wanted), verb)
         }
         var start = same - shownBefore
-        while start > same - shownBefore - 3, came[start] & 0xC0 == 0x80 { start -= 1 }
-        func shown(_ bytes: [UInt8]) -> String {
+        while start > same - shownBefore - 3, came.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        func shown(_ excerpt: Excerpt) -> String {
             let end = start + shownBefore + shownBehind
-            return "…\(quoted(bytes[start...].prefix(end - start)))\(bytes.count > end ? "…" : "")"
+            let isCut = excerpt.count > excerpt.start + end
+            return "…\(quoted(excerpt.bytes[start...].prefix(end - start)))\(isCut ? "…" : "")"
         }
-        return "\(difference(shown(came), shown(wanted), verb)), from byte \(same) on"
+        return "\(difference(shown(came), shown(wanted), verb)), from byte \(came.start + same) on"
     }
 
     /// Two texts that differ, as a reader can tell them apart: where they first differ in what looks alike, such as an `é`

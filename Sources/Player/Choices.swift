@@ -52,7 +52,7 @@ extension Player {
         let mistake = record.breach(
             .missing(
                 .branch(
-                    block: line, late ?? .within(within(ways)), heads: heads.map(scenario.quoted),
+                    block: line, late ?? .within(within(ways)), heads: scenario.quoted(each: heads),
                     bodyEnded: hasRestEnded(heads))), due?.line)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
@@ -82,9 +82,11 @@ extension Player {
     /// request nor what that would have led to is waited for any longer.
     private func noPartCame(_ ways: [ForkWay], _ line: Int, _ late: Late?) {
         guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
-        let heads = ways.compactMap { course.head(of: $0) }.map(scenario.quoted)
+        let heads = ways.compactMap { course.head(of: $0) }
+        let told = heads.prefix(Scenario.headsTold).map(scenario.quoted)
         let mistake = record.breach(
-            .missing(.part(block: line, late ?? .within(within(ways)), heads: heads)), placed)
+            .missing(
+                .part(block: line, late ?? .within(within(ways)), heads: told, more: heads.count - told.count)), placed)
         guard mistake.severity < .failure else { return breakOff() }
         if course.program.leadsOn(way) { return file(course.skip(way)) }
         choose(way)

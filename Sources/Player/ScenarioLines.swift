@@ -24,6 +24,14 @@ extension Scenario {
         return QuotedLine(line.number, line.text, round: count, of: block.isOpen ? nil : block.rounds.upperBound)
     }
 
+    /// The lines with which branches begin, each text once, as many as are told.
+    func quoted(each heads: [PlacedLine]) -> [QuotedLine] {
+        var seen: Set<String> = []
+        return heads.filter { seen.insert(sourceLine($0)).inserted }.prefix(Self.headsTold).map(quoted)
+    }
+
+    static let headsTold = 8
+
     /// The line of this number, as the file has it.
     func quoted(line number: Int) -> QuotedLine {
         QuotedLine(number, source.indices.contains(number - 1) ? source[number - 1] : "")

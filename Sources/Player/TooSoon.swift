@@ -189,7 +189,7 @@ extension Player {
         let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.place.line != early.line.place.line }
         guard let head = heads.first else { return .linesAbove }
         return heads.count > 1
-            ? .branches(block: line, heads: heads.map(scenario.quoted)) : .theirs(scenario.quoted(head))
+            ? .branches(block: line, heads: scenario.quoted(each: heads)) : .theirs(scenario.quoted(head))
     }
 
     /// The `! quiet` that is being played, and for how long.

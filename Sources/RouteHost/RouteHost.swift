@@ -22,8 +22,6 @@ import QuintainWire
 package final class RouteHost {
     package let address: SocketAddress
     /// Replaced as a whole when fixtures change; a connection uses the new table from its next request on.
-    // What each request touches is not watched for overlapping access, which would cost a tenth of it: one thread has it, and no
-    // access lasts while other code of this class runs.
     package var table: RouteTable { didSet { streamReplies = StreamReplies() } }
     /// The replies that have been compiled for HTTP/2.
     var streamReplies = StreamReplies()

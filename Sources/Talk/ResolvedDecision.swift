@@ -37,9 +37,16 @@ package enum ResolvedDecision: Sendable {
         }
     }
 
-    /// The same with no more than so many bytes of a body.
+    /// The same without header fields, and with no more than so many bytes of each value.
     package func shortened(to most: Int) -> ResolvedDecision {
-        if case .body(let bytes, let header) = self { .body(Array(bytes.prefix(most)), header: header) } else { self }
+        switch self {
+        case .go, .plain: self
+        case .to(let url, _): .to(Array(url.prefix(most)))
+        case .use(let user, let password):
+            .use(user: Array(user.prefix(most)), password: Array(password.prefix(most)))
+        case .useCertificate(let name): .useCertificate(Array(name.prefix(most)))
+        case .body(let body, _): .body(Array(body.prefix(most)))
+        }
     }
 
     package var header: [(name: String, value: [UInt8])] {

@@ -22,6 +22,7 @@ package struct ToldCallback: Sendable, Equatable {
         bytes = kind.hasBytes ? Array(callback.bytes.prefix(Self.bytesAtMost)) : []
         count = kind.hasBytes ? callback.bytes.count : 0
         question = callback.question
+        shorten(to: Self.atMost)
     }
 
     /// The first value behind the name: `302`.
@@ -32,9 +33,21 @@ package struct ToldCallback: Sendable, Equatable {
         bytes.count + subject.reduce(0) { $0 + $1.count } + fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
     }
 
-    /// Keeps no more than so many bytes of each value.
+    /// Keeps no more than so many bytes of all values.
     package mutating func shorten(to most: Int) {
-        if fields.contains(where: { $0.value.count > most }) { fields = fields.mapValues { Array($0.prefix(most)) } }
+        guard size > most else { return }
+        var room = most
+        func kept(_ value: [UInt8], _ name: String = "") -> [UInt8]? {
+            guard room > name.utf8.count else { return nil }
+            let kept = value.prefix(room - name.utf8.count)
+            room -= name.utf8.count + kept.count
+            return Array(kept)
+        }
+        subject = subject.compactMap { kept($0) }
+        fields = Dictionary(
+            uniqueKeysWithValues: fields.sorted { $0.key < $1.key }.compactMap { name, value in
+                kept(value, name).map { (name, $0) }
+            })
     }
 
     /// `redirect 302 /done method=GET`
@@ -54,6 +67,7 @@ package struct ToldCallback: Sendable, Equatable {
         return isWord ? String(decoding: bytes, as: UTF8.self) : Quoting.quoted(bytes)
     }
 
+    private static let atMost = 4_096
     private static let subjectAtMost = 200
     private static let bytesAtMost = 64
 }

@@ -1,9 +1,9 @@
 // Event.swift: one thing that happened in a run.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainWire
 package import QuintainScenario
 package import QuintainTalk
+import QuintainWire
 
 /// One event on the wire or of the client, numbered in the order in which events reached the run.
 package struct Event: Sendable, Equatable {
@@ -93,7 +93,9 @@ extension Happening {
         case .ordered(_, let text): text?.utf8.count ?? 0
         case .frame(_, let frame): frame.values.reduce(0) { $0 + $1.name.utf8.count + $1.value.count }
         // These are excerpts, and short.
-        case .tls, .broken, .noted: Self.usual
+        case .broken: Self.usual
+        case .tls(_, .message(let text)), .noted(.remark(let text)): text.utf8.count
+        case .tls, .noted: Self.usual
         case .answered(let decision, _): decision.values.reduce(0) { $0 + $1.count }
         case .connectionOpened, .connectionClosed, .requestEnded, .deviation, .leftOut: 0
         }
@@ -116,7 +118,12 @@ extension Happening {
         case .branched(let text): self = .branched(text.shortened(to: most))
         case .answered(let decision, let question):
             self = .answered(decision.shortened(to: most), question: question)
-        case .tls, .frame, .broken, .noted, .connectionOpened, .connectionClosed, .requestEnded, .deviation,
+        case .tls(let side, .message(let text)): self = .tls(by: side, .message(text.shortened(to: most)))
+        case .noted(.remark(let text)): self = .noted(.remark(text.shortened(to: most)))
+        case .frame(let side, var frame):
+            frame.shorten(to: most)
+            self = .frame(by: side, frame)
+        case .tls, .broken, .noted, .connectionOpened, .connectionClosed, .requestEnded, .deviation,
             .leftOut:
             break
         }

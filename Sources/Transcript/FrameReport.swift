@@ -14,6 +14,15 @@ package struct FrameReport: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
+    /// Keeps no more values than have so many bytes together.
+    mutating func shorten(to most: Int) {
+        var room = most
+        values = values.prefix { value in
+            room -= value.name.utf8.count + value.value.count
+            return room >= 0
+        }.map(\.self)
+    }
+
     package var description: String {
         ([kind.description] + values.map { "\($0.name)=\($0.text)" }).joined(separator: " ")
     }

@@ -54,5 +54,4 @@ package struct SecureTerms: Sendable, Equatable {
         case .clientCertificate: client ?? "none"
         }
     }
-
 }

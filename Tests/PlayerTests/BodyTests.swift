@@ -66,6 +66,23 @@ import Testing
         #expect(lines == (expected.line.map { [$0] } ?? []))
     }
 
+    @Test(arguments: ["> X: {{regex \"b+\"}}\n>\n", "> X: {{absent}}\n>\n", ">\n> {{regex \"b+\"}}\n"])
+    func `a finding keeps no more of what came than it tells`(line: String) throws {
+        let play = try Rehearsal("# t\n> POST /\n\(line)< 200\n")
+        let long = String(repeating: "a", count: 50_000)
+        play.send("POST /\nX: \(long)\n\n\(long)")
+        let breach = try #require(play.end().breaches.first)
+        let got: Excerpt? =
+            switch breach.difference {
+            case .field(_, .value(let unlike)), .body(.lines(_, let unlike), _): unlike.got
+            case .field(_, .unexpected(let value)): value
+            default: nil
+            }
+        #expect(got?.count == long.utf8.count)
+        #expect(got?.bytes.count == 1_000)
+        #expect(breach.sentence.contains("… (50000 bytes)"))
+    }
+
     @Test func `a long body is compared as it comes, to the byte`() throws {
         for wrong in [nil, 0, 99_999, 54_321] as [Int?] {
             let play = try Rehearsal("# t\n> POST /\n>\n> {{bytes 100000}}\n< 200\n")

@@ -1,6 +1,7 @@
 // CookieDifferenceTests.swift: whether two broken lines about cookies are one failure.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainTranscript
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
     private static func cookies(_ came: String, _ wanted: String?, hint: Remedy? = nil) -> Difference {
         let bytes = Array(came.utf8)
         return .field(
-            "Cookie", wanted.map { .value(Unlike(bytes, .bytes(Array($0.utf8)), hint: hint)) } ?? .unexpected(bytes))
+            "Cookie",
+            wanted.map { .value(Unlike(bytes, Array($0.utf8), hint: hint)) } ?? .unexpected(Excerpt(bytes)))
     }
 
     private static let first = CookieDifference(cookies("own=1; shared=2", "shared=2"))
@@ -32,8 +34,8 @@ import Testing
 
     @Test(arguments: [
         Difference.field("Cookie", .missing), .field("Cookie", .objection("the cookie 'a' is missing")),
-        .field("Cookie", .value(Unlike(Array("a=1".utf8), .demand(#"{{regex "b=.*"}}"#)))),
-        .field("Accept", .value(Unlike(Array("a=1".utf8), .bytes(Array("b=1".utf8))))),
+        .field("Cookie", .value(Unlike(Array("a=1".utf8), demand: #"{{regex "b=.*"}}"#))),
+        .field("Accept", .value(Unlike(Array("a=1".utf8), Array("b=1".utf8)))),
     ])
     func `are not told by others`(difference: Difference) { #expect(CookieDifference(difference) == nil) }
 }

@@ -13,7 +13,7 @@ import Testing
             (.missing(.line(line, .within(5000), instead: .noConnection)), "30s"),
             (.notSent(.noConnection(line, .within(300))), "30s"),
             (.missing(.branch(block: 4, .within(5000), heads: [line], bodyEnded: false)), "30s"),
-            (.missing(.part(block: 2, .within(45_000), heads: [line])), "90s"),
+            (.missing(.part(block: 2, .within(45_000), heads: [line], more: 0)), "90s"),
             (.notSent(.noRoom(line, 1, within: 5000)), "30s"),
             (.missing(.line(line, .within(1000, ofDisorder: true), instead: nil)), nil),
             (.missing(.line(line, .before(.client), instead: .noConnection)), nil),

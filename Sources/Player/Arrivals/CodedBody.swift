@@ -48,7 +48,7 @@ final class CodedBody: @unchecked Sendable {
                     trouble = differs(
                         content.isComplete
                             ? .more(came, behind: content.matched)
-                            : .byte(content.matched, Unlike(came, .bytes(content.expectedNext))))
+                            : .byte(content.matched, Unlike(came, content.expectedNext)))
                     return false
                 }
             }

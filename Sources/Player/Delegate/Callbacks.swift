@@ -208,7 +208,7 @@ extension Player {
         } else if phase == .playing, case .choice(let ways, let line) = course.stop {
             let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
             takesWrongCourse(&strange, in: callback.lane, instead: heads)
-            if !heads.isEmpty { strange.next = .branches(block: line, heads: heads.map(scenario.quoted)) }
+            if !heads.isEmpty { strange.next = .branches(block: line, heads: scenario.quoted(each: heads)) }
         } else if phase == .scriptEnded {
             strange.next = .lastLine
         }

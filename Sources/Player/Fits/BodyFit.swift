@@ -123,7 +123,7 @@ private struct Misfit {
         if template.isWritten { return matcher.objection(to: rest.dropFirst(taken), at: start + taken) }
         let came = newline.isEmpty ? rest[...] : rest.prefix { $0 != newline.last }
         let hint: Remedy? = template.fitsPart(of: came, values.effort) ? .partFits : nil
-        return .lines(from: start, Unlike(Array(came), values.wanted(template, scope), hint: hint))
+        return .lines(from: start, values.unlike(Array(came), template, scope, hint: hint))
     }
 
     /// No name that a file can give.

@@ -12,7 +12,7 @@ extension BodyMatcher {
         if let trouble { return .coding(trouble) }
         let came = Array(rest.prefix(24))
         if isComplete, !isAtTail { return .more(came, behind: expectedCount == 0 && offset == 0 ? nil : offset) }
-        return .byte(offset, Unlike(came, .bytes(expectedNext), hint: hint(for: rest)))
+        return .byte(offset, Unlike(came, expectedNext, hint: hint(for: rest)))
     }
 
     private func hint(for rest: ArraySlice<UInt8>) -> Remedy? {

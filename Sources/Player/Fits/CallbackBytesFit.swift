@@ -124,6 +124,6 @@ extension BodyMatcher {
     fileprivate func difference(_ left: ArraySlice<UInt8>) -> ValueDifference {
         if let trouble { return .coding(trouble) }
         let came = Array(left.prefix(24))
-        return isWhole ? .more(came, behind: matched) : .byte(matched, Unlike(came, .bytes(expectedNext)))
+        return isWhole ? .more(came, behind: matched) : .byte(matched, Unlike(came, expectedNext))
     }
 }

@@ -54,11 +54,11 @@ struct CallbackFit {
             let got = callback.subject[index]
             if line.kind.value(at: index) == .url {
                 if !ReportedURL(got).fits(template, &values, scope) {
-                    differs(.url(got, wanted: ReportedURL(got).wanted(template, &values, scope)))
+                    differs(.url(Excerpt(got), wanted: ReportedURL(got).wanted(template, &values, scope)))
                 }
             } else if !values.matches(template, got, scope) {
                 let telling: Breach.Telling? = line.kind.value(at: index) == .failure ? .otherFailure : nil
-                differs(.subject(Unlike(got, values.wanted(template, scope))), telling)
+                differs(.subject(values.unlike(got, template, scope)), telling)
             }
         }
     }
@@ -83,7 +83,7 @@ struct CallbackFit {
             return
         }
         guard !Self.fits(field, got, &values, scope) else { return }
-        differs(.member(field.name, Unlike(got, values.wanted(field.value, scope))))
+        differs(.member(field.name, values.unlike(got, field.value, scope)))
         if line.kind.steersLoad, field.name == "method" { isAnotherQuestion = true }
     }
 

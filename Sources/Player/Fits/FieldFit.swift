@@ -48,7 +48,7 @@ struct FieldFit {
 
     private mutating func holdAbsent(_ line: ExpectedField, _ there: [Field]) {
         guard let first = there.first(where: { !line.isSpelled || $0.name == line.name }) else { return }
-        differs(line, .unexpected(first.value))
+        differs(line, .unexpected(Excerpt(first.value)))
     }
 
     private mutating func hold(_ line: ExpectedField, list: [Field], _ values: inout Values, _ scope: Scope) {
@@ -120,7 +120,7 @@ struct FieldFit {
         _ line: ExpectedField, _ came: [UInt8], _ values: Values, _ scope: Scope, hint: Remedy?
     ) {
         let hint = hint ?? (line.value.fitsPart(of: came, values.effort) ? .partFits : nil)
-        differs(line, .value(Unlike(came, values.wanted(line.value, scope), hint: hint)))
+        differs(line, .value(values.unlike(came, line.value, scope, hint: hint)))
     }
 
     private mutating func differs(_ line: ExpectedField, _ difference: FieldDifference) {
@@ -155,7 +155,9 @@ extension ExpectedRequest {
     private func others(in head: [Field]) -> Difference? {
         let written = Set(fields.map { $0.name.lowercased() })
         let others = head.filter { !written.contains($0.name.lowercased()) }
-        return others.isEmpty ? nil : .otherFields(others.map { String($0.name.prefix(120)) })
+        guard !others.isEmpty else { return nil }
+        let told = others.prefix(Self.othersTold)
+        return .otherFields(told.map { String($0.name.prefix(120)) }, more: others.count - told.count)
     }
 
     /// The first field out of order: each line stands for the next field of its name, and unwritten fields may stand
@@ -175,4 +177,6 @@ extension ExpectedRequest {
         }
         return nil
     }
+
+    private static let othersTold = 8
 }

@@ -52,11 +52,11 @@ struct RawHead {
             position = min(end, bytes.count)
             if end < bytes.count, !starts.contains(end) {
                 let more = bytes[end...].prefix { $0 != 10 }.prefix(40)
-                breaches.append((line, .goesOn(Array(more), behind: needle)))
+                breaches.append((line, .goesOn(Array(more), behind: needle.suffix(40))))
             }
             return
         }
-        breaches.append((line, isFirst ? .noBeginning(needle) : .noLine(needle)))
+        breaches.append((line, isFirst ? .noBeginning(Excerpt(needle)) : .noLine(Excerpt(needle))))
     }
 
     private func fits(_ needle: [UInt8], at start: Int) -> Bool {

@@ -17,9 +17,11 @@ extension Values {
             // A transform may have taken it away.
             let bytes = bytes(of: value, scope)
             guard bytes.contains(where: Octet.endsLine) else { continue }
-            guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else { return .nulInHead(name, bytes) }
+            guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else {
+                return .nulInHead(name, Excerpt(bytes))
+            }
             let isCaptured = if case .captured = source.function { true } else { false }
-            return .lineEndInHead(name, bytes, isCaptured: isCaptured)
+            return .lineEndInHead(name, Excerpt(bytes), isCaptured: isCaptured)
         }
         return nil
     }

@@ -170,7 +170,15 @@ struct Values {
     /// What the template asks for.
     func wanted(_ template: Template, _ scope: Scope) -> Wanted {
         template.canProduce && untaken(in: template) == nil
-            ? .bytes(template.rendered(in: environment(scope))) : .demand(template.demand)
+            ? .bytes(Excerpt(template.rendered(in: environment(scope)))) : .demand(template.demand)
+    }
+
+    /// The bytes that came in place of those that the template asks for.
+    func unlike(_ came: [UInt8], _ template: Template, _ scope: Scope, hint: Remedy? = nil) -> Unlike {
+        guard template.canProduce, untaken(in: template) == nil else {
+            return Unlike(came, demand: template.demand, hint: hint)
+        }
+        return Unlike(came, template.rendered(in: environment(scope)), hint: hint)
     }
 
     /// The first value in the template that `{{capture …}}` was to take, and has not taken.

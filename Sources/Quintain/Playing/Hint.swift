@@ -141,10 +141,10 @@ struct Hint {
         guard case .value(let unlike) = difference else { return [] }
         let wanted =
             switch unlike.wanted {
-            case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .bytes(let bytes): bytes.text
             case .demand(let demand): demand
             }
-        let names = String(decoding: unlike.got, as: UTF8.self).split(separator: "; ").map { $0.prefix { $0 != "=" } }
+        let names = unlike.got.text.split(separator: "; ").map { $0.prefix { $0 != "=" } }
         return Set(names.filter { !wanted.contains("\($0)=") })
     }
 

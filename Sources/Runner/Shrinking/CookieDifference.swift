@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainTranscript
+import QuintainNotation
 
 /// What is too much and what is missing, by its form alone: shorter names and values are still the same failure, while
 /// a cookie without a name follows other rules than one with a name.
@@ -11,12 +12,12 @@ struct CookieDifference: Equatable, Sendable {
 
     /// nil: the line is about something else, or has more than a text.
     init?(_ difference: Difference) {
-        let texts: [[UInt8]]
+        let texts: [String]
         switch difference {
-        case .field("Cookie", .unexpected(let came)): texts = [came, []]
+        case .field("Cookie", .unexpected(let came)): texts = [came.text, ""]
         case .field("Cookie", .value(let unlike)):
             guard case .bytes(let wanted) = unlike.wanted else { return nil }
-            texts = [unlike.got, wanted]
+            texts = [unlike.got.text, wanted.text]
         default: return nil
         }
         let (came, wanted) = (Self.members(texts[0]), Self.members(texts[1]))
@@ -24,8 +25,8 @@ struct CookieDifference: Equatable, Sendable {
         missing = wanted.filter { !came.contains($0) }.map(Self.form).sorted()
     }
 
-    private static func members(_ text: [UInt8]) -> [Substring] {
-        Substring(decoding: text, as: UTF8.self).split(separator: "; ", omittingEmptySubsequences: true)
+    private static func members(_ text: String) -> [Substring] {
+        text.split(separator: "; ", omittingEmptySubsequences: true)
     }
 
     /// `a=1` has the form `n=v`, `a=` the form `n=`.

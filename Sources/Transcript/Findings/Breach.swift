@@ -109,7 +109,7 @@ extension Difference {
             .missing(.lineTaken(_, .within(let time, ofDisorder: false), let instead, _, _)):
             if case .waitsForReply? = instead { nil } else { time }
         case .missing(.branch(_, .within(let time, ofDisorder: false), _, _)),
-            .missing(.part(_, .within(let time, ofDisorder: false), _)),
+            .missing(.part(_, .within(let time, ofDisorder: false), _, _)),
             .notSent(.noConnection(_, .within(let time, ofDisorder: false))),
             .notSent(.noRoom(_, _, let time)):
             time

@@ -1,6 +1,7 @@
 // Difference.swift: how a run differs from its scenario, as values.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainNotation
 package import QuintainScenario
 package import QuintainTalk
 package import QuintainWords
@@ -12,8 +13,8 @@ package indirect enum Difference: Sendable, Equatable {
     case versionOfOrigin(String, got: String, on: ConnectionNumber)
 
     case field(String, FieldDifference)
-    /// Fields that are not written, under `{{no-others}}`.
-    case otherFields([String])
+    /// Fields that are not written, under `{{no-others}}`: the first of them, and how many more there are.
+    case otherFields([String], more: Int)
     /// A field that came before one that is written above it, under `{{in-order}}`.
     case fieldOrder(String, before: String)
     case rawHead(RawHeadDifference)
@@ -58,20 +59,23 @@ package indirect enum Difference: Sendable, Equatable {
 
 /// What a line asks of some bytes: these bytes, or what its value says.
 package enum Wanted: Sendable, Equatable {
-    case bytes([UInt8])
+    case bytes(Excerpt)
     case demand(String)
 }
 
 /// Bytes that came in place of others.
 package struct Unlike: Sendable, Equatable {
-    package var got: [UInt8]
+    package var got: Excerpt
     package var wanted: Wanted
     package var hint: Remedy?
 
-    package init(_ got: [UInt8], _ wanted: Wanted, hint: Remedy? = nil) {
-        self.got = got
-        self.wanted = wanted
-        self.hint = hint
+    package init(_ got: [UInt8], _ wanted: [UInt8], hint: Remedy? = nil) {
+        let (got, wanted) = Excerpt.pair(got, wanted)
+        (self.got, self.wanted, self.hint) = (got, .bytes(wanted), hint)
+    }
+
+    package init(_ got: [UInt8], demand: String, hint: Remedy? = nil) {
+        (self.got, wanted, self.hint) = (Excerpt(got), .demand(demand), hint)
     }
 }
 
@@ -107,7 +111,7 @@ package struct RequestWords: Sendable, Equatable {
 package enum FieldDifference: Sendable, Equatable {
     case missing
     /// It must be absent, and has this value.
-    case unexpected([UInt8])
+    case unexpected(Excerpt)
     case tooFew(Int, hint: Remedy? = nil)
     /// nil: as often as the protocol allows.
     case tooMany(Int, of: Int?)
@@ -125,8 +129,8 @@ package enum RawHeadDifference: Sendable, Equatable {
     case overHTTP2
     /// The line goes on behind these bytes.
     case goesOn([UInt8], behind: [UInt8])
-    case noBeginning([UInt8])
-    case noLine([UInt8])
+    case noBeginning(Excerpt)
+    case noLine(Excerpt)
 }
 
 package enum TargetDifference: Sendable, Equatable {
@@ -210,7 +214,7 @@ package enum ChunkDifference: Sendable, Equatable {
 package enum ValueDifference: Sendable, Equatable {
     /// What stands behind the kind was not reported, is another URL, or something else.
     case untold(Wanted)
-    case url([UInt8], wanted: String)
+    case url(Excerpt, wanted: String)
     case subject(Unlike)
 
     case noAmount

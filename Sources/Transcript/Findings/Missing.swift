@@ -1,6 +1,7 @@
 // Missing.swift: what did not happen, what came too soon, and what had to happen first.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainNotation
 package import QuintainTalk
 
 /// What did not happen in its time.
@@ -10,7 +11,7 @@ package enum Missing: Sendable, Equatable {
     case lineTaken(QuotedLine, Late, instead: Instead?, by: QuotedLine, round: Int)
     /// No branch of the block at this line began. The heads are the lines that were waited for.
     case branch(block: Int, Late, heads: [QuotedLine], bodyEnded: Bool)
-    case part(block: Int, Late, heads: [QuotedLine])
+    case part(block: Int, Late, heads: [QuotedLine], more: Int)
     case branchAtEnd(block: Int, End)
     /// The client left its connection after so many bytes of the request's body.
     case restOfRequest(Closing, ConnectionNumber, after: Int, awaitsContinue: Bool)
@@ -110,7 +111,7 @@ package enum NotSent: Sendable, Equatable {
     case noReply(QuotedLine, ConnectionNumber)
     case bodyTooLong(Int)
     /// A value of the client's that a line of a head cannot hold, or that needs escapes in JSON.
-    case nulInHead(String, [UInt8])
-    case lineEndInHead(String, [UInt8], isCaptured: Bool)
-    case unescaped(String, [UInt8])
+    case nulInHead(String, Excerpt)
+    case lineEndInHead(String, Excerpt, isCaptured: Bool)
+    case unescaped(String, Excerpt)
 }

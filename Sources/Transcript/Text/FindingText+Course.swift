@@ -19,8 +19,8 @@ extension FindingText {
         case .branch(let block, let late, let heads, let bodyEnded):
             "no branch at line \(block) began \(text(late)): waited for \(alternatives(heads))"
                 + (bodyEnded ? "; the body of the request ended without another byte" : "")
-        case .part(let block, let late, let heads):
-            "of the requests in any order at line \(block) none of \(list(heads.map(inRound), atMost: headsTold)) came "
+        case .part(let block, let late, let heads, let more):
+            "of the requests in any order at line \(block) none of \(list(heads.map(inRound), more)) came "
                 + text(late)
         case .branchAtEnd(let block, let end): "no branch at line \(block) had begun when \(text(end))"
         case .restOfRequest(let how, let number, let count, let awaitsContinue):
@@ -203,7 +203,8 @@ extension FindingText {
     private static func text(_ head: HeadDifference) -> String? {
         guard !head.isNone else { return nil }
         let parts = [("without ", head.lacks), ("with ", head.has), ("with another ", head.hasOther)]
-        return parts.filter { !$0.1.isEmpty }.map { $0 + list($1, atMost: 3) }.joined(separator: ", and ")
+        return parts.filter { !$0.1.isEmpty }.map { $0 + list(Array($1.prefix(3)), $1.count - 3) }
+            .joined(separator: ", and ")
     }
 
     static func sentence(_ strange: StrangeCallback) -> String {

@@ -28,8 +28,8 @@ extension FindingText {
         case .overHTTP2: "raw bytes are of HTTP/1.1, and the request came over HTTP/2"
         case .goesOn(let more, let behind):
             "behind \(Quoting.quoted(behind.suffix(40))) the line goes on: \(Quoting.quoted(more))"
-        case .noBeginning(let wanted): "the request does not begin with \(Quoting.quoted(wanted.prefix(80)))"
-        case .noLine(let wanted): "no line of the head at this place is \(Quoting.quoted(wanted.prefix(80)))"
+        case .noBeginning(let wanted): "the request does not begin with \(Quoting.quoted(wanted.bytes.prefix(80)))"
+        case .noLine(let wanted): "no line of the head at this place is \(Quoting.quoted(wanted.bytes.prefix(80)))"
         }
     }
 

@@ -19,7 +19,7 @@ package enum FindingText {
         case .versionOfOrigin(let origin, let got, let number):
             "connection \(number) speaks \(got), and '\(origin)' speaks HTTP/2 alone"
         case .field(let name, let field): sentence(field, of: name)
-        case .otherFields(let names): "the head has fields that are not written: \(list(names, atMost: 8))"
+        case .otherFields(let names, let more): "the head has fields that are not written: \(list(names, more))"
         case .fieldOrder(let name, let other): "\(name) came before \(other), which is written above it"
         case .rawHead(let head): sentence(head)
         case .terms(let field, let got, let wanted): "\(field.rawValue) is \(got), not \(text(wanted, quotes: false))"
@@ -76,7 +76,7 @@ package enum FindingText {
     private static func sentence(_ value: ValueDifference) -> String {
         switch value {
         case .untold(let wanted): "\(text(wanted)) was not reported"
-        case .url(let got, let wanted): "the URL is \(Quoting.escaped(got.prefix(200))), not \(wanted)"
+        case .url(let got, let wanted): "the URL is \(Quoting.escaped(got.bytes.prefix(200))), not \(wanted)"
         case .subject(let unlike): apart(unlike, " was reported")
         case .noAmount: "no amount was reported"
         case .amount(let got, let wanted): "\(got) was reported, not \(wanted)"
@@ -118,23 +118,19 @@ package enum FindingText {
     static func quoted(_ line: QuotedLine) -> String { "`\(line.text)`" }
 
     /// `` line 4, `> GET /a` ``
-    package static func numbered(_ line: QuotedLine) -> String { "line \(line.number), \(quoted(line))" }
+    static func numbered(_ line: QuotedLine) -> String { "line \(line.number), \(quoted(line))" }
 
     /// `` `> GET /hop/{{count}}` in round 4 of 25 ``
-    package static func inRound(_ line: QuotedLine) -> String {
+    static func inRound(_ line: QuotedLine) -> String {
         guard let round = line.round else { return quoted(line) }
         return "\(quoted(line)) in round \(round)" + (line.rounds.map { " of \($0)" } ?? "")
     }
 
-    /// `` `> GET /a` or `> GET /b` ``: lines with which branches begin, each once.
-    package static func alternatives(_ heads: [QuotedLine]) -> String {
-        var seen: Set<String> = []
-        let lines = heads.map(quoted).filter { seen.insert($0).inserted }
-        return lines.prefix(headsTold).joined(separator: " or ")
-    }
+    /// `` `> GET /a` or `> GET /b` ``
+    static func alternatives(_ heads: [QuotedLine]) -> String { heads.map(quoted).joined(separator: " or ") }
 
     /// `GET /a`
-    package static func text(_ request: RequestWords) -> String { "\(request.method) \(request.target)" }
+    static func text(_ request: RequestWords) -> String { "\(request.method) \(request.target)" }
 
     static func text(_ wanted: Wanted, quotes: Bool = true) -> String {
         switch wanted {
@@ -159,7 +155,7 @@ package enum FindingText {
     /// `"a" came, not "b"`: what came at the byte where a body differs, and what is written there.
     static func beginnings(_ unlike: Unlike) -> String {
         guard case .bytes(let wanted) = unlike.wanted else { return apart(unlike, " came") }
-        return Quoting.difference(beginning(unlike.got), Quoting.quoted(wanted), " came")
+        return Quoting.difference(beginning(unlike.got.bytes), Quoting.quoted(wanted.bytes), " came")
     }
 
     static func beginning(_ bytes: [UInt8]) -> String { Quoting.quoted(bytes.prefix(24)) }
@@ -168,12 +164,9 @@ package enum FindingText {
     static func amount(_ count: Int, of total: Int?) -> String { "\(count)" + (total.map { " of \($0)" } ?? "") }
 
     /// `a, b and 3 more`
-    static func list(_ names: [String], atMost most: Int) -> String {
-        let more = names.count - most
-        return names.prefix(most).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    static func list(_ names: [String], _ more: Int) -> String {
+        names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
-
-    static let headsTold = 8
 }
 
 extension Breach.Slug {
