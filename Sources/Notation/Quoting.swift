@@ -10,11 +10,11 @@ package enum Quoting {
 
     /// The bytes between quotes, or of many the first, and how many there are: `"aaaa"… (300 bytes)`.
     package static func excerpt(_ bytes: some Collection<UInt8>, quotes: Bool = true) -> String {
-        excerpt(Excerpt(bytes), quotes: quotes)
+        excerpt(Snippet(bytes), quotes: quotes)
     }
 
     /// The same of bytes that are kept as an excerpt.
-    package static func excerpt(_ excerpt: Excerpt, quotes: Bool = true) -> String {
+    package static func excerpt(_ excerpt: Snippet, quotes: Bool = true) -> String {
         let beginning = excerpt.bytes.prefix(excerptAtMost)
         let text = quotes ? quoted(beginning) : escaped(beginning)
         return excerpt.count > excerptAtMost ? "\(text)… (\(excerpt.count) bytes)" : text
@@ -28,18 +28,18 @@ package enum Quoting {
 
     /// The same of whole values. Long ones that begin alike are shown from a little before the place where they differ.
     package static func difference(of came: [UInt8], from wanted: [UInt8]) -> String {
-        let (came, wanted) = Excerpt.pair(came, wanted)
+        let (came, wanted) = Snippet.pair(came, wanted)
         return difference(of: came, from: wanted)
     }
 
-    package static func difference(of came: Excerpt, from wanted: Excerpt, _ verb: String = "") -> String {
+    package static func difference(of came: Snippet, from wanted: Snippet, _ verb: String = "") -> String {
         let same = zip(came.bytes, wanted.bytes).prefix { $0 == $1 }.count
         guard same >= alikeAtLeast, max(came.count, wanted.count) > excerptAtMost else {
             return difference(excerpt(came), excerpt(wanted), verb)
         }
         var start = same - shownBefore
         while start > same - shownBefore - 3, came.bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        func shown(_ excerpt: Excerpt) -> String {
+        func shown(_ excerpt: Snippet) -> String {
             let end = start + shownBefore + shownBehind
             let isCut = excerpt.count > excerpt.start + end
             return "…\(quoted(excerpt.bytes[start...].prefix(end - start)))\(isCut ? "…" : "")"

@@ -72,7 +72,7 @@ import Testing
         let long = String(repeating: "a", count: 50_000)
         play.send("POST /\nX: \(long)\n\n\(long)")
         let breach = try #require(play.end().breaches.first)
-        let got: Excerpt? =
+        let got: Snippet? =
             switch breach.difference {
             case .field(_, .value(let unlike)), .body(.lines(_, let unlike), _): unlike.got
             case .field(_, .unexpected(let value)): value

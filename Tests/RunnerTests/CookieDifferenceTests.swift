@@ -12,7 +12,7 @@ import Testing
         let bytes = Array(came.utf8)
         return .field(
             "Cookie",
-            wanted.map { .value(Unlike(bytes, Array($0.utf8), hint: hint)) } ?? .unexpected(Excerpt(bytes)))
+            wanted.map { .value(Unlike(bytes, Array($0.utf8), hint: hint)) } ?? .unexpected(Snippet(bytes)))
     }
 
     private static let first = CookieDifference(cookies("own=1; shared=2", "shared=2"))

@@ -54,7 +54,7 @@ struct CallbackFit {
             let got = callback.subject[index]
             if line.kind.value(at: index) == .url {
                 if !ReportedURL(got).fits(template, &values, scope) {
-                    differs(.url(Excerpt(got), wanted: ReportedURL(got).wanted(template, &values, scope)))
+                    differs(.url(Snippet(got), wanted: ReportedURL(got).wanted(template, &values, scope)))
                 }
             } else if !values.matches(template, got, scope) {
                 let telling: Breach.Telling? = line.kind.value(at: index) == .failure ? .otherFailure : nil

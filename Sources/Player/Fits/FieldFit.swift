@@ -48,7 +48,7 @@ struct FieldFit {
 
     private mutating func holdAbsent(_ line: ExpectedField, _ there: [Field]) {
         guard let first = there.first(where: { !line.isSpelled || $0.name == line.name }) else { return }
-        differs(line, .unexpected(Excerpt(first.value)))
+        differs(line, .unexpected(Snippet(first.value)))
     }
 
     private mutating func hold(_ line: ExpectedField, list: [Field], _ values: inout Values, _ scope: Scope) {

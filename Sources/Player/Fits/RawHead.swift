@@ -56,7 +56,7 @@ struct RawHead {
             }
             return
         }
-        breaches.append((line, isFirst ? .noBeginning(Excerpt(needle)) : .noLine(Excerpt(needle))))
+        breaches.append((line, isFirst ? .noBeginning(Snippet(needle)) : .noLine(Snippet(needle))))
     }
 
     private func fits(_ needle: [UInt8], at start: Int) -> Bool {

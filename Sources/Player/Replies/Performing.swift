@@ -215,7 +215,7 @@ extension Player {
         }
         guard case .body = part, replies.isJSON(in: placed.line.lane), let value = values.unescaped(in: template, scope)
         else { return }
-        record.breach(.notSent(.unescaped(value.name, Excerpt(value.bytes))), placed)
+        record.breach(.notSent(.unescaped(value.name, Snippet(value.bytes))), placed)
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.

@@ -18,10 +18,10 @@ extension Values {
             let bytes = bytes(of: value, scope)
             guard bytes.contains(where: Octet.endsLine) else { continue }
             guard bytes.contains(where: { $0 == Octet.lf || $0 == Octet.cr }) else {
-                return .nulInHead(name, Excerpt(bytes))
+                return .nulInHead(name, Snippet(bytes))
             }
             let isCaptured = if case .captured = source.function { true } else { false }
-            return .lineEndInHead(name, Excerpt(bytes), isCaptured: isCaptured)
+            return .lineEndInHead(name, Snippet(bytes), isCaptured: isCaptured)
         }
         return nil
     }

@@ -170,7 +170,7 @@ struct Values {
     /// What the template asks for.
     func wanted(_ template: Template, _ scope: Scope) -> Wanted {
         template.canProduce && untaken(in: template) == nil
-            ? .bytes(Excerpt(template.rendered(in: environment(scope)))) : .demand(template.demand)
+            ? .bytes(Snippet(template.rendered(in: environment(scope)))) : .demand(template.demand)
     }
 
     /// The bytes that came in place of those that the template asks for.

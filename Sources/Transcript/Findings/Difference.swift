@@ -59,23 +59,23 @@ package indirect enum Difference: Sendable, Equatable {
 
 /// What a line asks of some bytes: these bytes, or what its value says.
 package enum Wanted: Sendable, Equatable {
-    case bytes(Excerpt)
+    case bytes(Snippet)
     case demand(String)
 }
 
 /// Bytes that came in place of others.
 package struct Unlike: Sendable, Equatable {
-    package var got: Excerpt
+    package var got: Snippet
     package var wanted: Wanted
     package var hint: Remedy?
 
     package init(_ got: [UInt8], _ wanted: [UInt8], hint: Remedy? = nil) {
-        let (got, wanted) = Excerpt.pair(got, wanted)
+        let (got, wanted) = Snippet.pair(got, wanted)
         (self.got, self.wanted, self.hint) = (got, .bytes(wanted), hint)
     }
 
     package init(_ got: [UInt8], demand: String, hint: Remedy? = nil) {
-        (self.got, wanted, self.hint) = (Excerpt(got), .demand(demand), hint)
+        (self.got, wanted, self.hint) = (Snippet(got), .demand(demand), hint)
     }
 }
 
@@ -111,7 +111,7 @@ package struct RequestWords: Sendable, Equatable {
 package enum FieldDifference: Sendable, Equatable {
     case missing
     /// It must be absent, and has this value.
-    case unexpected(Excerpt)
+    case unexpected(Snippet)
     case tooFew(Int, hint: Remedy? = nil)
     /// nil: as often as the protocol allows.
     case tooMany(Int, of: Int?)
@@ -129,8 +129,8 @@ package enum RawHeadDifference: Sendable, Equatable {
     case overHTTP2
     /// The line goes on behind these bytes.
     case goesOn([UInt8], behind: [UInt8])
-    case noBeginning(Excerpt)
-    case noLine(Excerpt)
+    case noBeginning(Snippet)
+    case noLine(Snippet)
 }
 
 package enum TargetDifference: Sendable, Equatable {
@@ -214,7 +214,7 @@ package enum ChunkDifference: Sendable, Equatable {
 package enum ValueDifference: Sendable, Equatable {
     /// What stands behind the kind was not reported, is another URL, or something else.
     case untold(Wanted)
-    case url(Excerpt, wanted: String)
+    case url(Snippet, wanted: String)
     case subject(Unlike)
 
     case noAmount

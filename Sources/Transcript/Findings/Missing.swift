@@ -111,7 +111,7 @@ package enum NotSent: Sendable, Equatable {
     case noReply(QuotedLine, ConnectionNumber)
     case bodyTooLong(Int)
     /// A value of the client's that a line of a head cannot hold, or that needs escapes in JSON.
-    case nulInHead(String, Excerpt)
-    case lineEndInHead(String, Excerpt, isCaptured: Bool)
-    case unescaped(String, Excerpt)
+    case nulInHead(String, Snippet)
+    case lineEndInHead(String, Snippet, isCaptured: Bool)
+    case unescaped(String, Snippet)
 }

@@ -1,8 +1,8 @@
-// Excerpt.swift: as many of some bytes as are told of them.
+// Snippet.swift: as many of some bytes as are told of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The first bytes of many, or those around the place that matters: whatever holds them may be kept for long.
-package struct Excerpt: Sendable, Equatable {
+package struct Snippet: Sendable, Equatable {
     package let bytes: [UInt8]
     /// The offset of the first of them, and how many there were in all.
     package let start: Int
@@ -17,10 +17,10 @@ package struct Excerpt: Sendable, Equatable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Both from a little before the place where they differ.
-    package static func pair(_ one: [UInt8], _ other: [UInt8]) -> (Excerpt, Excerpt) {
+    package static func pair(_ one: [UInt8], _ other: [UInt8]) -> (Snippet, Snippet) {
         let same = zip(one, other).prefix { $0 == $1 }.count
         let start = max(0, same - before)
-        return (Excerpt(one, from: start), Excerpt(other, from: start))
+        return (Snippet(one, from: start), Snippet(other, from: start))
     }
 
     private static let atMost = 1_000
