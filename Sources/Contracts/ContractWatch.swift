@@ -25,6 +25,8 @@ package struct ContractWatch {
         package var rule: String { finding.rule.name }
         package var sentence: String { finding.sentence }
         package var isFailure: Bool { finding.weight == .failure }
+        /// Of the response that breaks it.
+        package var status: Int? { finding.event?.fields.status }
         /// The sources of the rule, if a document has it.
         package var citation: String? {
             let sources = finding.rule.entry.sources.map(\.text)

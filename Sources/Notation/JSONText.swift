@@ -19,6 +19,16 @@ package enum JSONText: Sendable, Equatable {
         return result
     }
 
+    /// The value with each of its texts changed; the names of members stay.
+    package func mapped(_ change: (String) -> String) -> JSONText {
+        switch self {
+        case .text(let text): .text(change(text))
+        case .list(let values): .list(values.map { $0.mapped(change) })
+        case .object(let members): .object(members.map { ($0.0, $0.1.mapped(change)) })
+        case .null, .bool, .number, .decimal: self
+        }
+    }
+
     /// The value for a message, cut if it is long.
     package var excerpt: String {
         var text = ""

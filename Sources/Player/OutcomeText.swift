@@ -26,6 +26,8 @@ extension Breach {
         members.append(("rule", .text(slug.rawValue)))
         members.append(("severity", .text(severity.rawValue)))
         members.append(("text", .text(sentence)))
+        members.append(("difference", difference.json))
+        if let hint { members.append(("hint", .text(hint))) }
         if !follows.isEmpty { members.append(("follows", .list(follows.map(\.object)))) }
         return .object(members)
     }

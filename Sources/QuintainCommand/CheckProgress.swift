@@ -109,7 +109,7 @@ final class CheckProgress {
             for index in cause.variants where index != cause.example { _ = repeated.isNew(cases[index].result) }
             guard isNew else { continue }
             for line in lines(of: example) { Output.write(line) }
-            if FaultKind(example.result) == nil, let more = cause.more(style) { Output.write(more) }
+            if !example.result.endsBadly, let more = cause.more(style) { Output.write(more) }
         }
     }
 
@@ -169,9 +169,8 @@ final class CheckProgress {
     private func lines(of one: ReportedCase) -> [String] {
         let lines = linesWithoutHelp(of: one)
         guard !lines.isEmpty, one.result.isFailure else { return lines }
-        // What comes late behind another failure mostly follows from that.
-        let help = one.result.findings.first { $0.severity == .failure }
-            .flatMap { finding in finding.difference.flatMap { MoreTime.help($0, line: finding.line) } }
+        // What breaks behind another failure mostly follows from that.
+        let help = one.result.findings.first { $0.severity == .failure }?.hint
         return lines + (help.map { [style("  help: \($0)", .faint)] } ?? [])
     }
 

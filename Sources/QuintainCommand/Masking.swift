@@ -7,8 +7,8 @@ import QuintainWire
 extension Usage.Option {
     static let masking = Usage.Option(
         "--mask", "NAME",
-        "a field that reports mask where no line names it, as they do Authorization, Cookie and the like; 'none' masks nothing; may be "
-            + "given more than once")
+        "a field that reports mask where no line names it, as they do Authorization, Cookie and the like; 'none' masks nothing",
+        mayRepeat: true)
 }
 
 extension Arguments {

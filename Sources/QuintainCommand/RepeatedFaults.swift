@@ -8,21 +8,18 @@ import QuintainSides
 /// Counts the cases that say the same. Of those that a driver has spoilt in the same way the first is printed, and of those
 /// with the same findings the first few.
 struct RepeatedFaults {
-    enum Kind: Hashable {
-        case fault(FaultKind)
-        case finding(FindingKind)
+    struct Kind: Hashable {
+        let client: String
+        let verdict: CaseResult.Verdict
+        let failure: String
 
         static func all(of result: CaseResult) -> [Kind] {
-            FaultKind(result).map { [.fault($0)] } ?? FindingKind.all(of: result).map(Kind.finding)
+            let failures = result.endsBadly ? [result.verdict.rawValue] : result.decisive.map(\.failure)
+            return failures.map { Kind(client: result.client, verdict: result.verdict, failure: $0) }
         }
 
         /// How many cases of the kind are printed.
-        var printedAtMost: Int {
-            switch self {
-            case .fault: 1
-            case .finding: 5
-            }
-        }
+        var printedAtMost: Int { failure == verdict.rawValue ? 1 : 5 }
     }
 
     /// Cases that are not printed, and what they say.
@@ -34,7 +31,7 @@ struct RepeatedFaults {
 
         init(_ result: CaseResult) {
             (verdict, client) = (result.verdict, result.client)
-            let text = result.reason ?? FindingKind.first(of: result).map { "\($0.sentence) [\($0.rule)]" } ?? ""
+            let text = result.reason ?? result.decisive.first.map { "\($0.sentence) [\($0.rule)]" } ?? ""
             sentence = text.split(separator: "\n").joined(separator: " ")
         }
     }

@@ -71,7 +71,7 @@ struct RepeatedRounds {
         let more = way.rounds.count - shown.count
         let list = more > 0 ? shown + ["\(more) more"] : shown
         let others = list.dropLast()
-        let sentence = one.reason ?? FindingKind.first(of: one).map { "\($0.sentence) [\($0.rule)]" }
+        let sentence = one.reason ?? one.decisive.first.map { "\($0.sentence) [\($0.rule)]" }
         return style(one.verdict.words, one.verdict.tone) + "  \(one.client)  \(one.name)  in round"
             + (way.rounds.count == 1 ? " " : "s ")
             + (others.isEmpty ? list[0] : others.joined(separator: ", ") + " and " + list[list.count - 1])

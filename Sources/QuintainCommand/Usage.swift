@@ -8,15 +8,14 @@ struct Usage: Sendable {
         /// `FILE`; nil: the option takes no value.
         let value: String?
         let help: String
+        let mayRepeat: Bool
 
-        init(_ name: String, _ value: String? = nil, _ help: String) {
+        init(_ name: String, _ value: String? = nil, _ help: String, mayRepeat: Bool = false) {
             self.name = name
             self.value = value
-            self.help = help
+            self.help = mayRepeat ? help + "; may be given more than once" : help
+            self.mayRepeat = mayRepeat
         }
-
-        /// What is said to those who read the help holds.
-        var mayRepeat: Bool { help.contains("may be given more than once") }
 
         var form: String { value.map { "\(name) \($0)" } ?? name }
     }

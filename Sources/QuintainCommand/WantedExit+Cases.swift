@@ -13,7 +13,7 @@ import QuintainWords
 
 extension WantedExit {
     /// The rule of a status that is another one.
-    static let rule = "wrong-exit"
+    static let rule = CaseResult.wrongExit
 
     static let explanation = """
         A plain command behind '--' sent what the scenario says, and ended with another status than '--exit' asks for. Where a load comes to a line '* fail' and to no '* finish', its client fails, so
@@ -71,7 +71,7 @@ extension CaseResult {
 
 extension CaseResult.Finding {
     /// A reply did not leave to its end: `only 100 of 200 bytes left: the client had reset connection 1`.
-    fileprivate var isUnread: Bool { rule == Breach.Slug.notSent.rawValue && sentence.hasPrefix("only ") }
+    fileprivate var isUnread: Bool { if case .notSent(.cut)? = difference { true } else { false } }
 }
 
 /// In a run that judges no status: the cases that passed although '--exit 0' would make them fail.

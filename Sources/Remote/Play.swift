@@ -86,6 +86,7 @@ public struct Play: Sendable {
         struct Armed: Decodable {
             let id: Int
             let origins: [String: URL]
+            let scenario: String
             let warnings: String?
         }
         var order = order
@@ -99,7 +100,9 @@ public struct Play: Sendable {
         self.name = name
         origins = armed.origins
         let above = order["line"].flatMap { if case .number(let first) = $0 { first - 1 } else { nil } } ?? 0
-        let run = Run(server: server, path: "/sessions/\(armed.id)", name: name, linesAbove: above)
+        let run = Run(
+            server: server, path: "/sessions/\(armed.id)", name: name, file: "\(armed.scenario.prefix { $0 != "#" })",
+            linesAbove: above)
         self.run = run
         ticket = Ticket(name, at: here) { run.lastWords() }
         if let warnings = armed.warnings { Slip.warn(warnings, at: here) }

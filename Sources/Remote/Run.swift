@@ -11,6 +11,8 @@ struct Run: Sendable {
     let path: String
     /// The name of the play.
     let name: String
+    /// What stands before the number of a line.
+    let file: String
     /// The lines of the test's source that stand above the text.
     let linesAbove: Int
 
@@ -36,6 +38,7 @@ struct Run: Sendable {
         let rule: String
         let severity: String
         let text: String
+        let hint: String?
         let follows: [Breach]?
     }
 
@@ -49,6 +52,7 @@ struct Run: Sendable {
     func text() async throws -> String { String(decoding: try await ask("GET", Self.text), as: UTF8.self) }
 
     private static let text = "/verdict?format=text"
+    private static let sides = "/verdict?format=sides"
 
     // MARK: The end
 
@@ -76,14 +80,15 @@ struct Run: Sendable {
     /// The client counts as ended: what has not happened until now is missing.
     func end() async throws -> Ending {
         let ended: Standing = try await server.answer("POST", path + "/end")
-        return Ending(self, ended, ended.isAsWritten ? "" : try await text())
+        return Ending(
+            self, ended, ended.isAsWritten ? "" : String(decoding: try await ask("GET", Self.sides), as: UTF8.self))
     }
 
     /// Ends a play that is dropped, and says what was wrong until then.
     func lastWords() -> String {
         guard let ended = try? server.read(server.askBlocking("POST", path + "/end")) as Standing else { return "" }
         if ended.isAsWritten { return "until then all was as it is written" }
-        let text = (try? server.askBlocking("GET", path + Self.text)) ?? Data()
+        let text = (try? server.askBlocking("GET", path + Self.sides)) ?? Data()
         return Ending(self, ended, String(decoding: text, as: UTF8.self)).mismatch?.description ?? ""
     }
 }
@@ -98,8 +103,8 @@ struct Ending {
     /// A sentence about the `*` lines that were not judged.
     let remark: String?
 
-    /// - Parameter text: both sides, unless the client did what the scenario says.
-    fileprivate init(_ run: Run, _ ended: Run.Standing, _ text: String) {
+    /// - Parameter sides: both sides, unless the client did what the scenario says.
+    fileprivate init(_ run: Run, _ ended: Run.Standing, _ sides: String) {
         remark = Self.remark(ended.unobserved ?? 0)
         guard !ended.isAsWritten else {
             mismatch = nil
@@ -109,19 +114,14 @@ struct Ending {
             ended.verdict == "fail"
             ? "was not played as it is written"
             : "was given up at its deadline, and the test went on: give the client a timeout, or the play a 'deadline:'"
-        let (columns, findings) = Self.parts(of: text)
+        let findings = ended.breaches.map { Finding($0, linesAbove: run.linesAbove) }
+        let told = zip(ended.breaches, findings).flatMap { breach, finding in
+            let place = breach.line.map { "\(run.file):\($0): " } ?? ""
+            return ["  \(place)\(breach.severity): \(finding.sentence) [\(finding.rule)]"]
+                + finding.follows.map { "    so \($0)" } + (breach.hint.map { ["  \($0)"] } ?? [])
+        }
         mismatch = Mismatch(
-            findings: ended.breaches.map { Finding($0, linesAbove: run.linesAbove) },
-            description: "\(run.name) \(reason)\n\(findings)\n\(columns)")
-    }
-
-    /// The columns, and what stands below them and the verdict: the findings, which belong on top of a failure.
-    static func parts(of text: String) -> (columns: String, findings: String) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        guard let verdict = lines.lastIndex(where: { $0.hasPrefix("fail  ") }) else { return (text, "") }
-        let columns = lines[..<verdict].joined(separator: "\n")
-        lines = lines[(verdict + 1)...]
-        return (columns, lines.map { $0.isEmpty ? "" : "  \($0)\n" }.joined())
+            findings: findings, description: (["\(run.name) \(reason)"] + told + ["", sides]).joined(separator: "\n"))
     }
 
     /// A remark on lines that were not judged.

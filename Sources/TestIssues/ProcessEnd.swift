@@ -101,7 +101,7 @@ package enum ProcessEnd {
     fileprivate static func heard(_ failure: String) {
         state.withLock { state in
             state.thrown.removeAll { failure.contains($0.firstLine) }
-            state.failed.removeAll { failure.contains("\($0.start) was not played as it is written") }
+            state.failed.removeAll { failure.contains($0.start) }
         }
     }
 

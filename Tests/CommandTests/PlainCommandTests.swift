@@ -369,20 +369,6 @@ import Testing
         #expect(one["client"]?.text == "curl" && one["version"]?.text == "curl -s {{url}}")
     }
 
-    @Test(arguments: [([], [], true), ([], ["--quiet"], true), (["-L"], [], false)])
-    func `is told that it has followed no redirect`(
-        words: [String], options: [String], isTold: Bool
-    ) async throws {
-        let file = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n"
-        let files = ["a.scenario": file, "b.scenario": file, "c.scenario": Self.page]
-        let result = try await BuiltCommand.check(files, options, ["curl", "-sS"] + words + ["{{url}}"])
-        let remark = """
-            the command followed no redirect, in 2 cases that failed: many commands have an option for it, such as curl's '-L'; for one that never follows there is '--never-follows'
-
-            """
-        #expect(result.errors == (isTold ? remark : ""), "\(result.errors)")
-    }
-
     @Test func `that never follows is not asked to`() async throws {
         let followed = "# R\n> GET /old\n< 302\n< Location: /new\n> GET /new\n< 200\n"
         let refused =
@@ -413,19 +399,6 @@ import Testing
                 5 cases: 4 pass, 1 not applicable (4 callbacks not observed, in 2 cases)
 
                 """)
-    }
-
-    /// Some are followed, so it has the option, and errs.
-    @Test func `is told of no option where it follows some redirects`() async throws {
-        let files = Dictionary(
-            ["a", "b"].map {
-                ("\($0).scenario", "# R\n> GET /\($0)\n< 301\n< Location: /new\n> GET /new\n< 200\n* finish\n")
-            }
-        ) { $1 }
-        let client = "case $0 in */a) curl -s $0;; *) curl -sL $0;; esac"
-        let result = try await BuiltCommand.check(files, [], ["sh", "-c", client, "{{url}}"])
-        #expect(result.exit == .code(1) && result.output.contains("\n2 cases: 1 pass, 1 fail"), "\(result.output)")
-        #expect(!result.errors.contains("redirect"), "\(result.errors)")
     }
 
     /// Reports and known failures tell clients apart by their names.

@@ -37,15 +37,6 @@ import Testing
 
     @Suite struct `On Linux` {
         /// The list of known failures says that these end the process.
-        @Test func `names the interceptor where a name leads nowhere`() async throws {
-            let refusal = await #expect(throws: (any Error).self) {
-                _ = try await Play(of: "origin main http host=api.example.test\n> GET /\n< 200")
-            }
-            let says =
-                "where 'api.example.test' leads; one that an interceptor leads there is played with 'for: .other'"
-            #expect(refusal.map { "\($0)".contains(says) } == true, "\(String(describing: refusal))")
-        }
-
         @Test func `what is known to crash is refused`() async throws {
             let crashing = try Self.known { $0.split(separator: " ").contains("crashed") }
             #expect(crashing.count > 5)

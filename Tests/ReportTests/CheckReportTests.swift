@@ -252,9 +252,7 @@ import Testing
         var one = report([one("a", .pass)])
         one.complaints = ["known.txt:1: it passes"]
         #expect(!one.isAsExpected)
-        #expect(
-            one.junit.contains(#"name="known.txt: it passes" time="0.000"><failure message="known.txt:1: it passes"/>"#)
-        )
+        #expect(one.junit.contains(#"<failure message="known.txt:1: it passes">"#))
     }
 
     @Test func `are not as expected if nothing was judged`() {

@@ -13,10 +13,12 @@ import Testing
         let again = CaseResult.Finding(
             rule: "wrong-branch", severity: .failure, sentence: "CONNECT is repeated", line: 9)
         let other = CaseResult.Finding(rule: "wrong-branch", severity: .failure, sentence: "byte 3 differs", line: 9)
-        let tries = (2...5).map { number in
-            CaseResult.Finding(
+        let tries = (2...5).map { number -> CaseResult.Finding in
+            var finding = CaseResult.Finding(
                 rule: "unexpected-request", severity: .failure,
                 sentence: "no line takes GET / on connection \(number): no")
+            finding.about = "GET:/"
+            return finding
         }
         result.findings = [again, again, other, again, again, again]
         result.findings[0].follows = tries

@@ -31,7 +31,7 @@ import Testing
         }
         var run = CheckReport(program: "quintain 0")
         run.cases = rounds.cases
-        run.complainOfClientsThatNeverConnect(except: rounds.connectedClients)
+        run.complaints += run.clientsThatNeverConnect(except: rounds.connectedClients)
         #expect(run.complaints.isEmpty == connectsOnce, "\(run.complaints)")
     }
 

@@ -17,13 +17,7 @@ import Testing
     private let text: [String]
 
     init() throws {
-        let path = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/docs/transcript.md"
-        let file = try #require(fopen(path, "r"), "\(path) cannot be read")
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
-        text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        text = try Self.lines(of: "transcript.md")
         var sections: [(name: String, lines: [String])] = []
         var isFenced = false
         for line in text {
@@ -37,6 +31,17 @@ import Testing
             }
         }
         self.sections = sections.filter { !$0.name.isEmpty }
+    }
+
+    /// The lines of a document.
+    static func lines(of name: String) throws -> [String] {
+        let path = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/docs/" + name
+        let file = try #require(fopen(path, "r"), "\(path) cannot be read")
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
     @Test func `has a section for each kind of event, and for nothing else`() {

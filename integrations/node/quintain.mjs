@@ -250,7 +250,7 @@ function outdented(lines) {
 /** What the control API tells those who call it, as a test does it. */
 function here(told, scenario) {
     const isText = scenario.includes('\n');
-    const text = told.replace('\nGET /fixtures lists them', '').replace(/^name one by 'case': ([^,\n]*)/m, (line, first) =>
+    const text = told.replace(/^name one by 'case': ([^,\n]*)/m, (line, first) =>
         isText ? line : `name one behind the scenario, as in '${scenario}#${first}': ${first}`);
     return /^[><*!#] /.test(scenario) && !isText ? `${text}\na text has more than one line` : text;
 }

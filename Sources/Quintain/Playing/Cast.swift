@@ -91,8 +91,10 @@ struct Cast {
 
     mutating func finished(isPrefix: Bool) { watch.finished(isPrefix: isPrefix) }
 
-    var findings: [Finding] {
-        watch.findings.map { found in
+    /// - Parameter early: the response of a 401 was told before its challenge, which U8 takes for what the credential has
+    ///   led to.
+    func findings(after401s early: Bool) -> [Finding] {
+        watch.findings.filter { !(early && $0.rule == "U8" && $0.status == 401) }.map { found in
             Finding(
                 rule: found.rule, isFailure: found.isFailure, line: nil, sentence: found.sentence,
                 citation: found.citation)

@@ -6,6 +6,7 @@ import QuintainScenario
 import QuintainSides
 import QuintainTranscript
 import QuintainWords
+import QuintainNotation
 
 extension EventPrinter {
     /// All that happened, in the notation of scenarios.
@@ -44,7 +45,7 @@ struct Ending: Sendable {
                     sentence: breach.sentence,
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
-                    })
+                    }, difference: breach.difference.json.description)
             } + more + (outcome.limit.map { [Finding(rule: "unable", isFailure: true, line: nil, sentence: $0)] } ?? [])
         warnings = findings.filter { !$0.isFailure }.map { Self.line($0, of: scenario) }
         guard findings.contains(where: \.isFailure) else {
@@ -106,13 +107,7 @@ struct Ending: Sendable {
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of scenario: Scenario) -> String {
         let place = finding.line.map { "\(scenario.file):\($0 + scenario.linesAbove)" } ?? scenario.file
-        let sentence = "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
-        // Its number is that of no file which could be opened.
-        let source = scenario.script.source
-        guard scenario.isUnfound, let number = finding.line, source.indices.contains(number - 1),
-            !finding.sentence.contains("`\(source[number - 1])`")
-        else { return sentence }
-        return sentence + "\n    \(number) | \(source[number - 1])"
+        return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 
     /// A client that tries again makes the same mistake each time, which is told once.

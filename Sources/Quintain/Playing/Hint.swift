@@ -20,12 +20,11 @@ struct Hint {
     let isOfPlatform: Bool
 
     var sentences: [String] {
-        if isUnvisited { return [Self.proxy ?? Self.noConnection] }
+        if isUnvisited { return [Self.proxy ?? outcome.breaches.lazy.compactMap(\.hint).first].compactMap(\.self) }
         let all = [
-            ofHold, ofSession, ofQueue, ofMethod, ofTaskDelegate, ofOneCall, ofQuestions, ofCookies, ofAmounts, ofTime,
-            ofSteering, ofQuiet,
+            ofHold, ofSession, ofQueue, ofMethod, ofTaskDelegate, ofOneCall, ofSessions, ofSteering, ofQuiet,
         ]
-        return all.compactMap(\.self)
+        return outcome.breaches.compactMap(\.hint).prefix(1) + all.compactMap(\.self)
     }
 
     /// Nothing else is to be guessed at where a line waited for a client that has not come.
@@ -105,60 +104,14 @@ struct Hint {
         #endif
     }
 
-    /// A question came that no line takes, though the file has lines of callbacks: of two redirects it names one.
-    private var ofQuestions: String? {
-        guard !isOfPlatform, ofOneCall == nil else { return nil }
-        return untaken([.redirect, .challenge]).map {
-            "a file with a '*' line has one for each '\($0.rawValue)': write the one that came, or take the '*' lines out"
+    /// A cookie is missing, and may have been set in another session of the play.
+    private var ofSessions: String? {
+        let isMissing = outcome.breaches.flatMap { [$0] + $0.follows }.contains {
+            $0.difference == .field("Cookie", .missing)
         }
-    }
-
-    /// A cookie is missing, and may have been set in another session of the play; or one has come that no line sets.
-    private var ofCookies: String? {
-        let wrong = outcome.breaches.flatMap { [$0] + $0.follows }.compactMap { breach in
-            if case .field("Cookie", let difference) = breach.difference { difference } else { nil }
-        }
-        let set = ScenarioSurvey(script).lines.compactMap { line -> Substring? in
-            guard case .send(.field(let template, name: "set-cookie", _)) = line.deed else { return nil }
-            return (template.literalText ?? "").drop { $0 != ":" }.dropFirst().drop { $0 == " " }.prefix { $0 != "=" }
-        }
-        let isAnothers =
-            set.isEmpty && wrong.contains { if case .unexpected = $0 { true } else { false } }
-            || !set.contains("") && wrong.contains { !Self.strangeCookies(in: $0).isSubset(of: set) }
-        if isAnothers {
-            return
-                "\(set.isEmpty ? "no line of this play sets a cookie" : "a cookie came that no line of this play sets"): a session "
-                + "with 'URLSessionConfiguration.default', or URLSession.shared, has those of other tests; take an ephemeral "
-                + "configuration"
-        }
-        guard wrong.contains(.missing), client.delegates > 1, !isOfPlatform else { return nil }
+        guard isMissing, client.delegates > 1, !isOfPlatform else { return nil }
         return
             "this play has \(client.delegates) sessions, which share no cookies: load with the one whose reply has set the cookie"
-    }
-
-    /// The names of the cookies that came and were not expected.
-    private static func strangeCookies(in difference: FieldDifference) -> Set<Substring> {
-        guard case .value(let unlike) = difference else { return [] }
-        let wanted =
-            switch unlike.wanted {
-            case .bytes(let bytes): bytes.text
-            case .demand(let demand): demand
-            }
-        let names = unlike.got.text.split(separator: "; ").map { $0.prefix { $0 != "=" } }
-        return Set(names.filter { !wanted.contains("\($0)=") })
-    }
-
-    /// The first of these kinds of which a callback came that no line takes.
-    private func untaken(_ kinds: [CallbackKind]) -> CallbackKind? {
-        let strange = outcome.breaches.flatMap { [$0] + $0.follows }.compactMap(\.strangeCallback?.callback.kind)
-        return kinds.first(where: strange.contains)
-    }
-
-    /// An amount was reported that no line takes: how often one is reported is up to the system.
-    private var ofAmounts: String? {
-        untaken([.sent, .progress]).map {
-            "URLSession reports amounts as often as it likes: write '*+ \($0.rawValue) …', which takes the same one more than once"
-        }
     }
 
     /// A request did not come, and the client was judged because it had been quiet, not because it had ended: a load of
@@ -211,15 +164,6 @@ struct Hint {
 
     private static let quiet = "'! quiet 500ms', a little less than its pause, above line"
 
-    /// A line did not come in its time, and nothing else is known of the client: it may only take longer.
-    private var ofTime: String? {
-        let late = outcome.breaches.first(where: \.isMerelyLate)
-        guard let line = late?.line?.number, !isOfPlatform else { return nil }
-        return
-            "a client that takes longer has more time with 'within 20s' above line \(line), or for each line with "
-            + "'patience: .seconds(20)' behind the scenario in Play(…)"
-    }
-
     /// The scenario has decided in place of the client.
     private var ofSteering: String? {
         guard let kind = client.decidedForIt.map(\.kind.rawValue).min() else { return nil }
@@ -244,8 +188,6 @@ struct Hint {
         #endif
     }
 
-    private static let noConnection =
-        "no connection came: was the task resumed, and does the client load from play.url?"
     private static let noEnds = """
         no delegate was told of the end of a load: 'data(from:)', all other async calls and completion handlers tell a delegate \
         of questions alone, and so does URLSession on Linux the delegate of a task; use play.session(), which leaves \
@@ -302,11 +244,4 @@ extension Event {
 
 extension Breach {
     fileprivate var hasTLSFailed: Bool { if case .tlsFailed? = difference.instead { true } else { false } }
-
-    /// Nothing is known but that the line did not happen in its time. A client may have closed a connection that it does
-    /// not need while it thinks.
-    fileprivate var isMerelyLate: Bool {
-        guard case .missing(.line(_, .within(_, let ofDisorder), let instead)) = difference else { return false }
-        return instead == .allClosed || instead == nil && !ofDisorder
-    }
 }

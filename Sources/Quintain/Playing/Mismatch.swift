@@ -31,10 +31,12 @@ public struct Finding: Sendable, Hashable {
     public let citation: String?
     /// Consequences that are no mistakes of their own, such as lines that then could not happen: a sentence each.
     public let follows: [String]
+    /// The same as JSON, as `docs/reports.md` has it; nil: a rule of URLSession was broken.
+    public let difference: String?
 
     init(
         rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil,
-        follows: [String] = []
+        follows: [String] = [], difference: String? = nil
     ) {
         self.rule = rule
         self.isFailure = isFailure
@@ -42,5 +44,6 @@ public struct Finding: Sendable, Hashable {
         self.sentence = sentence
         self.citation = citation
         self.follows = follows
+        self.difference = difference
     }
 }

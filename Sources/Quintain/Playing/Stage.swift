@@ -324,7 +324,7 @@ final class Stage {
         let outcome = session.player.outcome
         cast.finished(isPrefix: !isWhole || !outcome.verdict.isGood)
         tolerance.rules = tolerated.withLock { $0 }
-        let findings = tolerance.judged(cast.findings)
+        let findings = tolerance.judged(cast)
         var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })
         ending.wasBroken = wasBroken
         ending.standing = standing

@@ -43,15 +43,10 @@ struct Tolerance: Sendable {
         }
     }
 
-    /// The findings without the tolerated ones. Where the response of a 401 comes before its challenge, U8 takes that of a
-    /// second 401 for what the credential has led to.
-    mutating func judged(_ findings: [Finding]) -> [Finding] {
-        used.formUnion(findings.map(\.rule).filter(rules.contains))
-        let isEarly = used.contains("U-R-BEFORE-A")
-        return findings.filter { finding in
-            !rules.contains(finding.rule)
-                && !(isEarly && finding.rule == "U8" && finding.sentence.hasPrefix("401 was delivered"))
-        }
+    /// The findings without the tolerated ones.
+    mutating func judged(_ cast: Cast) -> [Finding] {
+        used.formUnion(cast.findings(after401s: false).map(\.rule).filter(rules.contains))
+        return cast.findings(after401s: used.contains("U-R-BEFORE-A")).filter { !rules.contains($0.rule) }
     }
 
     /// A sentence for each rule that was broken and tolerated.

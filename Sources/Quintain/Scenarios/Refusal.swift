@@ -61,13 +61,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
                 return (trap.sentence + (trap.remedy.map { "; \($0)" } ?? ""), true)
             }
         #endif
-        return applicability.objection.map { objection in
-            let isOfName = objection.hasPrefix("the client cannot be told where ")
-            return (
-                objection + (isOfName ? "; one that an interceptor leads there is played with 'for: .other'" : ""),
-                false
-            )
-        }
+        return applicability.objection.map { ($0, false) }
     }
 }
 

@@ -52,7 +52,6 @@ public final class Stubs: Sendable {
     private let maker = TestTask()
     /// The test has asked for what no stub has answered, or wants no word of it.
     private let isJudged = Guarded(false)
-    private let hasSession = Guarded(false)
     /// Their number among the stubs that are not judged.
     private let number: Int
 
@@ -105,8 +104,8 @@ public final class Stubs: Sendable {
         }
         (self.host, self.journal, self.address, self.place) = (host, journal, address, place)
         routes = texts.routes
-        number = ProcessEnd.addStubs(at: place) { [hasSession] in
-            Self.fault(journal, texts.routes, hasSession)?.description
+        number = ProcessEnd.addStubs(at: place) {
+            Self.fault(journal, texts.routes)?.description
         }
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
@@ -122,7 +121,7 @@ public final class Stubs: Sendable {
         }
         if !wasJudged, !maker.isCancelled, !EventLoop.shared.isCurrent {
             // The test may be over in a moment.
-            if let fault = Self.fault(journal, routes, hasSession) {
+            if let fault = Self.fault(journal, routes) {
                 Slip.tell(
                     "the stubs were dropped without 'verify()', and \(fault.description)\n"
                         + "call 'verify()', or 'close()' if that is meant; 'withStubs' verifies by itself", at: place)
@@ -150,7 +149,6 @@ public final class Stubs: Sendable {
     /// On Linux a load that is asked for a password by Basic fails as cancelled in this one, and waits for ever in a
     /// session without a delegate. A line on standard error says so.
     public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
-        hasSession.withLock { $0 = true }
         #if canImport(FoundationNetworking)
             return URLSession(configuration: configuration, delegate: NoPassword(at: place), delegateQueue: nil)
         #else
@@ -204,26 +202,24 @@ public final class Stubs: Sendable {
     var judged: Unanswered? {
         get async {
             judge()
-            return Self.fault(of: await requests, routes, hasSession)
+            return Self.fault(of: await requests, routes)
         }
     }
 
     private static func fault(
-        of requests: [Request], _ routes: [RouteFile], _ hasSession: Guarded<Bool>
+        of requests: [Request], _ routes: [RouteFile]
     ) -> Unanswered? {
         let unused = routes.flatMap(\.unusedTurns).map {
             UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused)
         }
-        // Of another client nothing is known.
-        let hints = hasSession.withLock(\.self) ? StubsHint(routes: routes, requests: requests).sentences : []
-        return Unanswered(requests.filter(\.isUnanswered), unused, hints: hints)
+        return Unanswered(requests.filter(\.isUnanswered), unused)
     }
 
     /// Where nothing can be awaited.
     private static func fault(
-        _ journal: Journal, _ routes: [RouteFile], _ hasSession: Guarded<Bool>
+        _ journal: Journal, _ routes: [RouteFile]
     ) -> Unanswered? {
-        fault(of: OnLoop.runBlocking { await entries(of: journal) }, routes, hasSession)
+        fault(of: OnLoop.runBlocking { await entries(of: journal) }, routes)
     }
 
     private func judge() {

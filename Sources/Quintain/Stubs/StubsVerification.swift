@@ -18,13 +18,10 @@ extension Stubs {
         public let description: String
 
         /// nil: all is well.
-        ///
-        /// - Parameter hints: what the requests may have to do with faults of URLSession.
-        init?(_ requests: [Request], _ unused: [UnusedAnswers], hints: [String]) {
+        init?(_ requests: [Request], _ unused: [UnusedAnswers]) {
             let text = StubsFault.text(unanswered: requests.map { ("\($0)", $0.refusal) }, unused: unused)
             guard let text else { return nil }
-            let whole = ([text] + hints).joined(separator: "\n")
-            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), whole)
+            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), text)
         }
 
         /// - Parameter error: what the test has thrown by itself.

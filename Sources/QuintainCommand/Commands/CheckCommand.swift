@@ -37,11 +37,11 @@ enum CheckCommand {
             exit status 1.
             """,
         options: [
-            .init("--client", "NAME", "a bundled client; may be given more than once"),
+            .init("--client", "NAME", "a bundled client", mayRepeat: true),
             .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
             .init(
                 "--way", "WAY",
-                "only this way of loading, such as delegate; may be given more than once"),
+                "only this way of loading, such as delegate", mayRepeat: true),
             .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
             .init(
                 "--stays-at-origin", nil,
@@ -49,23 +49,27 @@ enum CheckCommand {
             .init("--over", "VERSIONS", "plays over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a case is FILE#h2"),
             .init(
                 "--filter", "PATTERN",
-                "only cases of this name: redirects/*, *#row, *@handler; may be given more than once"),
-            .init("--tag", "TAG", "only scenarios with this tag; '!TAG' leaves them out; may be given more than once"),
+                "only cases of this name: redirects/*, *#row, *@handler", mayRepeat: true),
+            .init("--tag", "TAG", "only scenarios with this tag; '!TAG' leaves them out", mayRepeat: true),
             .init(
                 "--level", "LEVEL",
-                "only scenarios that ask something at this level: must, should, may or convention; '!LEVEL' leaves them out; may be given more than once"
+                "only scenarios that ask something at this level: must, should, may or convention; '!LEVEL' leaves them out",
+                mayRepeat: true
             ),
             .init(
                 "--spec", "SOURCE",
-                "only scenarios that cite this: 'RFC 9110', or a section of it and those below, 'RFC 9110 section 15'; '!SOURCE' leaves them out; may be given more than once"
+                "only scenarios that cite this: 'RFC 9110', or a section of it and those below, 'RFC 9110 section 15'; '!SOURCE' leaves them out",
+                mayRepeat: true
             ),
             .init(
                 "--known-failing", "FILE",
-                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients, and so it may be given more than once"
+                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients",
+                mayRepeat: true
             ),
             .init(
                 "--write-known-failing", "FILE",
-                "writes the failures as a file of known failures, with those of --known-failing that hold; NAME=FILE for one of several clients, and so it may be given more than once"
+                "writes the failures as a file of known failures, with those of --known-failing that hold; NAME=FILE for one of several clients",
+                mayRepeat: true
             ),
             .init(
                 "--jobs", "N",
@@ -198,8 +202,6 @@ enum CheckCommand {
         let files = plan.files.compactMapValues(\.reported)
         var failed: [Int: String] = [:]
         var (exits, unjudged) = (UnjudgedExits(), 0)
-        var redirects = UnfollowedRedirects()
-        var mistrust = MistrustedAuthority()
         let folder = SharedFolder(of: plan.clients)
         let badExits = await Runner.run(
             cases: cases, workers: plan.workers, deadlines: deadlines, authority: plan.authority, halt: halt,
@@ -209,8 +211,6 @@ enum CheckCommand {
             let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit(of: one), one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
             if plan.exit(of: one) == nil, plan.exit != nil, !result.exits.isEmpty { unjudged += 1 }
-            redirects.add(result, one.scenario, of: one.client)
-            mistrust.add(result)
             let client = one.client.name
             written?.add(result, of: client)
             let judged = known[client]?.judge(result) ?? result
@@ -226,7 +226,10 @@ enum CheckCommand {
         }
         brake.end()
         if let exit = plan.exit, unjudged > 0 { Output.complain(exit.remark(unjudged: unjudged)) }
-        for remark in [exits.remark, mistrust.remark].compactMap(\.self) + redirects.remarks { Output.complain(remark) }
+        if let remark = exits.remark {
+            report.remarks.append(remark)
+            Output.complain(remark)
+        }
         // Rounds that share a counter may all pass, and one after the other fail.
         let playsSeveral = plan.workers != 1 && cases.count > 1
         if !failed.isEmpty || plan.rounds > 1 && playsSeveral,
@@ -249,7 +252,7 @@ enum CheckCommand {
         }
         for client in plan.clients { report.complaints += known[client.name].map { plan.complaints(client, $0) } ?? [] }
         if plan.shard == nil { report.complainIfNothingWasJudged() }
-        report.complainOfClientsThatNeverConnect(except: rounds.connectedClients)
+        report.complaints += report.clientsThatNeverConnect(except: rounds.connectedClients)
         report.complainOfNamesakes()
         return report
     }

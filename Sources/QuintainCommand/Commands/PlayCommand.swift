@@ -57,7 +57,7 @@ enum PlayCommand {
             .init(
                 "--port", "PORT",
                 "the port of main, or of another origin as NAME=PORT, where the client's address of the server is settled; "
-                    + "else any free one (may be given more than once)"),
+                    + "else any free one", mayRepeat: true),
             .init("--json", nil, "prints the transcript and the verdict as JSON Lines"),
             .init(
                 "--exit", "STATUS",
@@ -240,17 +240,13 @@ enum PlayCommand {
             session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
         if let command, !options.isJSON, !isStopped { hint(command, session) }
-        if !options.isJSON { hintAtTime(outcome) }
+        if !options.isJSON, let help = outcome.breaches.first(where: { $0.severity == .failure })?.hint {
+            Output.complain("  help: \(help)")
+        }
         if !options.isJSON, !isStopped, options.exit == nil, objection == nil, outcome.verdict != .fail,
             case .code(let status) = exit, status != 0
         {
             Output.complain("  help: its exit status does not count here; with '--exit 0' it has to succeed")
-        }
-        if let command, !options.isJSON, let help = UnfollowedRedirects.help(outcome, scenario, command) {
-            Output.complain("  help: \(help)")
-        }
-        if command != nil, !options.isJSON, let help = MistrustedAuthority.help(outcome) {
-            Output.complain("  help: \(help)")
         }
         return objection == nil && outcome.verdict.isGood
     }
@@ -294,13 +290,6 @@ enum PlayCommand {
         Output.complain(
             "  help: no connection came, and no word of the command says where the server is: "
                 + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
-    }
-
-    /// A line whose time was over, and not because another failure stands above it.
-    private static func hintAtTime(_ outcome: Outcome) {
-        let help = outcome.breaches.first { $0.severity == .failure }
-            .flatMap { MoreTime.help($0.difference, line: $0.line?.number) }
-        if let help { Output.complain("  help: \(help)") }
     }
 
     /// Whether the name is of those that RFC 6761 keeps out of the DNS, other than `localhost`.

@@ -45,10 +45,11 @@ enum ServeCommand {
             .init("--token-file", "FILE", "a file with the token, which 'ps' does not show"),
             .init(
                 "--files-from", "FOLDER",
-                "posted texts may name files of this folder, beside the name that a text is posted under; may be given more than once"
+                "posted texts may name files of this folder, beside the name that a text is posted under",
+                mayRepeat: true
             ),
             .init("--idle", "TIME", "how long a connection may be silent (60s; 0s: no limit)"),
-            .init("--allow-host", "HOST", "another name of the control port, NAME:PORT; may be given more than once"),
+            .init("--allow-host", "HOST", "another name of the control port, NAME:PORT", mayRepeat: true),
             .init("--ready-file", "FILE", "writes a JSON object with every port, once the server is ready"),
             .init("--json", nil, "prints the same object instead of a table"),
             .init("--until-eof", nil, "ends when standard input does"),

@@ -29,9 +29,9 @@ enum SweepCommand {
             \(families)
             """,
         options: [
-            .init("--client", "NAME", "a bundled client; may be given more than once"),
+            .init("--client", "NAME", "a bundled client", mayRepeat: true),
             .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
-            .init("--way", "WAY", "this way of loading (else the client's first); may be given more than once"),
+            .init("--way", "WAY", "this way of loading (else the client's first)", mayRepeat: true),
             .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
             .init(
                 "--stays-at-origin", nil,
@@ -39,7 +39,7 @@ enum SweepCommand {
             .init(
                 "--over", "VERSIONS",
                 "varies runs over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a run is FILE#h2"),
-            .init("--family", "NAME", "only this family; may be given more than once"),
+            .init("--family", "NAME", "only this family", mayRepeat: true),
             .init("--budget", "N", "at most N variants (3000)"),
             .init("--seed", "N", "draws other variants where there are more than the budget (1)"),
             .init(
@@ -48,7 +48,8 @@ enum SweepCommand {
             .init("--list", nil, "prints the names of the variants of one change; pairs are made of those that pass"),
             .init(
                 "--known-failing", "FILE",
-                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients, and so it may be given more than once"
+                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients",
+                mayRepeat: true
             ),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),

@@ -80,29 +80,17 @@ package enum CaseText {
     }
 
     /// Findings that say the same one behind the other, as of a client that tries again and again: the first of them,
-    /// and how many are like it. They may differ in the numbers of connections and of rounds.
+    /// and how many are like it.
     private static func folded(_ findings: [CaseResult.Finding]) -> [(finding: CaseResult.Finding, again: Int)] {
         var told: [(finding: CaseResult.Finding, again: Int)] = []
         for finding in findings {
-            if let last = told.last, finding.follows.isEmpty, unnumbered(last.finding) == unnumbered(finding) {
+            if let last = told.last, finding.follows.isEmpty, last.finding.isLike(finding) {
                 told[told.count - 1].again += 1
             } else {
                 told.append((finding, 0))
             }
         }
         return told
-    }
-
-    /// The finding without what differs between connections, and without its consequences.
-    private static func unnumbered(_ finding: CaseResult.Finding) -> CaseResult.Finding {
-        let words = finding.sentence.split(separator: " ", omittingEmptySubsequences: false)
-        var bare = finding
-        bare.sentence = words.indices.filter { $0 == 0 || !["connection", "round"].contains(words[$0 - 1]) }
-            .map { words[$0] }.joined(separator: " ")
-        bare.event = nil
-        bare.near = nil
-        bare.follows = []
-        return bare
     }
 
     private static func timesMore(_ again: Int) -> String {
@@ -155,6 +143,15 @@ package enum CaseText {
     }
 
     private static let errorLinesAtMost = 8
+}
+
+extension CaseResult.Finding {
+    /// The same failure, of the same line. That of a line has to say the same.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        rule == other.rule && severity == other.severity && line == other.line
+            && FailureName(failure).text == FailureName(other.failure).text
+            && (line == nil && about != nil || sentence == other.sentence)
+    }
 }
 
 extension CaseResult.Verdict {

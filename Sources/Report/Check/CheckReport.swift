@@ -14,6 +14,8 @@ package struct CheckReport: Sendable {
     package var cases: [ReportedCase] = []
     /// Faults of the run as a whole, such as those of files of known failures.
     package var complaints: [String] = []
+    /// What may keep a run that is as expected from saying anything.
+    package var remarks: [String] = []
 
     /// The options by which cases fail that would pass without them: `--exit 0`, `--fail-on warning`.
     package var options: [String] = []
@@ -94,18 +96,18 @@ package struct CheckReport: Sendable {
 
     /// A client that never connects fails every case in which it should, unless those failures are known: its driver
     /// may load something else, or not be one. Of one case alone that fails, its own report says so.
-    package mutating func complainOfClientsThatNeverConnect(except connected: Set<String> = []) {
-        for client in clients where !connected.contains(client) {
+    package func clientsThatNeverConnect(except connected: Set<String> = []) -> [String] {
+        clients.filter { !connected.contains($0) }.compactMap { client in
             let own = cases.map(\.result).filter { $0.client == client && $0.verdict != .notApplicable }
             guard own.allSatisfy({ !$0.hasConnected }),
                 own.contains(where: { $0.verdict == .knownFailure || $0.verdict == .fail && own.count > 1 })
-            else { continue }
+            else { return nil }
             let help =
                 own.allSatisfy(\.exits.isEmpty)
                 ? "'quintain driver-test' tells what its driver does with a load"
                 : "the command is to load what stands for '{{url}}' or '{{origin}}' among its words"
             let cases = own.count == 1 ? "its only case" : "any of its \(own.count) cases"
-            complaints.append("\(client)\(Self.neverConnected)\(cases): \(help)")
+            return "\(client) opened no connection in \(cases): \(help)"
         }
     }
 
@@ -124,8 +126,6 @@ package struct CheckReport: Sendable {
     }
 
     package static let helpForNamesakes = "'--name NAME' gives the one behind '--' another name"
-
-    package static let neverConnected = " opened no connection in "
 
     /// `1204 callbacks not observed, in 280 cases`: lines that their client cannot report. nil: all were judged.
     package var unobserved: String? {
@@ -159,6 +159,7 @@ package struct CheckReport: Sendable {
         if !options.isEmpty { members.append(("options", .list(options.map { .text($0) }))) }
         if isGivenUp { members.append(("givenUp", .bool(true))) }
         if !shards.isEmpty { members.append(("shards", .list(shards.map { .text($0.description) }))) }
+        if !remarks.isEmpty { members.append(("remarks", .list(remarks.map { .text($0) }))) }
         if !plans.isEmpty { members.append(("plans", .list(plans.sorted().map { .text($0) }))) }
         members += [
             ("counts", .object(counts)), ("rules", .object(rules.map { ($0.rule, JSONText.number($0.count)) })),
@@ -197,6 +198,7 @@ package struct CheckReport: Sendable {
         }
         plans = Set((json["plans"]?.list ?? []).compactMap(\.text))
         complaints = (json["complaints"]?.list ?? []).compactMap(\.text)
+        remarks = (json["remarks"]?.list ?? []).compactMap(\.text)
         guard let list = json["cases"]?.list else { throw Unreadable(sentence: "it has no list of cases") }
         for (index, object) in list.enumerated() {
             guard let one = ReportedCase(object) else {
@@ -225,6 +227,7 @@ package struct CheckReport: Sendable {
         }
         let told = Set(complaints + missing)
         complaints += other.complaints.filter { !told.contains($0) }
+        remarks += other.remarks.filter { !remarks.contains($0) }
         return nil
     }
 

@@ -11,8 +11,8 @@ extension CheckReport {
     package var junit: String {
         let errors = tally.failures - tally[.fail]
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites tests=\"\(cases.count + complaints.count)\""
-        text += " failures=\"\(tally[.fail] + complaints.count)\""
+        let failedRuns = complaints.isEmpty ? 0 : 1
+        text += "<testsuites tests=\"\(cases.count + failedRuns)\" failures=\"\(tally[.fail] + failedRuns)\""
         text += " errors=\"\(errors)\" skipped=\"\(tally[.notApplicable] + tally[.knownFailure])\""
         text += " time=\"\(Self.seconds(cases.reduce(0) { $0 + $1.result.milliseconds }))\">\n"
         for client in clients {
@@ -27,14 +27,11 @@ extension CheckReport {
             text += "  </testsuite>\n"
         }
         if !complaints.isEmpty {
-            text += "  <testsuite name=\(XML.quoted(Self.ofRun)) tests=\"\(complaints.count)\""
-            text += " failures=\"\(complaints.count)\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
-            for complaint in complaints {
-                text += "    <testcase classname=\(XML.quoted(Self.ofRun))"
-                text += " name=\(XML.quoted(Self.name(of: complaint))) time=\"0.000\">"
-                text += "<failure message=\(XML.quoted(complaint))/></testcase>\n"
-            }
-            text += "  </testsuite>\n"
+            text += "  <testsuite name=\(XML.quoted(Self.ofRun)) tests=\"1\""
+            text += " failures=\"1\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
+            text += "    <testcase classname=\(XML.quoted(Self.ofRun)) name=\"complaints\" time=\"0.000\">"
+            text += "<failure message=\(XML.quoted(complaints[0]))>"
+            text += "\(XML.escaped(complaints.joined(separator: "\n")))</failure></testcase>\n  </testsuite>\n"
         }
         return text + "</testsuites>\n"
     }
@@ -47,26 +44,6 @@ extension CheckReport {
 
     /// The suite for complaints about the run as a whole.
     private static let ofRun = "the run as a whole"
-
-    /// The complaint without what differs from run to run, so that it is the same test to a CI that compares runs: the
-    /// line of `FILE:12: …`, and counts.
-    private static func name(of complaint: String) -> String {
-        let parts = complaint.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        let isPlaced = parts.count == 3 && Int(parts[1]) != nil
-        let text = isPlaced ? "\(parts[0]):\(parts[2])" : complaint
-        var words: [Substring] = []
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            if word == "of", words.last.map({ Int($0) != nil }) ?? false { words[words.count - 1] = "some" }
-            words.append(word)
-            // 'a and 3 more'
-            if word == "more", words.count > 3, words[words.count - 3] == "and", Int(words[words.count - 2]) != nil {
-                words.removeLast(3)
-            }
-        }
-        let head = words.lastIndex { $0.hasSuffix(":") }.map { $0 + 1 } ?? words.count
-        guard head > 1, words[head...].contains(where: { Int($0) != nil }) else { return words.joined(separator: " ") }
-        return String(words[..<head].joined(separator: " ").dropLast())
-    }
 
     fileprivate static func seconds(_ milliseconds: Int) -> String {
         let rest = String(milliseconds % 1000)

@@ -27,6 +27,7 @@ package struct ReportedCase: Sendable {
     ) {
         self.result = result
         self.file = file
+        for index in self.result.findings.indices { self.result.findings[index].tellDifferences() }
         if result.passes || result.verdict == .notApplicable { self.result.errors = nil }
         if let play = result.play, keepsPlay || result.verdict != .pass {
             let (transcript, secrets) = masked.masked(play)
@@ -117,21 +118,34 @@ extension CaseResult {
         guard !secrets.isEmpty else { return }
         errors = errors.map { MaskedFields.without(secrets, in: $0) }
         for index in findings.indices {
-            findings[index].sentence = MaskedFields.without(secrets, in: findings[index].sentence)
+            findings[index].hide(secrets)
         }
     }
 }
 
 extension CaseResult.Finding {
+    fileprivate mutating func tellDifferences() {
+        told = difference?.json ?? told
+        for index in follows.indices { follows[index].tellDifferences() }
+    }
+
+    fileprivate mutating func hide(_ secrets: Set<String>) {
+        sentence = MaskedFields.without(secrets, in: sentence)
+        told = told?.mapped { MaskedFields.without(secrets, in: $0) }
+        for index in follows.indices { follows[index].hide(secrets) }
+    }
+
     var json: JSONText {
         var members: [(String, JSONText)] = [
             ("rule", .text(rule)), ("severity", .text(severity.rawValue)), ("text", .text(sentence)),
         ]
         if let about { members.append(("about", .text(about))) }
+        if let told { members.append(("difference", told)) }
         if let line { members.append(("line", .number(line))) }
         if let near { members.append(("near", .number(near))) }
         if let citation { members.append(("citation", .text(citation))) }
         if let event { members.append(("event", .number(event))) }
+        if let hint { members.append(("hint", .text(hint))) }
         if let ofDriver { members.append(("ofDriver", .text(ofDriver))) }
         if !follows.isEmpty { members.append(("follows", .list(follows.map(\.json)))) }
         return .object(members)
@@ -146,6 +160,8 @@ extension CaseResult.Finding {
             rule: rule, severity: severity, sentence: sentence, line: json["line"]?.number,
             citation: json["citation"]?.text, event: json["event"]?.number)
         about = json["about"]?.text
+        told = json["difference"]
+        hint = json["hint"]?.text
         near = json["near"]?.number
         ofDriver = json["ofDriver"]?.text
         for more in isRoot ? json["follows"]?.list ?? [] : [] {

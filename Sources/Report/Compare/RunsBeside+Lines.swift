@@ -9,7 +9,7 @@ extension RunsBeside {
     private enum Kind: Hashable {
         /// One of the runs alone has the case: a table that was added has hundreds.
         case alone(Change)
-        case finding(Change, FindingKind, ends: [String])
+        case finding(Change, client: String, failure: String, ends: [String])
 
         init?(_ one: Difference) {
             switch one.change {
@@ -17,7 +17,7 @@ extension RunsBeside {
             case .mended: return nil
             case .broken, .differs, .changed:
                 guard let result = one.after?.result, let finding = one.newFinding else { return nil }
-                self = .finding(one.change, FindingKind(finding, in: result), ends: one.ends)
+                self = .finding(one.change, client: result.client, failure: finding.failure, ends: one.ends)
             }
         }
 

@@ -113,7 +113,8 @@ package struct RunsBeside: Sendable {
     /// The complaints about the newer run as a whole that the earlier one did not have.
     /// A client that connects nowhere has judged nothing, however it was before.
     package var complaints: [String] {
-        new.complaints.filter { !old.complaints.contains($0) || $0.contains(CheckReport.neverConnected) }
+        let unconnected = new.clientsThatNeverConnect()
+        return new.complaints.filter { !old.complaints.contains($0) || unconnected.contains($0) }
             + (isStrict ? lostOptions : [])
     }
 
@@ -334,25 +335,15 @@ extension CaseResult {
     /// Its client was played to, and failed.
     fileprivate var isJudgedAndFails: Bool { isFailure && verdict != .notPlayed }
 
-    /// The same is broken, at the same lines and in the same way. A scenario that has changed has other sentences.
+    /// The same is broken.
     fileprivate func failsAlike(_ before: CaseResult) -> Bool {
-        guard FailureName.new(in: failures, since: before.failures).isEmpty,
-            FailureName.new(in: before.failures, since: failures).isEmpty
-        else { return false }
-        return endsBadly || source != before.source
-            || FindingKind.sentences(of: self) == FindingKind.sentences(of: before)
+        FailureName.new(in: failures, since: before.failures).isEmpty
+            && FailureName.new(in: before.failures, since: failures).isEmpty
     }
 
     /// It fails as it was known to, and is no known failure any more.
     fileprivate func isForgotten(since before: CaseResult) -> Bool {
         before.verdict == .knownFailure && isJudgedAndFails && failsAlike(before)
             && (hasConnected || !before.hasConnected)
-    }
-
-    fileprivate var endsBadly: Bool {
-        switch verdict {
-        case .crashed, .hung, .driverFault: true
-        case .pass, .noted, .warning, .fail, .knownFailure, .notApplicable, .notPlayed: false
-        }
     }
 }

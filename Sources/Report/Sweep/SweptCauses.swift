@@ -53,7 +53,6 @@ package struct SweptCauses: Sendable {
         let way: String
         let verdict: CaseResult.Verdict
         let rules: Set<String>
-        let fault: FaultKind?
 
         /// Nil: the variant is as expected.
         init?(_ result: CaseResult) {
@@ -62,14 +61,12 @@ package struct SweptCauses: Sendable {
             case .noted, .warning, .fail, .crashed, .hung, .driverFault, .notPlayed: break
             }
             (client, way, verdict) = (result.client, result.way, result.verdict)
-            fault = FaultKind(result)
-            let worst = result.findings.map(\.severity).max()
-            rules = fault == nil ? Set(result.findings.filter { $0.severity == worst }.map(\.rule)) : []
+            rules = Set(result.decisive.map(\.rule))
         }
 
         /// Whether a variant with another change as well may show it like this: a change may hide a part.
         func mayShow(as other: Symptom) -> Bool {
-            client == other.client && way == other.way && verdict == other.verdict && fault == other.fault
+            client == other.client && way == other.way && verdict == other.verdict
                 && (rules == other.rules || !other.rules.isEmpty && other.rules.isSubset(of: rules))
         }
     }

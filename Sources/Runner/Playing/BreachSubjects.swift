@@ -46,25 +46,17 @@ struct BreachSubjects {
 
     /// The first callback that came, or `finish` if that followed: what was taken in the end was not refused.
     private func callback(of breach: Breach) -> String? {
-        let came = ([breach] + breach.follows).filter { $0.slug == breach.slug }.compactMap(\.event)
-            .compactMap(callback)
-        return came.first { $0 == CallbackKind.finish.rawValue } ?? came.first
-    }
-
-    private func callback(ofEvent number: Int) -> String? {
-        if case .reported(let callback) = happening(number) { callback.kind.rawValue } else { nil }
+        let came = ([breach] + breach.follows).filter { $0.slug == breach.slug }.compactMap(\.difference.callback?.kind)
+        return (came.first { $0 == .finish } ?? came.first)?.rawValue
     }
 
     /// Queries may have what no other run has.
     private func request(ofEvent number: Int) -> String? {
-        guard case .received(.start, let payload) = happening(number) else { return nil }
+        let event = transcript.events(after: number - 1, atMost: 1).first { $0.number == number }
+        guard case .received(.start, let payload)? = event?.happening else { return nil }
         let words = String(decoding: payload.kept, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard words.count > 1 else { return nil }
         return LineNames.joined("\(words[0]) \(words[1].prefix { $0 != "?" })")
-    }
-
-    private func happening(_ number: Int) -> Happening? {
-        transcript.events(after: number - 1, atMost: 1).first { $0.number == number }?.happening
     }
 }
 

@@ -116,6 +116,7 @@ extension CaseResult.Finding {
         self.init(
             rule: breach.slug.rawValue, severity: breach.severity, sentence: breach.sentence, line: breach.line?.number)
         difference = breach.difference
+        hint = breach.hint
         near = breach.near?.number
         ofDriver = breach.telling.map(DriverPart.sentence)
         follows = breach.follows.map { Self($0) }

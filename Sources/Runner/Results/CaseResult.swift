@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainLoop
+package import QuintainNotation
 package import QuintainPlayer
 package import QuintainScenario
 package import QuintainTranscript
@@ -29,6 +30,8 @@ package struct CaseResult: Sendable {
         package var sentence: String
         /// What is broken, as values; nil: a contract's rule is, or the finding was read from a report.
         package var difference: Difference?
+        /// The same as a report has it.
+        package var told: JSONText?
         /// The line of the scenario that broke; nil: it was none of its lines.
         package var line: Int?
         /// The line nearest to what happened, if none of its lines broke.
@@ -39,6 +42,8 @@ package struct CaseResult: Sendable {
         package var event: Int?
         /// What the driver may have to do with it, in one sentence.
         package var ofDriver: String?
+        /// What helps with it.
+        package var hint: String?
         /// Findings that follow from this one, and do not count by themselves.
         package var follows: [Finding] = []
         /// The line that broke, or else the first that could not happen because of it.
@@ -136,6 +141,20 @@ package struct CaseResult: Sendable {
         self.findings = findings
     }
 
+    /// The rule of a plain command's status.
+    package static let wrongExit = "wrong-exit"
+
+    /// The findings that make the verdict. Empty: no finding does.
+    package var decisive: [Finding] {
+        let severity: Severity? =
+            switch verdict {
+            case .fail: .failure
+            case .warning, .noted: self.severity
+            case .pass, .knownFailure, .crashed, .hung, .driverFault, .notApplicable, .notPlayed: nil
+            }
+        return findings.filter { $0.severity == severity }
+    }
+
     /// The result is known to differ from run to run.
     package var wavers: Bool { !mayBreak.isEmpty }
 
@@ -149,9 +168,10 @@ package struct CaseResult: Sendable {
 
     /// How the plain command ended last, if it ended badly and nothing else says so: `exit status 3`.
     package var untoldExit: String? {
-        guard let exit = exits.last ?? nil, exit != .code(0) else { return nil }
-        let told = findings.map(\.sentence) + [reason ?? ""]
-        return told.contains { $0.contains(exit.sentence) } ? nil : exit.sentence
+        guard let exit = exits.last ?? nil, exit != .code(0), reason == nil,
+            !findings.contains(where: { $0.rule == Self.wrongExit })
+        else { return nil }
+        return exit.sentence
     }
 }
 

@@ -31,6 +31,9 @@ package struct FailureName {
         (about, numbers) = (parts[0], parts.count > 1 ? parts[1].split(separator: ".") : [])
     }
 
+    /// The name without numbers and without the line that was due.
+    package var text: String { about.map { "\(rule):\($0)" } ?? String(rule) }
+
     /// Whether the name is about this failure: a rule alone is about all that breaks it, a line without its number about each of
     /// its text, and one without what was due about each place where it came.
     ///

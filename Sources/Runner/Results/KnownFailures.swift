@@ -252,9 +252,12 @@ extension CaseResult {
     package var brokenRules: Set<String> { failures(\.rule) }
 
     private func failures(_ name: (Finding) -> String) -> Set<String> {
-        Verdict.badEnds.contains(verdict)
+        endsBadly
             ? [verdict.rawValue] : Set(findings.lazy.filter { $0.severity == .failure }.map(name))
     }
+
+    /// Its client or driver broke the case off.
+    package var endsBadly: Bool { Verdict.badEnds.contains(verdict) }
 
     /// No line broke that had to be kept.
     package var passes: Bool {

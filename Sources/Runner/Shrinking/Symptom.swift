@@ -13,15 +13,14 @@ struct Symptom: Sendable {
     let severity: Severity
     /// The line of the file; for a callback or request that no line takes, the line that it kept from happening.
     let line: Int?
-    /// The callback that no line takes, or a sentence that says how the process ended.
-    let what: String?
-    /// The cookies that were too many or missing, by their form; nil: the finding is not about single cookies.
-    let cookies: CookieDifference?
+    /// The callback that no line takes.
+    let callback: CallbackKind?
+    /// How the process ended, for people.
+    let end: String?
 
-    /// Whether both are signs of one failure. Where one of them does not tell single cookies, these are not compared.
+    /// Whether both are signs of one failure.
     func isLike(_ other: Symptom) -> Bool {
-        guard cookies == nil || other.cookies == nil || cookies == other.cookies else { return false }
-        return rule == other.rule && severity == other.severity && line == other.line && what == other.what
+        rule == other.rule && severity == other.severity && line == other.line && callback == other.callback
     }
 
     /// The worst finding of a result, of several the first; nil: the result is no failure.
@@ -37,15 +36,10 @@ struct Symptom: Sendable {
     static func all(of result: CaseResult, _ origin: (Int) -> Int?) -> [Symptom] {
         switch result.verdict {
         case .pass, .notApplicable, .notPlayed, .knownFailure: return []
-        case .crashed, .hung, .driverFault:
-            // How much of a line a process writes before it crashes varies from run to run.
-            let what = result.reason?.split(separator: ", in the middle of a line").first.map(String.init)
-            return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: what)]
-        case .noted, .warning, .fail: break
-        }
+        case .crashed, .hung, .driverFault: return [Symptom(end: result)]
         // The case took too long as a whole.
-        if result.verdict == .fail, let reason = result.reason {
-            return [Symptom(rule: result.verdict.rawValue, severity: .failure, line: nil, what: reason)]
+        case .fail where result.reason != nil: return [Symptom(end: result)]
+        case .noted, .warning, .fail: break
         }
         // Of a case that is no more than noted, that is what it did.
         return result.findings.filter { $0.severity > .noted || result.verdict == .noted }.map {
@@ -53,41 +47,35 @@ struct Symptom: Sendable {
         }
     }
 
-    private init(rule: String, severity: Severity, line: Int?, what: String?) {
-        self.rule = rule
-        self.severity = severity
-        self.line = line
-        self.what = what
-        cookies = nil
+    private init(end result: CaseResult) {
+        (rule, severity, line, callback, end) = (result.verdict.rawValue, .failure, nil, nil, result.reason)
     }
 
     private init(_ finding: CaseResult.Finding, of result: CaseResult, _ origin: (Int) -> Int?) {
         rule = finding.rule
         severity = finding.severity
         line = finding.brokenLine.flatMap(origin)
-        what = finding.line == nil ? Self.callback(result, finding) : nil
-        cookies = finding.difference.flatMap { CookieDifference($0) }
+        callback = finding.line == nil ? Self.callback(result, finding) : nil
+        end = nil
     }
 
     /// The name of the callback that no line takes.
-    private static func callback(_ result: CaseResult, _ finding: CaseResult.Finding) -> String? {
-        let breach = result.play?.outcome.breaches.first {
-            $0.difference == finding.difference
-        }
-        guard let number = finding.event ?? breach?.event,
+    private static func callback(_ result: CaseResult, _ finding: CaseResult.Finding) -> CallbackKind? {
+        if let difference = finding.difference { return difference.callback?.kind }
+        guard let number = finding.event,
             let event = result.play?.transcript.events(after: number - 1, atMost: 1).first,
             case .reported(let callback) = event.happening
         else { return nil }
-        return callback.kind.rawValue
+        return callback.kind
     }
 
     /// What the client did, in a few words: `breaks line 9 [never-came]`.
     ///
     /// - Parameter line: the number of its line in the text that the sentence is about.
     func words(at line: Int?) -> String {
-        if let end = CaseResult.Verdict(rawValue: rule) { return "\(end.rawValue): \(what ?? "")" }
-        guard let what else { return (line.map { "breaks line \($0)" } ?? "breaks a rule") + " [\(rule)]" }
-        return "tells '\(what)'" + (line.map { " where line \($0) is due" } ?? "") + " [\(rule)]"
+        if let end { return "\(rule): \(end)" }
+        guard let callback else { return (line.map { "breaks line \($0)" } ?? "breaks a rule") + " [\(rule)]" }
+        return "tells '\(callback.rawValue)'" + (line.map { " where line \($0) is due" } ?? "") + " [\(rule)]"
     }
 
     /// The failure shows only after a line was waited for in vain.

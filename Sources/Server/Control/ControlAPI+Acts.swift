@@ -18,8 +18,8 @@ extension ControlAPI {
             "scenario", "text", "name", "line", "column", "case", "callbacks", "style", "deadline", "patience",
             "settle", "stays", "body", "ports",
         ])
-        let (scenario, warnings) = try await scenario(order)
-        return try arm(scenario, on: try terms(order), request, warnings: warnings)
+        let (scenario, slips) = try await scenario(order)
+        return try arm(scenario, on: try terms(order), request, slips: slips)
     }
 
     /// Arms a session's scenario again, on the same terms: a file as it is in service now, a text as it was posted.
@@ -31,7 +31,7 @@ extension ControlAPI {
     }
 
     private func arm(
-        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, warnings: String? = nil
+        _ scenario: Scenario, on terms: SessionDesk.Terms, _ request: ControlRequest, slips: Slips? = nil
     ) throws(ControlFault) -> ControlReply {
         do throws(WantedPorts.Fault) {
             try terms.ports.check(scenario)
@@ -40,7 +40,7 @@ extension ControlAPI {
         }
         do throws(LoopError) {
             let entry = try desk.arm(scenario, on: terms, name: hostName(request))
-            var reply = ControlReply(201, json: summary(of: entry, warnings: warnings))
+            var reply = ControlReply(201, json: summary(of: entry, slips: slips))
             reply.fields.append(("Location", "/sessions/\(entry.id)"))
             return reply
         } catch {
@@ -61,7 +61,7 @@ extension ControlAPI {
     // MARK: Which scenario
 
     /// The scenario that the order asks for, and the warnings of its reader.
-    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, warnings: String?) {
+    private func scenario(_ order: ControlOrder) async throws(ControlFault) -> (Scenario, Slips?) {
         let row = try order.name("case")
         switch (try order.name("scenario"), try order.text("text")) {
         case (let name?, nil):
@@ -72,12 +72,12 @@ extension ControlAPI {
             let found = try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
             let file = name.prefix { $0 != "#" }
             let book = library.all.first { $0.name == file && !$0.diagnostics.isEmpty }
-            return (found, book.map { DiagnosticText.rendered($0.diagnostics, source: $0.source) })
+            return (found, book.flatMap { Slips($0.diagnostics, of: PostedText($0)) })
         case (nil, let text?):
             let (texts, posted) = (texts, try posted(text, order, name: Self.postedName))
             let reading = await Aside.run { texts.read(posted.source, name: posted.name) }
-            let told = posted.rendered(reading.diagnostics)
-            if reading.hasErrors { throw ControlFault(422, "wrong-scenario", told ?? "") }
+            let slips = Slips(reading.diagnostics, of: posted)
+            if reading.hasErrors { throw ControlFault("wrong-scenario", slips) }
             let found = row.map(reading.scenarios.chosen) ?? reading.scenarios
             if reading.routes != nil || reading.scenarios.isEmpty {
                 throw ControlFault(
@@ -89,7 +89,7 @@ extension ControlAPI {
                     404, "no-scenario", "the text has no case '\(row ?? "")'",
                     help: .nearest(to: row ?? "", among: reading.scenarios.choices))
             }
-            return (try only(found, of: "the text"), told)
+            return (try only(found, of: "the text"), slips)
         case (nil, nil), (_?, _?):
             throw ControlFault(
                 400, "which-scenario", "say either 'scenario' or 'text'",
@@ -140,8 +140,7 @@ extension ControlAPI {
             throw ControlFault(422, "wrong-scenario", "'\(book.name)' cannot be read: \(reason)")
         }
         if book.isBroken, book.kind == .scenario {
-            throw ControlFault(
-                422, "wrong-scenario", DiagnosticText.rendered(book.diagnostics, source: book.source))
+            throw ControlFault("wrong-scenario", Slips(book.diagnostics, of: PostedText(book)))
         }
     }
 
@@ -166,7 +165,6 @@ extension ControlAPI {
         }
         let help =
             longer.map { "did you mean '\($0)'?" } ?? NearestWord.suggestion(for: name, among: names)
-            ?? "GET /fixtures lists them"
         guard let book = library.all.first(where: { $0.name == file })
         else {
             return ControlFault(404, "no-scenario", "there is no scenario '\(name)'", help: help)

@@ -81,7 +81,7 @@ extension ControlAPI {
     // MARK: Sessions
 
     /// A session as a list of sessions shows it.
-    func summary(of entry: SessionDesk.Entry, warnings: String? = nil, due: [Int] = []) -> JSONText {
+    func summary(of entry: SessionDesk.Entry, slips: Slips? = nil, due: [Int] = []) -> JSONText {
         let session = entry.session
         let outcome = session.player.outcome
         let origins = session.endpoints.map { ($0.origin, JSONText.text($0.url)) }
@@ -97,7 +97,7 @@ extension ControlAPI {
             members.append(("unobserved", .number(outcome.unobserved)))
         }
         members.append(("breaches", .list(outcome.breaches.map(\.object))))
-        if let warnings { members.append(("warnings", .text(warnings))) }
+        if let slips { members += [("warnings", .text(slips.text)), ("diagnostics", slips.list)] }
         if !due.isEmpty { members.append(("due", .list(due.map(JSONText.number)))) }
         return .object(members)
     }
@@ -140,8 +140,12 @@ extension ControlAPI {
             told = events.last?.lastNumber ?? told
             return events.isEmpty ? nil : events
         }
-        switch request.value("format") {
-        case nil, "jsonl":
+        switch try request.format(of: ["jsonl", "text"]) {
+        case "text":
+            return ControlReply(type: "text/plain; charset=utf-8") {
+                next().map { Array(EventPrinter.lines(of: $0).map { $0 + "\n" }.joined().utf8) }
+            }
+        default:
             var header: JSONText? = TranscriptLines.header(scenario: entry.session.scenario.name)
             return ControlReply(type: "application/jsonl") {
                 if let line = header {
@@ -150,12 +154,6 @@ extension ControlAPI {
                 }
                 return next().map { Array($0.map { TranscriptLines.object(of: $0).description + "\n" }.joined().utf8) }
             }
-        case "text":
-            return ControlReply(type: "text/plain; charset=utf-8") {
-                next().map { Array(EventPrinter.lines(of: $0).map { $0 + "\n" }.joined().utf8) }
-            }
-        case let other?:
-            throw ControlFault(400, "no-format", "there is no format '\(other)'", help: "write 'jsonl' or 'text'")
         }
     }
 
@@ -173,7 +171,7 @@ extension ControlAPI {
     /// other verdict is an error of the request, and so is none.
     func verdict(_ entry: SessionDesk.Entry, _ request: ControlRequest) async throws(ControlFault) -> ControlReply {
         let seconds = try request.number("wait", in: 0...600) ?? 0
-        let format = try request.format()
+        let format = try request.format(of: ["json", "text", "sides"])
         let width = try request.number("width", in: Self.widths) ?? Self.width
         let expected = try request.verdicts()
         await entry.session.ended(within: seconds * 1000)
@@ -181,19 +179,15 @@ extension ControlAPI {
         let isAsExpected = expected.map { player.isOver && $0.contains(player.outcome.verdict) } ?? true
         if expected != nil, isAsExpected { entry.isJudged = true }
         let status = !isAsExpected ? 409 : player.isOver ? 200 : 202
-        if format == "text" { return ControlReply(status, text: bothSides(of: entry.session, width: width)) }
-        return ControlReply(status, json: summary(of: entry))
-    }
-
-    /// The expected and the actual lines beside each other, and the breaches, as `quintain play` prints them.
-    private func bothSides(of session: Session, width: Int) -> String {
-        let outcome = session.player.outcome
-        let sides = SideBySide(session.scenario, outcome, session.player.transcript)
-        let lines = SideText(sides.rows, style: .plain, width: width).lines
-        let end =
-            session.player.isOver
-            ? Summary.lines(session.scenario, outcome, style: .plain) : ["not over yet: the verdict comes with the end"]
-        return (lines + end).map { $0 + "\n" }.joined()
+        guard format != "json" else { return ControlReply(status, json: summary(of: entry)) }
+        let sides = SideBySide(entry.session.scenario, player.outcome, player.transcript)
+        var lines = SideText(sides.rows, style: .plain, width: width).lines
+        if format == "text", player.isOver {
+            lines += Summary.lines(entry.session.scenario, player.outcome, style: .plain)
+        } else if format == "text" {
+            lines.append("not over yet: the verdict comes with the end")
+        }
+        return ControlReply(status, text: lines.map { $0 + "\n" }.joined())
     }
 
     /// The width of both sides together, in characters, which a screen or a report shows without folding.

@@ -87,7 +87,7 @@ extension ControlAPI {
         }
         let posted = try posted(text, order, name: "routes/\(id)")
         let reading = texts.read(posted.source, name: posted.name, routes: true)
-        if reading.hasErrors { throw ControlFault(422, "wrong-routes", posted.rendered(reading.diagnostics) ?? "") }
+        if reading.hasErrors { throw ControlFault("wrong-routes", Slips(reading.diagnostics, of: posted)) }
         guard var routes = reading.routes, !routes.exchanges.isEmpty else {
             throw ControlFault(
                 422, "wrong-routes", "the text has no routes", help: "write at least '> GET /a' and '< 200'")

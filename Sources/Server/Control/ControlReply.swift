@@ -13,6 +13,8 @@ struct ControlFault: Error {
     let help: String?
     /// The fields that HTTP requires with this status.
     let fields: [(String, String)]
+    /// What is wrong with a text.
+    var diagnostics: JSONText?
 
     init(_ status: Int, _ slug: String, _ message: String, help: String? = nil, fields: [(String, String)] = []) {
         self.status = status
@@ -20,6 +22,12 @@ struct ControlFault: Error {
         self.message = message
         self.help = help
         self.fields = status == 401 ? [("WWW-Authenticate", "Bearer")] : fields
+    }
+
+    /// A text cannot be read.
+    init(_ slug: String, _ slips: Slips?) {
+        self.init(422, slug, slips?.text ?? "")
+        diagnostics = slips?.list
     }
 }
 
@@ -99,6 +107,7 @@ struct ControlReply {
     init(_ fault: ControlFault) {
         var error: [(String, JSONText)] = [("slug", .text(fault.slug)), ("message", .text(fault.message))]
         if let help = fault.help { error.append(("help", .text(help))) }
+        if let diagnostics = fault.diagnostics { error.append(("diagnostics", diagnostics)) }
         self.init(fault.status, json: .object([("error", .object(error))]))
         fields = fault.fields
     }

@@ -5,10 +5,12 @@ import QuintainPlayer
 import QuintainWords
 
 extension ControlRequest {
-    func format() throws(ControlFault) -> String {
-        let format = value("format") ?? "json"
-        if ["json", "text"].contains(format) { return format }
-        throw ControlFault(400, "no-format", "there is no format '\(format)'", help: "write 'json' or 'text'")
+    func format(of formats: [String] = ["json", "text"]) throws(ControlFault) -> String {
+        let format = value("format") ?? formats[0]
+        if formats.contains(format) { return format }
+        throw ControlFault(
+            400, "no-format", "there is no format '\(format)'",
+            help: "write \(formats.map { "'\($0)'" }.joined(separator: " or "))")
     }
 
     /// The verdicts of `expect`: `pass`, or several, `pass,noted,warning`; nil: any is expected.

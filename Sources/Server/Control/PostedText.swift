@@ -24,9 +24,12 @@ struct PostedText: Sendable {
         indentation = column - 1
     }
 
-    /// As `quintain lint` prints them; nil: there are none.
-    func rendered(_ diagnostics: [Diagnostic]) -> String? {
-        diagnostics.isEmpty ? nil : DiagnosticText.rendered(placed(diagnostics), source: source, indented: indentation)
+    /// The text of a file of the server's own.
+    init(_ book: Library.Book) { (name, source, linesAbove, indentation) = (book.name, book.source, 0, 0) }
+
+    /// As `quintain lint` prints them.
+    func rendered(_ diagnostics: [Diagnostic]) -> String {
+        DiagnosticText.rendered(placed(diagnostics), source: source, indented: indentation)
     }
 
     /// The same for programs.
@@ -40,4 +43,17 @@ struct PostedText: Sendable {
 
     static let lines = 1...100_000
     static let columns = 1...1_000
+}
+
+/// What is wrong with a text, for people and for programs.
+struct Slips {
+    let text: String
+    let list: JSONText
+
+    /// nil: nothing is.
+    init?(_ diagnostics: [Diagnostic], of text: PostedText) {
+        guard !diagnostics.isEmpty else { return nil }
+        self.text = text.rendered(diagnostics)
+        list = text.list(diagnostics)
+    }
 }

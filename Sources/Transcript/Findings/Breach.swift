@@ -1,6 +1,8 @@
 // Breach.swift: a line that was not kept, or an input that no line takes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainTalk
+
 /// A line that was not kept, or an input that no line takes.
 package struct Breach: Sendable, Equatable {
     package var difference: Difference
@@ -92,6 +94,16 @@ extension Breach {
 }
 
 extension Difference {
+    /// The callback that no line takes, or that came too late.
+    package var callback: ToldCallback? {
+        switch self {
+        case .callback(let strange): strange.callback
+        case .callbackOfRefusal(let callback), .afterEnd(let callback), .tooSoon(.callback(let callback), _, _):
+            callback
+        default: nil
+        }
+    }
+
     /// What is known of a client that did not do in time what was waited for.
     package var instead: Instead? {
         switch self {

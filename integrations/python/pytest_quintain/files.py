@@ -43,6 +43,13 @@ class ScenarioFile(pytest.File):
         """The output of lint, which runs once for all cases."""
         return self.run("lint", self.called)
 
+    @cached_property
+    def remarks(self) -> list[tuple[int, str]]:
+        """What lint warns of, as pairs of a line and a sentence; of a file with errors nothing."""
+        if self.lint.returncode:
+            return []
+        return [one for file in json.loads(self.run("lint", "--json", self.called).stdout)["files"] for one in remarks(file["diagnostics"])]
+
     @property
     def called(self) -> str:
         """The file, as reports name it."""
@@ -92,7 +99,7 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         lint = self.file.lint
-        found = remarks(lint.stdout)
+        found = self.file.remarks
         if not self.file.driver and lint.returncode != 0:
             raise Failed(lint.stdout + self.foreign)
         skipped = self.played() if self.file.driver else NOT_PLAYED.format(found="no error" if found else "nothing")
@@ -100,7 +107,7 @@ class ScenarioItem(pytest.Item):
         self.is_quiet = not self.file.driver and not found and not self.session.isinitpath(self.path)
         for line, text in found:
             warning = QuintainWarning(f"{self.path.name}:{line}: {text}")
-            warnings.warn_explicit(warning, QuintainWarning, str(self.path), int(line))
+            warnings.warn_explicit(warning, QuintainWarning, str(self.path), line)
         if skipped:
             pytest.skip(skipped)
 
@@ -123,7 +130,7 @@ class ScenarioItem(pytest.Item):
                 self.config.stash[TOLD] = self.nodeid
                 raise Failed(done.stdout.replace(BEHIND, f"'quintain_driver = {self.config.getini('quintain_driver')}'"))
             # A typo of the file looks like a fault of the client's.
-            warned = lint.stdout.split("\n")[:-2] if lint.returncode == 0 and remarks(lint.stdout) else []
+            warned = lint.stdout.split("\n")[:-2] if self.file.remarks else []
             raise Failed("\n".join([done.stdout + self.foreign, *warned]))
         return reason
 
@@ -160,7 +167,7 @@ def inapplicable(report: str) -> str | None:
     with open(report, encoding="utf-8") as file:
         told = json.load(file)
     cases: Sequence[dict[str, Any]] = told["cases"]
-    alone = all(text.startswith(NOT_JUDGED) for text in told.get("complaints", []))
-    if not cases or not alone or any(case["verdict"] != "not-applicable" for case in cases):
+    # The one complaint is that nothing was judged.
+    if not cases or len(told.get("complaints", [])) > 1 or any(case["verdict"] != "not-applicable" for case in cases):
         return None
     return str(cases[0].get("reason", NOT_JUDGED))

@@ -19,7 +19,7 @@ SHOWN = 5
 LOOKED_AT = 10_000
 
 
-def meant(given: str, folder: str, ending: str) -> str:
+def meant(given: str, folder: str, ending: str, bundled: str = "") -> str:
     """What is said of a name that no file of the folder has, as lines of its own: the nearest name; or else which there are."""
     if REQUEST.match(given):
         return f"\neach line of a text has a mark: '> {given}' is that of a request, '< 200' that of a reply"
@@ -36,7 +36,7 @@ def meant(given: str, folder: str, ending: str) -> str:
     stems = {stem(one).lower(): one for one in found}
     nearest = difflib.get_close_matches(plain.lower(), stems, 1, 0.7)
     nearest += [one for one in stems if os.path.basename(one) == os.path.basename(plain).lower()]
-    return f"\ndid you mean '{stems[nearest[0]]}'?" if nearest else f"\nthere are: {some(found)}" if found else ""
+    return f"\ndid you mean '{stems[nearest[0]]}'?" if nearest else f"\n{bundled}" if bundled else f"\nthere are: {some(found)}" if found else ""
 
 
 def stem(name: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 import sys
 import tempfile
 import threading
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import members, unknown
-from .hints import BLOCK_ENDED, CLIENT_ENDED, VERIFIED, hints, ways
+from .hints import hints, part, ways
 from .place import Place
 from .received import Request, forms_told
 from .server import BODY_KEPT, Refused, Server, ServerEnded, remarks
@@ -31,24 +30,6 @@ GIVEN_UP = (
 # How many columns both sides have at most.
 WIDE = 120
 
-# The last lines of a text: the verdict, with what else is to be known, and each breach with its slug.
-VERDICT = re.compile(r"^(pass|noted|warning|unable|fail)  .*?(?: \(([^()]*)\))?$")
-BREACH = re.compile(r"^(?:[^ ].*?: \w+: | +so (?:line \d+: )?)(.*) \[([\w-]+)\]$")
-# The line that a request was held against which no line takes.
-NEAREST = re.compile(r"(?:; the nearest is|, and) line (\d+), ")
-# What a client says that knows nothing of the authority of the tests.
-UNTRUSTED = "the client gave up with the alert unknown_ca"
-# Certificates that this authority has not signed, and what a play with one of them is for.
-UNSIGNED = re.compile(r"^\s*(?:origin|proxy)\s.*\bcertificate=(self-signed|unknown-authority)\b", re.MULTILINE)
-TO_BE_REFUSED = (
-    "'certificate={}' is for a client that refuses it, whose line is '! await tls-alert': no file of an authority makes it trusted; "
-    "without that word of the origin a client that has play.ca trusts it")
-# What the server says of a client that does not speak the scenario's version, and who speaks which.
-NO_PROTOCOL = "no application protocol is common to both sides"
-SPEAKS = "of HTTP/2 and 1.1 httpx speaks both with Client(http2=True), and 1.1 alone without it, as requests and aiohttp do"
-# Variables that requests follows, also where its session has a file of its own.
-BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
-TOLD = "ended when it was told to"
 # How many seconds a play may be waited for.
 WAITED_AT_MOST = 600
 # From so many on the terminal says what is waited for.
@@ -82,28 +63,6 @@ class Broken(AssertionError):
         """Whether no line of the test has asked for the verdict, so that the report is at the line that was not kept."""
 
 
-def once(text: str) -> str:
-    """Both sides, without what the title has said, and without sentences that stand between their lines already: what
-    `quintain explain` has of these is named."""
-    lines = text.rstrip("\n").split("\n")
-    at = next((number for number, line in enumerate(lines) if VERDICT.match(line)), len(lines))
-    above, kept, slugs = "\n".join(lines[:at]), [], []
-    for line in lines[at:at + 1]:
-        verdict, _, more = VERDICT.sub(r"\1 \2", line).partition(" ")
-        more = ", ".join(part for part in more.split(", ") if part and part != TOLD)
-        if more or verdict not in ("pass", "fail"):
-            kept.append(f"{verdict}: {more}" if more else verdict)
-    for line in lines[at + 1:]:
-        breach = BREACH.match(line)
-        if breach is None or breach[1] not in above:
-            kept.append(line)
-        elif breach[2] not in slugs:
-            slugs.append(breach[2])
-    if slugs:
-        kept.append(f"`quintain explain {' '.join(slugs)}` tells more")
-    return "\n".join([*lines[:at], *kept])
-
-
 class Play:
     """One scenario that is armed, on ports of its own."""
 
@@ -120,7 +79,8 @@ class Play:
         self._id = session["id"]
         self.warnings: str = session.get("warnings", "")
         """What lint says of the scenario."""
-        self.remarks = [(int(line), text) for line, text in remarks(self.warnings, in_text=lines is not None)]
+        self.diagnostics: list[dict[str, Any]] = session.get("diagnostics", [])
+        self.remarks = remarks(self.diagnostics, in_text=lines is not None)
         """The same, as pairs of a line and a sentence."""
         self.name: str = session["scenario"]
         self._shown = self._stand.shown(str(order["text"])) if self._is_text else ()
@@ -136,8 +96,6 @@ class Play:
         self._width = width
         # Who was there before the test began to play.
         self._threads = {one.ident for one in threading.enumerate()}
-        self.until = CLIENT_ENDED
-        """What is said of the lines that are missing: when it was that they had not happened."""
         self.is_at_work = False
         """Whether threads that the test had started went on then."""
         self.elsewhere: Callable[[], Iterable[Tuple[str, Request]]] = lambda: ()
@@ -172,7 +130,7 @@ class Play:
         """The verdict comes with the end of the block, unless that has failed by itself."""
         if kind is not None:
             return
-        self.end(BLOCK_ENDED)
+        self.end()
         try:
             self.verify()
         except Broken as fault:
@@ -204,7 +162,7 @@ class Play:
         try:
             self._server.call("POST", f"/sessions/{self._id}/go")
         except Refused as refusal:
-            if "is not held" not in str(refusal):
+            if refusal.slug != "not-held":
                 raise
         else:
             return
@@ -223,7 +181,7 @@ class Play:
             state = self._server.call("GET", f"/sessions/{self._id}?within={round(part * 1000)}")
             failures = self.failures()
             if failures:
-                raise Broken(failures[0], self.text(), hints=self.hints(failures[0]))
+                raise Broken(failures[0], self.text(), hints=self.hints())
             if state["state"] in ("played", "ended"):
                 return
             if number < len(parts):
@@ -249,11 +207,9 @@ class Play:
         lines = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
         return ["".join(text for _, text in parts) for parts in lines]
 
-    def end(self, until: str = VERIFIED) -> str:
-        """The client has ended, by what is said of the lines that are missing. Returns the verdict: `pass`, `noted`, `warning`,
-        `unable` or `fail`."""
+    def end(self) -> str:
+        """The client has ended. Returns the verdict: `pass`, `noted`, `warning`, `unable` or `fail`."""
         if self._end is None:
-            self.until = until
             self.is_at_work = any(one.ident not in self._threads for one in threading.enumerate())
             self._end = self._server.call("POST", f"/sessions/{self._id}/end")
         return str(self._end["verdict"])
@@ -264,20 +220,15 @@ class Play:
 
     def sides(self) -> str:
         """The same for a report whose title names the scenario and says whether it was kept: nothing twice."""
-        text = self._here(once(self.text()))
-        if self.is_given_up:
-            # The verdict is that of the lines, which all may have happened.
-            text = text.replace("\npass: ", "\n")
-        text = "\n".join([text, *self._forms(), *([SPEAKS] if NO_PROTOCOL in text else [])])
-        if UNTRUSTED not in text:
-            return text
-        signed = UNSIGNED.search("\n".join(self.lines_behind(0)))
-        if signed:
-            return f"{text}\n{TO_BE_REFUSED.format(signed[1])}"
-        others = " and ".join(name for name in BUNDLES if os.environ.get(name))
-        ours = "'play.ca' is the file of the authority that the client must trust"
-        taken = f"; {others} of the environment may have taken its place in requests: give verify=play.ca with each request"
-        return f"{text}\n{ours}{taken if others else ''}"
+        sides = str(self._server.call("GET", f"/sessions/{self._id}/verdict?format=sides&width={self._width}")).rstrip("\n")
+        state = self._state()
+        told = [(place, one) for breach in state["breaches"] for place, one in [("", breach), *(("so ", so) for so in breach.get("follows", []))]]
+        lines = [f"  {place}{self.lines}{one['line']}: {one['text']}" if one.get("line") else f"  {place}{one['text']}"
+                 for place, one in told if one["text"] not in sides]
+        verdict = state.get("verdict", "not over yet: the verdict comes with the end")
+        kept = [] if verdict in ("pass", "fail") else [str(state.get("limit") or verdict)]
+        slugs = " ".join(dict.fromkeys(one["rule"] for _, one in told))
+        return "\n".join([sides, *kept, *lines, *([f"`quintain explain {slugs}` tells more"] if slugs else []), *self._forms()])
 
     def _forms(self) -> list[str]:
         """What the forms say that are wrong, and whose bytes both sides have as digits."""
@@ -288,10 +239,6 @@ class Play:
         """What the client has done wrong so far; what it has not done yet is no failure before the end. A play that was given
         up is one: the server has let the client go, and has not seen what it did since."""
         return self._breaches("failure") + ([self.given_up] if self.is_given_up else [])
-
-    def _here(self, text: str) -> str:
-        """A sentence of the server as a test says it."""
-        return text.replace(CLIENT_ENDED, self.until)
 
     @property
     def given_up(self) -> str:
@@ -312,7 +259,7 @@ class Play:
         lines of the test's own text were not judged."""
         if not self.was_kept():
             failures = self.failures() or [str((self._end or {}).get("limit") or f"{self.name} was not kept")]
-            self._fault = Broken(failures[0], self._here(self.text()), self._stand.at(self.first), self.hints(failures[0]))
+            self._fault = Broken(failures[0], self.text(), self._stand.at(self.first), self.hints())
             raise self._fault
         if self._warned:
             return
@@ -345,20 +292,23 @@ class Play:
         """The line of the first failure, or the one that was due."""
         return next((one.get("line") or one.get("near") for one in self._of("failure")), None)
 
-    def hints(self, first: str) -> list[str]:
+    def hints(self) -> list[str]:
         """What helps with the first failure, a line each."""
-        return [*(f"  {one}" for one in hints(self, first)), *self._suspects()]
+        told = [one for breach in self._of("failure")[:1] for one in hints(self, breach)]
+        if told and self.is_given_up:
+            told.append(self.given_up)
+        return [*(f"  {one}" for one in told), *self._suspects()]
 
     def ways(self) -> list[str]:
         """Where the request that never came may have gone."""
-        return [way for first in self.failures()[:1] for way in ways(self, first)]
+        return [way for breach in self._of("failure")[:1] for way in ways(self, breach)]
 
     def _suspects(self) -> list[str]:
         """What lint has warned of at the lines that were broken: it may be the line that is wrong, and not the client."""
         broken: set[int] = set()
         for breach in self._of("failure"):
-            broken.update(one["line"] for one in [breach, *breach.get("follows", [])] if one.get("line"))
-            broken.update(map(int, NEAREST.findall(breach["text"])))
+            nearest = part(breach.get("difference"), "request", "reason", "nearest", "line", "number")
+            broken.update(filter(None, [nearest, *(one.get("line") for one in [breach, *breach.get("follows", [])])]))
         return ["  " + self._warning(line, text) for line, text in self.remarks if line in broken]
 
     def warned(self) -> list[str]:
@@ -378,7 +328,7 @@ class Play:
         # A line that it names may be one of another file than that of the call.
         alone = "" if self.lines == "line " else f"{self.lines} "
         return [
-            self._here(self.numbered(breach["line"], breach["text"]) if breach.get("line") else f"{alone}{breach['text']}")
+            self.numbered(breach["line"], breach["text"]) if breach.get("line") else f"{alone}{breach['text']}"
             for breach in self._of(severity)]
 
     def numbered(self, line: int, said: str) -> str:

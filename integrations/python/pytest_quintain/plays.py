@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence, Tuple
 
 from .address import Origin
 from .elsewhere import members, unknown
-from .hints import FUNCTION_ENDED
 from .orders import Order, checked
 from .place import Place
 from .play import WIDE, Play
 from .received import Request
 from .refusals import told
-from .server import Refused, Server, advised
+from .server import Refused, Server, advice
 from .stand import Stand, stand
 from .texts import first_faults, given, is_text, marked, orders_nothing, row, slip, text_of, written
 
@@ -101,19 +100,20 @@ class Plays:
         try:
             play = Play(self._server, terms, stands, lines, self._width)
         except Refused as refusal:
-            why = told(refusal, self._server, terms, scenario if lines is None else None, self._folder)
+            why = told(refusal, terms, scenario if lines is None else None, self._folder)
             if lines is not None:
                 why = marked(why, name, lines)
                 broken = slip(scenario, "play", lines, stands.first - 1)
                 why = broken.mend(why, lines) if broken else why
             self._refused.append((callers[0], why.partition("\n")[0]))
-            raise ValueError(first_faults(why) if lines is None else advised(first_faults(why))) from None
+            raise ValueError("\n".join([first_faults(why), *(advice(refusal.diagnostics) if lines is not None else [])])) from None
         play.elsewhere, play.others = self._elsewhere, lambda: [one for one in self._plays if one is not play]
         self._plays.append(play)
         loads = orders_nothing(terms["text"], stands.first) if lines is not None else []
+        # Of a load that no request follows more is said below.
+        silent = {one["line"] for one in play.diagnostics if one["slug"] == "nothing-awaited"} & set(dict(loads))
         for line, warning in play.remarks:
-            # Of a load that no request follows more is said below.
-            if "[nothing-awaited]" in warning and line in dict(loads):
+            if line in silent:
                 continue
             stands.warn(play.numbered(line, warning), line)
         for number, load in loads:
@@ -182,7 +182,7 @@ class Plays:
         """The test has ended: a scenario that is armed from now on would never be verified."""
         self._is_over = True
         for play in self.all:
-            play.end(FUNCTION_ENDED)
+            play.end()
 
     def verify(self) -> None:
         """Verifies all plays, before the test ends. Raises `Broken` for the first one whose client did anything else than it

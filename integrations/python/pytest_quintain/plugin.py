@@ -47,7 +47,6 @@ WIDER = {
 }
 
 
-UNNAMED = re.compile(r"^the marker names no scenario|^play wants |: there is no such file in (?!.*\ndid you mean)", re.DOTALL)
 UNARMED = (
     "the marker '{marker}' has armed nothing: it was added while the test ran, or a fixture 'play' of your own stands in the place of "
     "the plugin's\n{own}")
@@ -172,8 +171,8 @@ def play(request: pytest.FixtureRequest, quintain: Server) -> Iterator[Plays]:
         except QuintainWarning as fault:
             wrong: Exception = fault
         except (TypeError, ValueError) as fault:
-            # What names no scenario may be a marker of the tests' own.
-            wrong = type(fault)(f"{fault}\n{OWN_MARKER}") if UNNAMED.search(str(fault)) else fault
+            # It may be a marker of the tests' own.
+            wrong = type(fault)(f"{fault}\n{OWN_MARKER}")
         else:
             continue
         place.throw(wrong)
@@ -230,7 +229,7 @@ def explain(item: pytest.Item, own: BaseException) -> None:
             server.check()
         for one in item.stash[PLAYS].all if PLAYS in item.stash else []:
             for text in one.failures()[:1]:
-                note(item, own, text, one.hints(text))
+                note(item, own, text, one.hints())
                 return
     except ServerEnded as fault:
         note(item, own, str(fault))

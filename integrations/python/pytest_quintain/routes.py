@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Sequence
 
 from .address import Address
@@ -13,18 +12,13 @@ from .nearby import meant
 from .place import Place
 from .play import Broken
 from .received import Request, called
-from .server import IN_TEXT, Refused, Server, advised
+from .server import Refused, Server, advice
 from .stand import Stand, stand
 from .texts import first_faults, given, is_text, marked, numbered, slip, text_of, written
 
 __tracebackhide__ = True
-# The request, which stands above the reason already.
-REASON = re.compile(r"^no route matches .*?; ")
 NO_STUB = "no stub answered "
 ON_PURPOSE = "if that is meant, write a stub with '< 404' for it, or quintain_unmatched = ignore in the configuration"
-# What the server says of several that ask for the same, and how a test has them in turn.
-TURNS = (
-    "is for a scenario, for stubs of a Swift test, or for 'inTurn' of POST /routes", "is for a play, or for routes(TEXT, in_turn=True)")
 NOT_YET = "{} came so often: {}, and the stub of {} has not had its turn"
 # How many of those that no stub took are told at the end of a test.
 SHOWN = 5
@@ -34,7 +28,7 @@ def refused(requests: Sequence[Request]) -> list[str]:
     """Those that no route took, or that are no HTTP, each with the reason below it."""
     return [
         line for one in requests if one["route"] is None or one.get("malformed")
-        for line in (called(one), "  " + "\n  ".join(REASON.sub("", one["refusal"]).splitlines()))]
+        for line in (called(one), "  " + "\n  ".join(one["refusal"].splitlines()))]
 
 
 def unmatched(requests: Sequence[Request]) -> str | None:
@@ -91,11 +85,11 @@ class Routes:
             told = first_faults(marked(str(refusal), name, lines))
             broken = slip(text, "routes", lines, stands.first - 1) if is_given else None
             told = broken.mend(told, lines) if broken else told
-            raise ValueError(advised(told) if is_given else told) from None
+            raise ValueError("\n".join([told, *(advice(refusal.diagnostics) if is_given else [])])) from None
         self._all.append(number)
         self._callers = callers
         for one in posted.get("diagnostics", []):
-            more = [one.get("help", "").replace(*TURNS), IN_TEXT.get(one["slug"]) if is_given else None]
+            more = [one.get("help"), *(advice([one]) if is_given else [])]
             number = one["line"]
             shown = stands.shown(text) if is_given else ()
             stands.warn(numbered(lines, number, "; ".join([one["message"], *filter(None, more)]), shown), number)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -14,7 +13,7 @@ import subprocess
 import sysconfig
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from .address import Address
@@ -32,8 +31,6 @@ BODY_KEPT = 1 << 20
 # How long a server that does not answer may take to end, in seconds, and how many lines are shown of what it said last.
 ENDS_WITHIN = 2
 SAID_LAST = 5
-# A warning, the line that it shows, and its help.
-REMARK = re.compile(r"^[^\n]*?:(\d+):\d+: warning: ([^\n]*)\n(?:  +\d* \|[^\n]*\n)*(?:  help: ([^\n]*))?", re.MULTILINE)
 
 # What a text of Python may have done wrong where lint has found this, and what to write: an f-string makes one brace of two,
 # and an empty value leaves an empty line, or a field without a value.
@@ -47,10 +44,6 @@ IN_TEXT = {
     "gap-in-body": EMPTY,
     "trailing-blank": "for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
 }
-# What lint says of `{any}` in JSON.
-IN_JSON = "a value stands between braces here, too"
-SLUG = re.compile(r"\[([\w-]+)\]$", re.MULTILINE)
-
 
 class NotStarted(Exception):
     """No server could be started; its text is what the command said."""
@@ -58,6 +51,13 @@ class NotStarted(Exception):
 
 class Refused(Exception):
     """The control API has refused a request; its text says why, and what to do instead."""
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        super().__init__("\n".join(filter(None, [error["message"], error.get("help")])))
+        self.slug: str = error["slug"]
+        self.message: str = error["message"]
+        self.help: str = error.get("help", "")
+        self.diagnostics: list[dict[str, Any]] = error.get("diagnostics", [])
 
 
 class ServerEnded(Exception):
@@ -256,9 +256,7 @@ class Server:
         finally:
             connection.close()
         if status >= 400:
-            told = json.loads(answer)["error"]
-            sentences = [told["message"], told.get("help", "")]
-            raise Refused("\n".join(sentence for sentence in sentences if sentence))
+            raise Refused(json.loads(answer)["error"])
         return json.loads(answer) if kind == "application/json" else answer
 
     @property
@@ -324,24 +322,16 @@ class Server:
         self._let_go()
 
 
-def remarks(told: str, in_text: bool = False) -> list[tuple[str, str]]:
-    """The warnings in what lint prints: the line, and what is wrong with what to write instead. A text stands in Python."""
+def remarks(diagnostics: Sequence[Mapping[str, Any]], in_text: bool = False) -> list[tuple[int, str]]:
+    """What lint has found: the line, and what is wrong with what to write instead. A text stands in Python."""
     return [
-        (line, "; ".join(filter(None, [message, help, *(advice(message) if in_text else [])])))
-        for line, message, help in REMARK.findall(told)]
+        (one["line"], "; ".join(filter(None, [f"{one['message']} [{one['slug']}]", one.get("help"), *(advice([one]) if in_text else [])])))
+        for one in diagnostics]
 
 
-def advice(told: str) -> list[str]:
+def advice(diagnostics: Sequence[Mapping[str, Any]]) -> list[str]:
     """What to write where Python may have made this of a text, each sentence once."""
-    more = [IN_TEXT[slug] for slug in SLUG.findall(told) if slug in IN_TEXT]
-    more += [BRACES] if IN_JSON in told else []
-    return list(dict.fromkeys(more + (["as_json(VALUE) puts in a value of Python"] if "this is no JSON" in told else [])))
-
-
-def advised(told: str) -> str:
-    """What is said of a text that is refused, with that below it."""
-    more = advice(told)
-    return "\n".join([told.rstrip("\n"), *more]) if more else told
+    return list(dict.fromkeys(IN_TEXT[one["slug"]] for one in diagnostics if one["slug"] in IN_TEXT))
 
 
 def find() -> str:

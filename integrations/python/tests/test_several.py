@@ -10,7 +10,7 @@ def line(project, text):
 
 
 @pytest.mark.parametrize("asked, missing, why", [
-    ("> GET /a", "> GET /b", "`> GET /b` did not happen before the block of 'with' ended: all connections are closed"),
+    ("> GET /a", "> GET /b", "`> GET /b` did not happen before the client ended: all connections are closed"),
     ("> GET /a\n> X: 1", "> X: 1", "X is missing")])
 def test_a_play_of_a_block_fails_at_its_line_that_was_not_kept(project, asked, missing, why):
     asked, more = asked.replace("\n", "\n                "), "> GET /b" if "/b" in missing else "# The end"
@@ -40,7 +40,7 @@ def test_a_verdict_that_the_test_asks_for_is_at_its_call(project):
         one.verify()
     """).runpytest_subprocess("-k", "test_it")
     result.stdout.fnmatch_lines([
-        ">       one.verify()", "E *Broken: the text:3: `> GET /b` did not happen before the call of 'verify': all connections are closed"])
+        ">       one.verify()", "E *Broken: the text:3: `> GET /b` did not happen before the client ended: all connections are closed"])
 
 
 def test_texts_of_one_test_are_told_by_their_order_and_by_the_lines_that_armed_them(project):

@@ -27,7 +27,7 @@ SLIP = PRELUDE + """
             ask(routes.url("/v1/price/7"))
 """
 TOLD = "no stub answered GET /v1/price/7"
-NEAREST = "  the nearest is GET /v1/prise/7 (*.py:22): segment 'price' differs from 'prise'"
+NEAREST = "  no route matches GET /v1/price/7; the nearest is GET /v1/prise/7 (*.py:22): segment 'price' differs from 'prise'"
 ADVICE = "if that is meant, write a stub with '< 404' for it, or quintain_unmatched = ignore in the configuration"
 
 

@@ -1,0 +1,37 @@
+// SharedHintTests.swift: the library says of a finding what the command and the plugin for pytest say of it.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Quintain
+import Testing
+
+@Suite struct `A hint of a finding` {
+    private struct Case: Decodable {
+        let name, text, client, hint: String
+    }
+
+    @Test func `is the same in the library`() async throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../integrations/python/tests/hints.json")
+        let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: file))
+        #expect(cases.count == 10)
+        for one in cases {
+            let play = try await Play(of: one.text, for: .other)
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = ["-c", one.client]
+            shell.environment = ProcessInfo.processInfo.environment.merging(
+                ["QUINTAIN_ORIGIN": "\(play.url)".replacingOccurrences(of: "/$", with: "", options: .regularExpression)]
+            ) { $1 }
+            shell.standardOutput = FileHandle.nullDevice
+            await withCheckedContinuation { ended in
+                shell.terminationHandler = { _ in ended.resume() }
+                do { try shell.run() } catch { ended.resume() }
+            }
+            let mismatch = await play.mismatch()
+            #expect(
+                mismatch?.description.contains("\n\(one.hint)\n") == true, "\(one.name): \(mismatch?.description ?? "")"
+            )
+        }
+    }
+}
