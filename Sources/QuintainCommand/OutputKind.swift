@@ -40,13 +40,12 @@ enum OutputKind: Equatable {
         certificates?.first?.issuer.contains("Quintain") ?? false
     }
 
-    /// How files of these kinds begin, and what else stands there.
-    private static let reports = [
-        (#"{"report":"#, ""), (#"{"comparison":"#, ""), (#"{"transcript":"#, ""), (#"{"ready":true,"pid":"#, ""),
-        ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=", ""), ("### Quintain: ", ""),
-        ("<!doctype html>\n", " content=\"default-src 'none'; style-src 'sha256-"), ("<svg ", "<title>quintain: "),
-        ("<svg ", "'Liberation Sans', 'DejaVu Sans', sans-serif\" font-size=\"12\">\n<title>"),
-    ]
+    /// How all reports begin; ready files, and diagrams of contracts, are kept like them.
+    private static let reports =
+        ReportFormat.all.flatMap(\.begins) + [
+            (#"{"ready":true,"pid":"#, ""),
+            ("<svg ", "'Liberation Sans', 'DejaVu Sans', sans-serif\" font-size=\"12\">\n<title>"),
+        ]
 
     /// The text with a digest of it as its last line.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {

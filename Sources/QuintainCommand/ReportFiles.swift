@@ -8,7 +8,7 @@ import QuintainReport
 
 /// The files that `check` and `merge` write, and `merge` and `compare` read; and transcripts.
 enum ReportFiles {
-    private static let options = ["--json", "--junit", "--html", "--badge", "--markdown", "--transcript"]
+    private static let options = ReportFormat.all.map(\.option)
 
     /// Refuses paths that cannot be written before anything is played.
     static func look(_ arguments: Arguments) throws(WrongUse) {
@@ -68,29 +68,19 @@ enum ReportFiles {
     }
 
     static func write(_ report: CheckReport, _ arguments: Arguments) throws(WrongUse) {
-        try write(report, json: report.json, page: CheckPage(report), arguments)
+        try write((report, { report.json }, { CheckPage(report) }), arguments)
     }
 
     static func write(_ report: SweepReport, _ arguments: Arguments) throws(WrongUse) {
-        try write(report.check, json: report.json, page: CheckPage(report), arguments)
+        try write((report.check, { report.json }, { CheckPage(report) }), arguments)
     }
 
-    private static func write(
-        _ report: CheckReport, json: @autoclosure () -> JSONText, page: @autoclosure () -> CheckPage,
-        _ arguments: Arguments
-    ) throws(WrongUse) {
+    private static func write(_ run: ReportFormat.Run, _ arguments: Arguments) throws(WrongUse) {
         var fault: WrongUse?
-        for option in options {
-            guard let path = arguments.value(option) else { continue }
-            let bytes =
-                switch option {
-                case "--json": Array((json().description + "\n").utf8)
-                case "--junit": Array(report.junit.utf8)
-                case "--html": page().html
-                default: Array(report.badge.utf8)
-                }
+        for format in ReportFormat.all {
+            guard let path = arguments.value(format.option), let bytes = format.bytes?(run) else { continue }
             // A report that cannot be written does not stop the others.
-            do throws(WrongUse) { try Output.save(bytes, to: path, as: .report, by: option) } catch {
+            do throws(WrongUse) { try Output.save(bytes, to: path, as: .report, by: format.option) } catch {
                 fault = fault ?? error
             }
         }
