@@ -31,8 +31,8 @@ private struct FileReader {
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
-    /// The start lines with a version that curl alone writes there.
-    var pasted: [Place] = []
+    /// The first start line with a version that curl alone writes there.
+    var pasted: Place?
 
     init(file: String, version: HTTPVersions?, isChecked: Bool, holdsRoutes: Bool, shelf: FileShelf) {
         self.file = file
@@ -172,7 +172,7 @@ private struct FileReader {
     private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
         let version = "an origin speaks HTTP/2 with the option http=2"
         guard let first = notes.min() else {
-            guard let start = pasted.first else { return }
+            guard let start = pasted else { return }
             let line =
                 lines.indices.contains(start.line - 1) ? String(decoding: lines[start.line - 1], as: UTF8.self) : ""
             let number = line.contains("HTTP/3") ? 3 : 2
@@ -188,7 +188,7 @@ private struct FileReader {
             .curlNotes, SourceLine(number: first + 1, bytes: Array(lines[first])).whole.place,
             "\(count) of curl's, not part of the conversation",
             help: "'quintain format' takes them out; what the client is to report is written like '* response 200'"
-                + (pasted.isEmpty ? "" : "; versions in start lines are passed over, and \(version)"))
+                + (pasted == nil ? "" : "; versions in start lines are passed over, and \(version)"))
     }
 
     private static func title(of lines: [SourceLine]) -> String {
@@ -228,15 +228,13 @@ private struct FileReader {
                 tooMany(tables)
                 return
             }
-            var builder = ScenarioBuilder(faults, shelf)
-            builder.version = version
-            if runs > 1 { builder.sharedLines = shared }
+            var builder = ScenarioBuilder(faults, shelf, over: version, sharing: runs > 1 ? shared : nil)
             builder.scope.columns = Set(names)
             builder.scope.cells = cells
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
-            pasted = builder.pastedStarts
+            pasted = builder.proof.pastedStart
             let isOther = version == .two && (versions.count > 1 || reader.versions == nil && scenario.obeysOver)
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             if isOther { scenario.nodes = scenario.nodes.map { $0.mapLines(\.overTwo) } }

@@ -10,13 +10,9 @@ extension ScenarioBuilder {
     mutating func act(_ mark: Mark, _ line: SourceLine) {
         speech.interrupt()
         guard let lane = lane(mark.lane, "!") else { return }
-        guard let content = mark.content, let words = reader.words(content) else {
-            if mark.content == nil { noAct(line) }
-            return
-        }
+        guard let words = reader.words(mark.text(in: line)) else { return }
         guard let first = words.first else {
-            noAct(line)
-            return
+            return faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
         }
         guard let word = ActWord(rawValue: first.string) else {
             unknownAct(first, words.dropFirst().first)
@@ -93,10 +89,6 @@ extension ScenarioBuilder {
 
     static let helpForAfter =
         "only '*' lines have 'after='; '! quiet 900ms' above a line of the client's says that nothing comes sooner"
-
-    private mutating func noAct(_ line: SourceLine) {
-        faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
-    }
 
     /// Of words that are no acts of another name.
     private static func help(forWord name: String, _ value: String?) -> String? {
@@ -218,7 +210,7 @@ extension ScenarioBuilder {
 
     private mutating func demandTLS(_ word: Word) {
         reader.demands.insert(.tls)
-        if firstOf[.tls] == nil { firstOf[.tls] = word.text.place }
+        draft.notesAct(of: .tls, word)
     }
 
     // MARK: - Values

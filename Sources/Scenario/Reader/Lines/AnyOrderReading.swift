@@ -53,16 +53,15 @@ extension ScenarioBuilder {
     }
 
     mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
-        guard mayNest(line) else { return }
+        guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
         speech.endMessages()
-        blocks.begin(.anyOrder, line.whole.place, settings.values, speech, label: label(rest, inner))
+        blocks.begin(.anyOrder, line.whole.place, label: label(rest, inner))
     }
 
     mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
-        guard skippedBlocks == 0 else { return }
+        guard !blocks.areSkipped else { return }
         guard isInAnyOrder else {
-            var isInEither = false
-            if case .either = blocks.innermost.kind { isInEither = true }
+            let isInEither = if case .either = blocks.innermost.kind { true } else { false }
             faults.add(
                 .badNesting, line.whole.place, "'and' stands in no 'any-order'",
                 help: isInEither
@@ -76,15 +75,14 @@ extension ScenarioBuilder {
                 .badNesting, line.whole.place, "more than \(FileLimits.partsInAnyOrder) parts in any order",
                 help: "write one 'any-order' below another, or split the file")
         }
-        settings.end(goingOnWith: blocks.innermost.settings)
-        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
+        blocks.nextBranch(line.whole.place, label: label(rest, inner))
         speech.endMessages()
     }
 
     /// Checks the last part, before the `end` of the block.
     mutating func checkLastPart() {
         checkPart()
-        guard blocks.innermost.branches.isEmpty, !hasToldAnyOrder else { return }
+        guard blocks.innermost.branches.isEmpty, !proof.hasToldAnyOrder else { return }
         let rounds = blocks.innermost.label.flatMap { Units.rounds($0) }.map(\.upperBound)
         faults.add(
             .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",

@@ -1,8 +1,9 @@
-// BlockStack.swift: the blocks that are open, and their contents so far.
+// BlockStack.swift: the blocks that are open, their contents so far, and what is in force within them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
 
+/// A block, and each branch of it, begins with the settings and the phases that are in force where the block begins.
 struct BlockStack {
     enum Kind {
         case file
@@ -32,6 +33,13 @@ struct BlockStack {
         Block(kind: .file, place: Place(line: 1), settings: .init(), label: nil, branchPlace: Place(line: 1))
     ]
 
+    var settings = SettingsInForce()
+    var speech = Speech()
+    /// Blocks that are nested too deeply, and left out.
+    private var skipped = 0
+    /// Blocks that an unknown word begins, such as 'loop'.
+    private var unknown = 0
+
     /// The nodes of the file, once all blocks are closed.
     var nodes: [Node] { open[0].nodes }
 
@@ -42,31 +50,29 @@ struct BlockStack {
         open[open.count - 1].nodes.append(node)
     }
 
-    mutating func begin(
-        _ kind: Kind, _ place: Place, _ settings: SettingsInForce.Values, _ speech: Speech, label: String? = nil
-    ) {
+    mutating func begin(_ kind: Kind, _ place: Place, label: String? = nil) {
         let block = Block(
-            kind: kind, place: place, settings: settings, label: label, branchPlace: place, speech: speech)
+            kind: kind, place: place, settings: settings.values, label: label, branchPlace: place, speech: speech)
         open.append(block)
     }
 
-    /// Ends a branch of the innermost `either` and begins the next one.
-    mutating func nextBranch(_ place: Place, label: String?, _ speech: inout Speech) {
-        switch innermost.kind {
-        case .either, .anyOrder: break
-        case .file, .repeated: return
-        }
-        endBranch(speech)
+    /// Ends a branch of the innermost `either` or `any-order`, and begins the next one.
+    mutating func nextBranch(_ place: Place, label: String?) {
+        settings.end(goingOnWith: innermost.settings)
+        endBranch()
         speech = innermost.speech
         open[open.count - 1].label = label
         open[open.count - 1].branchPlace = place
     }
 
-    /// Closes the innermost block and returns the settings that were in force before it.
-    mutating func end(_ speech: inout Speech) -> SettingsInForce.Values? {
-        guard depth > 0 else { return nil }
+    /// Closes the innermost block, or one that an unknown word has begun; false: neither is open.
+    mutating func end() -> Bool {
+        guard depth > 0 else {
+            defer { unknown = max(unknown - 1, 0) }
+            return unknown > 0
+        }
         switch innermost.kind {
-        case .either, .anyOrder: endBranch(speech)
+        case .either, .anyOrder: endBranch()
         case .file, .repeated: break
         }
         let block = open.removeLast()
@@ -75,15 +81,43 @@ struct BlockStack {
         case .repeated(let rounds, let inAnyOrder):
             add(
                 .repeated(Repeat(place: block.place, rounds: rounds, isInAnyOrder: inAnyOrder, nodes: block.nodes)))
+            if inAnyOrder { speech.endMessages() }
         case .either:
             add(.either(Either(place: block.place, branches: block.branches)))
             speech = block.speechAfter ?? block.speech
-        case .anyOrder: add(.anyOrder(AnyOrder(place: block.place, parts: block.branches)))
+        case .anyOrder:
+            add(.anyOrder(AnyOrder(place: block.place, parts: block.branches)))
+            speech.endMessages()
         }
-        return block.settings
+        settings.end(goingOnWith: block.settings)
+        return true
     }
 
-    private mutating func endBranch(_ speech: Speech) {
+    // MARK: - Blocks that are none
+
+    var areSkipped: Bool { skipped > 0 }
+
+    /// Whether one more block may begin; one that is nested too deeply is skipped, and the first of them told of.
+    mutating func mayNest(_ place: Place, _ faults: inout Faults) -> Bool {
+        guard depth >= FileLimits.nesting else { return true }
+        skipped += 1
+        if skipped == 1 {
+            faults.add(
+                .tooDeep, place, "more than \(FileLimits.nesting) blocks within each other",
+                help: "end a block before the next one begins, or split the file")
+        }
+        return false
+    }
+
+    /// false: no block is skipped that could end.
+    mutating func endSkipped() -> Bool {
+        defer { skipped = max(skipped - 1, 0) }
+        return skipped > 0
+    }
+
+    mutating func beginUnknown() { unknown += 1 }
+
+    private mutating func endBranch() {
         let last = open.count - 1
         if open[last].speechAfter == nil, speech.spoken > open[last].speech.spoken { open[last].speechAfter = speech }
         let branch = Either.Branch(place: open[last].branchPlace, label: open[last].label, nodes: open[last].nodes)

@@ -14,10 +14,7 @@ extension ScenarioBuilder {
             return
         }
         guard let lane = lane(mark.lane, "*") else { return }
-        guard var content = mark.content else {
-            faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
-            return
-        }
+        var content = mark.text(in: line)
         guard let styles = apiStyles(&content), let words = reader.words(content) else { return }
         guard let name = words.first else {
             faults.add(.missingValue, line.whole.place, "no callback is named", help: "such as '* response 200'")
@@ -286,6 +283,6 @@ extension ScenarioBuilder {
         let more: [DecisionWord] = kind.isQuestion ? [.cancel, .hold] : [.cancel]
         callback.decision = decision(words, after: arrow.text, kind.decisions + more, of: kind)
         if kind == .challenge { checkAnswer(callback.decision, to: callback.subject.first?.literalText, words.first) }
-        if callback.decision == .plain(.hold) { held = kind }
+        if callback.decision == .plain(.hold) { draft.held = kind }
     }
 }

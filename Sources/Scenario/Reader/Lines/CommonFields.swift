@@ -65,7 +65,7 @@ extension ReplyStep {
 extension ScenarioBuilder {
     /// Warns of `fields` below the last reply.
     mutating func warnOfIdleFields() {
-        guard exchanges.commonIsUnused, let first = exchanges.common.first else { return }
+        guard let first = draft.exchanges.idleField else { return }
         faults.add(
             .idleSetting, first.place, "no reply has these fields: none begins below them",
             help: "put 'fields' above the exchanges whose replies are to have them")
@@ -80,14 +80,13 @@ extension ScenarioBuilder {
             return
         }
         scope.endExchange()
-        if let above = exchanges.common.first, !(rest.isEmpty && inner.isEmpty), exchanges.commonIsUnused {
+        if let above = draft.exchanges.idleField, !(rest.isEmpty && inner.isEmpty) {
             faults.add(
                 .idleSetting, above.place,
                 "no reply has these fields: others take their place before an exchange begins",
                 help: "one 'fields' has them all: 'fields A: 1', and below it, indented, 'B: 2'")
         }
-        exchanges.common = []
-        exchanges.commonIsUnused = true
+        draft.exchanges.beginCommon()
         for text in [rest] + inner where !text.isEmpty {
             guard let name = text.fieldName else {
                 faults.add(
@@ -101,7 +100,7 @@ extension ScenarioBuilder {
             }
             let line = reader.template(text, .send)
             reader.checkGenerators(of: .field(line, name: name))
-            exchanges.common.append(CommonField(name: name, line: line, place: text.place))
+            draft.exchanges.add(common: CommonField(name: name, line: line, place: text.place))
         }
     }
 }

@@ -7,7 +7,7 @@ internal import QuintainWords
 
 extension ScenarioBuilder {
     mutating func streamAct(_ word: ActWord, _ rest: inout WordList) -> Act? {
-        speaksOfHTTP2(rest.name)
+        draft.notesAct(of: .http2, rest.name)
         switch word {
         case .resetStream:
             return registered(&rest, ErrorCode.self, "a code: rst-stream CANCEL").map { .resetStream($0) }
@@ -22,7 +22,7 @@ extension ScenarioBuilder {
     }
 
     mutating func awaitedFrame(_ rest: inout WordList) -> Awaited? {
-        speaksOfHTTP2(rest.name)
+        draft.notesAct(of: .http2, rest.name)
         guard let kind = registered(&rest, FrameKind.self, "a type: await frame GOAWAY") else { return nil }
         let fields = rest.takeFields().map { word in
             let name = word.name?.string ?? ""
@@ -52,10 +52,6 @@ extension ScenarioBuilder {
 
     private static func isSaid(_ name: String, by kind: FrameKind) -> Bool {
         values(of: kind).contains(name) || kind == .settings && SettingName(name) != nil
-    }
-
-    private mutating func speaksOfHTTP2(_ word: Word) {
-        if firstOf[.http2] == nil { firstOf[.http2] = word.text.place }
     }
 
     /// `settings off`, `ping on`

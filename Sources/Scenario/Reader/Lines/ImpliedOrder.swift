@@ -6,7 +6,7 @@ internal import QuintainNotation
 
 /// The first `>` message is the order as well, where no `client` line comes before it.
 struct ImpliedOrder {
-    enum State {
+    private enum State {
         /// Neither a `client` line nor a request yet.
         case none
         /// The first request is being read.
@@ -17,10 +17,10 @@ struct ImpliedOrder {
         case ordered(hasLoad: Bool)
     }
 
-    private(set) var state = State.none
+    private var state = State.none
     private(set) var load: Load?
     /// A request that nobody ordered.
-    private(set) var unordered: Place?
+    private var unordered: Place?
     /// The bytes of a value in the request are not known, so that nobody can be ordered to send them.
     private var isUncertain = false
     private var body = TemplateBuilder()
@@ -78,31 +78,24 @@ struct ImpliedOrder {
         if case .none = state { state = .done }
     }
 
-    mutating func finish() {
-        guard hasBody else { return }
-        load?.body = body.finish()
+    /// Completes the load once all lines are read, and reports that none begins, or a request that none orders.
+    mutating func finish(_ nodes: [Node], _ faults: inout Faults) {
+        if hasBody { load?.body = body.finish() }
+        if case .none = state, !faults.hasErrors, !Self.expectsNothing(nodes) {
+            faults.add(
+                .noLoad, Place(line: 1), "nothing begins a load: there is neither a 'client' line nor a '>' line",
+                help: "such as '> GET /'; '! quiet 1s' alone expects that nothing comes")
+        }
+        if let unordered {
+            faults.add(
+                .noLoad, unordered, "nothing orders this request: the 'client' lines above it begin no load",
+                help: "write 'client GET /' there")
+        }
     }
 
     /// The load that a driver is ordered to make; nil: there is none, or its bytes are not known.
     var order: Load? { isUncertain ? nil : load }
 
-    /// Fields that clients make themselves.
-    private static let made: Set<String> = ["host", "connection", "content-length", "transfer-encoding"]
-}
-
-extension Value {
-    /// The value only compares, is what the request itself brings along, or the round in which it comes.
-    fileprivate var isUncertain: Bool {
-        all.contains { value in
-            switch value.function {
-            case .captured, .count: true
-            default: value.function.onlyMatches
-            }
-        }
-    }
-}
-
-extension ScenarioBuilder {
     /// Whether no line needs a load: `! quiet 1s` alone is a scenario that expects nothing.
     private static func expectsNothing(_ nodes: [Node]) -> Bool {
         !nodes.isEmpty
@@ -120,17 +113,18 @@ extension ScenarioBuilder {
             }
     }
 
-    mutating func finishImplied() {
-        implied.finish()
-        if case .none = implied.state, !faults.hasErrors, !Self.expectsNothing(blocks.nodes) {
-            faults.add(
-                .noLoad, Place(line: 1), "nothing begins a load: there is neither a 'client' line nor a '>' line",
-                help: "such as '> GET /'; '! quiet 1s' alone expects that nothing comes")
-        }
-        if let place = implied.unordered {
-            faults.add(
-                .noLoad, place, "nothing orders this request: the 'client' lines above it begin no load",
-                help: "write 'client GET /' there")
+    /// Fields that clients make themselves.
+    private static let made: Set<String> = ["host", "connection", "content-length", "transfer-encoding"]
+}
+
+extension Value {
+    /// The value only compares, is what the request itself brings along, or the round in which it comes.
+    fileprivate var isUncertain: Bool {
+        all.contains { value in
+            switch value.function {
+            case .captured, .count: true
+            default: value.function.onlyMatches
+            }
         }
     }
 }

@@ -45,21 +45,21 @@ struct KnownNames {
     /// The hosts of origins, in the lines so far.
     var hosts: [(host: String, origin: String)] = []
     /// The names behind `</` in the messages of the file.
-    var closedElements: Set<String> = []
+    private(set) var closedElements: Set<String> = []
     /// In order of mention.
-    var laneOrder: [String] = []
-    var lanes: Set<String> = []
+    private(set) var laneOrder: [String] = []
+    private(set) var lanes: Set<String> = []
     /// `client GET /a`, of the loads that name no lane.
-    var loadsWithoutLane: [String] = []
+    private(set) var loadsWithoutLane: [String] = []
     /// `GET /a` and its lane, of the others.
-    var loadsWithLane: [(start: String, lane: String)] = []
+    private(set) var loadsWithLane: [(start: String, lane: String)] = []
     var captures: [String: Given] = [:]
     /// The line in which each name is captured first, also of those that have not been read yet.
-    var captureLines: [String: Int] = [:]
+    private(set) var captureLines: [String: Int] = [:]
     /// Those of the exchanges of routes further up.
     private(set) var forgotten: Set<String> = []
     /// Whether an app sets the field `Host` of a load itself.
-    var setsHost = false
+    private(set) var setsHost = false
     /// The bodies and Content-Types of replies in which a value or a cell stands: what is written as a string is meant.
     var madeLines: Set<Int> = []
     /// The named nonces that are sent, and those that must come back.
@@ -71,6 +71,58 @@ struct KnownNames {
     var reply: GeneratorWord?
     /// How many `repeat` blocks are open.
     var rounds = 0
+
+    /// Collects the names that can be used above the line that gives them.
+    mutating func collectNames(_ lines: [SourceLine], _ faults: inout Faults) {
+        for line in lines {
+            var ignored = Faults(file: "")
+            let form = LineForm.of(line, &ignored)
+            if case .continuation(let text) = form, text.fieldName == "host" { setsHost = true }
+            collectCapture(line)
+            guard case .word(let word, let rest) = form else { continue }
+            let words = Scanner.words(of: rest).words
+            switch LineWord(rawValue: word.string) {
+            case .origin: collect(words.first, \.origins, &faults)
+            case .proxy: collect(words.first, \.proxies, &faults)
+            case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
+                let start = words.prefix(2).map(\.string).joined(separator: " ")
+                let named = words.filter { $0.name?.equals("lane") == true }
+                if named.isEmpty, words.count > 1 { loadsWithoutLane.append("client \(start)") }
+                for word in named {
+                    let name = word.value.string
+                    if words.count > 2 { loadsWithLane.append((start, name)) }
+                    guard lanes.insert(name).inserted else { continue }
+                    laneOrder.append(name)
+                    guard laneOrder.count == FileLimits.lanes + 1 else { continue }
+                    faults.add(
+                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more",
+                        help: "let loads that come one after the other share a lane, or split the file")
+                }
+            default: continue
+            }
+        }
+    }
+
+    /// `{{capture token}}`, of which a line above it may be told where it stands.
+    private mutating func collectCapture(_ line: SourceLine) {
+        guard line.whole.hasValue else { return }
+        for part in line.whole.string.split(separator: "{{capture ", omittingEmptySubsequences: false).dropFirst() {
+            let name = String(part.prefix { !" }|".contains($0) })
+            captureLines[name] = captureLines[name] ?? line.whole.place.line
+        }
+    }
+
+    private mutating func collect(
+        _ word: Word?, _ names: WritableKeyPath<Self, [String: Given]>, _ faults: inout Faults
+    ) {
+        guard let word else { return }
+        guard origins[word.string] == nil, proxies[word.string] == nil else {
+            faults.add(
+                .duplicateName, word.text.place, "'\(word.string)' is there already", help: "choose another name")
+            return
+        }
+        self[keyPath: names][word.string] = Given(place: word.text.place)
+    }
 
     /// Collects the names of elements that a message closes.
     mutating func collectElements(_ lines: [SourceLine]) {

@@ -5,22 +5,15 @@ internal import QuintainNotation
 
 extension ScenarioBuilder {
     mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
-        let voice = swappedMarks.voiceMeant(by: mark, of: voice, line, speech, &reader.proof.faults)
-        guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return }
-        let lane = laneSlips.forgottenLane(voice, mark, named, line, speech, &reader.proof.faults) ?? named
-        let speaker = Speech.Speaker(voice: voice, lane: lane)
+        guard let speaker = speaker(voice, mark, line) else { return }
         var (phase, goesOn) = speech.speaks(speaker)
         // In a file of routes, what the client says below a reply begins another exchange.
-        if scope.isRoutes, voice == .client, exchanges.isReplied { phase = .none }
-        let content = mark.content ?? Text(line, line.bytes.count..<line.bytes.count)
-        switch voice {
+        if scope.isRoutes, speaker.voice == .client, draft.exchanges.isReplied { phase = .none }
+        let content = mark.text(in: line)
+        switch speaker.voice {
         case .client: receive(content, isBare: mark.content == nil, phase, goesOn, speaker, line)
         case .server: send(content, isBare: mark.content == nil, phase, goesOn, speaker, line)
         }
-    }
-
-    func isNone(_ phase: Speech.Phase) -> Bool {
-        if case .none = phase { true } else { false }
     }
 
     func endOfHead(_ phase: Speech.Phase) -> Speech.Phase {
@@ -131,7 +124,7 @@ extension ScenarioBuilder {
     /// Reads a line of a body, with a warning if it looks like a field or a start line.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
         let isFirst = speech.beginsBody(speaker)
-        defer { bodyAbove = content }
+        let bodyAbove = above.bodyLine(content)
         if proof.isAsked {
             proof.warnOfBraced(bodyLine: content, mark)
             proof.warnOfForeignName(content, .body)
@@ -147,7 +140,7 @@ extension ScenarioBuilder {
         let beginsMessage = goesOn && !isFirst && StartLineSlip.isStartLine(content, mark, below: bodyAbove)
         if beginsMessage {
             proof.startLineInBody(content, mark)
-        } else if goesOn, !isFirst, isBehindGap {
+        } else if goesOn, !isFirst, above.isGap {
             faults.add(
                 .gapInBody, content.line.whole.place, "the empty line above this line of the body has no meaning",
                 help: "an empty line of the body is a bare mark, '\(mark)'; take it away if none is meant")
@@ -166,7 +159,7 @@ extension ScenarioBuilder {
 
     /// Warns of a field below an empty line, with which the body begins in other formats.
     mutating func warnOfGap(inHead content: Text, _ mark: Character) {
-        guard isBehindGap else { return }
+        guard above.isGap else { return }
         faults.add(
             .gapInHead, content.line.whole.place,
             "the empty line above this line has no meaning: this is a field of the head",

@@ -8,7 +8,7 @@ extension ScenarioBuilder {
     mutating func client(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         speech.interrupt()
         guard let words = reader.words(rest) else {
-            implied.order(isLoad: true)
+            draft.implied.order(isLoad: true)
             return
         }
         guard let first = words.first else {
@@ -17,7 +17,7 @@ extension ScenarioBuilder {
             return
         }
         if let word = OrderWord(rawValue: first.string) {
-            implied.order(isLoad: word == .resume)
+            draft.implied.order(isLoad: word == .resume)
             if let text = inner.first {
                 faults.add(
                     .strayContinuation, text.place, "nothing can be indented below 'client \(first.string)'",
@@ -26,7 +26,7 @@ extension ScenarioBuilder {
             order(word, WordList(name: first, rest: words.dropFirst()), rest, line)
             return
         }
-        implied.order(isLoad: true)
+        draft.implied.order(isLoad: true)
         guard first.text.bytes.allSatisfy({ Byte.isToken($0) && !Byte.isLower($0) }) || first.text.starts(with: "{{")
         else {
             faults.add(
@@ -101,7 +101,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func answer(_ list: inout WordList) -> ClientOrder? {
-        guard let kind = held else {
+        guard let kind = draft.held else {
             faults.add(
                 .nothingHeld, list.name.text.place, "no question above is held", help: "a '*' line holds it: -> hold")
             return nil

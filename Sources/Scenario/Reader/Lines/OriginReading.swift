@@ -5,6 +5,64 @@ internal import QuintainNotation
 internal import QuintainTLS
 internal import QuintainWords
 
+/// The origins of a file, while it is read.
+struct OriginList {
+    /// The versions of origins that do not name theirs.
+    let version: HTTPVersions
+    private var all: [Origin] = []
+    /// The origins that say `at=`, and the origins that they name there.
+    private var shares: [(origin: String, owner: Text)] = []
+
+    init(over version: HTTPVersions) { self.version = version }
+
+    mutating func add(_ origin: Origin) { all.append(origin) }
+
+    mutating func share(_ origin: String, _ owner: Text) { shares.append((origin, owner)) }
+
+    /// All of them; `main` is the first, written or not.
+    var withMain: [Origin] {
+        var origins = all
+        if let index = origins.firstIndex(where: { $0.name == Origin.main.name }) {
+            origins.insert(origins.remove(at: index), at: 0)
+        } else {
+            var main = Origin.main
+            main.versions = version
+            origins.insert(main, at: 0)
+        }
+        return origins
+    }
+
+    /// Checks that can only be made when all origins are known.
+    func checkShares(_ faults: inout Faults) {
+        let origins = withMain
+        for (name, owner) in shares {
+            guard let origin = origins.first(where: { $0.name == name }),
+                let other = origins.first(where: { $0.name == owner.string })
+            else { continue }
+            func fault(_ message: String, _ help: String) {
+                faults.add(.badOrigin, owner.place, message, help: help)
+            }
+            if other.at != nil || other.name == name {
+                fault(
+                    "'\(other.name)' has no port of its own",
+                    "name the origin whose port it is, such as 'at=\(Origin.main.name)'")
+            } else if other.scheme != origin.scheme {
+                fault(
+                    "'\(other.name)' is \(other.scheme.rawValue), and '\(name)' is not",
+                    "one port has one scheme: write \(other.scheme.rawValue)")
+            } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
+                fault(
+                    "the options of the port belong on the line of '\(other.name)'",
+                    "only 'host' stands beside 'at', and the origin is neither 'refused' nor a 'blackhole'")
+            } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
+                fault(
+                    "nothing tells '\(name)' from another origin at this port",
+                    "a name that no other has there: host=\(name).localhost")
+            }
+        }
+    }
+}
+
 extension ScenarioBuilder {
     mutating func origin(_ role: Origin.Role, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         var words: [Word] = []
@@ -30,7 +88,7 @@ extension ScenarioBuilder {
         var origin = Origin(name: name.string, role: role)
         origin.place = line.whole.place
         // A tunnel through a proxy begins with HTTP/1.1's CONNECT.
-        if role == .server { origin.versions = version }
+        if role == .server { origin.versions = draft.origins.version }
         var hasScheme = false
         var tlsOption: Word?
         var certificate: Word?
@@ -76,7 +134,7 @@ extension ScenarioBuilder {
         }
         if origin.scheme == .https { reader.demands.insert(.tls) }
         if origin.versions.contains(.two) { reader.demands.insert(.http2) }
-        origins.append(origin)
+        draft.origins.add(origin)
         if let host = origin.host { scope.hosts.append((host, origin.name)) }
     }
 
@@ -154,36 +212,7 @@ extension ScenarioBuilder {
         }
         guard let name = reader.originName(owner) else { return }
         origin.at = name
-        shares.append((origin.name, owner))
-    }
-
-    /// Checks that can only be made when all origins are known.
-    mutating func checkShares(_ origins: [Origin]) {
-        for (name, owner) in shares {
-            guard let origin = origins.first(where: { $0.name == name }),
-                let other = origins.first(where: { $0.name == owner.string })
-            else { continue }
-            func fault(_ message: String, _ help: String) {
-                faults.add(.badOrigin, owner.place, message, help: help)
-            }
-            if other.at != nil || other.name == name {
-                fault(
-                    "'\(other.name)' has no port of its own",
-                    "name the origin whose port it is, such as 'at=\(Origin.main.name)'")
-            } else if other.scheme != origin.scheme {
-                fault(
-                    "'\(other.name)' is \(other.scheme.rawValue), and '\(name)' is not",
-                    "one port has one scheme: write \(other.scheme.rawValue)")
-            } else if !origin.options.isEmpty || origin.reach != .open || other.reach != .open {
-                fault(
-                    "the options of the port belong on the line of '\(other.name)'",
-                    "only 'host' stands beside 'at', and the origin is neither 'refused' nor a 'blackhole'")
-            } else if origin.host == nil || origins.contains(where: { $0.name != name && $0.isNeighbour(of: origin) }) {
-                fault(
-                    "nothing tells '\(name)' from another origin at this port",
-                    "a name that no other has there: host=\(name).localhost")
-            }
-        }
+        draft.origins.share(origin.name, owner)
     }
 
     mutating func known(_ text: String, _ words: [String], _ place: Text, _ synonyms: Synonyms = .none) {

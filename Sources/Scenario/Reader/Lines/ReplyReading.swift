@@ -10,7 +10,7 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, _ phase: Speech.Phase, _ goesOn: Bool, _ speaker: Speech.Speaker,
         _ line: SourceLine
     ) {
-        exchanges.serverSpoke()
+        draft.exchanges.serverSpoke()
         if content.isRaw {
             sendRaw(content, phase, speaker, line)
             return
@@ -22,12 +22,13 @@ extension ScenarioBuilder {
             return
         }
         switch phase {
-        case .none, .over:
-            replyStart(content, isBare: isBare, afterInformational: !isNone(phase), speaker, line)
+        case .none: replyStart(content, isBare: isBare, afterInformational: false, speaker, line)
+        case .over: replyStart(content, isBare: isBare, afterInformational: true, speaker, line)
         case .head where isBare:
             speech.enter(endOfHead(phase), speaker)
             add(.send(.headEnd), speaker.lane, line)
-        case .head where content.isReplyStart:
+        case .head where content.isReplyStart, .closed where content.isReplyStart,
+            .body where !goesOn && content.isReplyStart, .trailers where !goesOn && content.isReplyStart:
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
             if !content.isFieldLine, proof.badField(content, "<") {
@@ -55,19 +56,14 @@ extension ScenarioBuilder {
             }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
             proof.warnOfOddChallenge(content, named: content.fieldName)
-        case .closed where content.isReplyStart, .body where !goesOn && content.isReplyStart:
-            replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             bodyLine(content, goesOn: goesOn, "<", speaker)
             if content.hasValue { scope.madeLines.insert(line.number) }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
-            let newline = isBelowEvent ? Newline.none : settings.values.newline
+            let newline = isBelowEvent ? Newline.none : blocks.settings.values.newline
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
-        case .trailers where !goesOn && content.isReplyStart:
-            replyStart(content, isBare: false, afterInformational: false, speaker, line)
-        case .trailers where isBare:
-            bareInTrailers(line)
+        case .trailers where isBare: bareInTrailers(line)
         case .trailers:
             if !content.isFieldLine { _ = proof.badField(content, "<", isTrailer: true) }
             let before = faults.errors
@@ -165,7 +161,7 @@ extension ScenarioBuilder {
         guard !scope.isRoutes, content.bytes.last == Byte.space,
             let parts = content.trimmed.versionAndStatus, parts.version.isPastedVersion
         else { return content }
-        pastedStarts.append(content.place)
+        proof.passOverVersion(at: content.place)
         return parts.status
     }
 

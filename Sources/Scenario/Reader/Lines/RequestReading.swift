@@ -22,14 +22,14 @@ extension ScenarioBuilder {
             requestBody(content, goesOn: false, speaker, line)
         case .head:
             if let rule = content.headRule {
-                headRule(rule, speaker, line)
+                add(.receive(.headRule(rule)), speaker.lane, line)
             } else if let field = expectedField(content) {
                 warnOfGap(inHead: content, ">")
                 proof.warnOfFixedPort(inExpected: content)
                 warnOfSecondCookie(content)
                 checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
-                implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
+                draft.implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if content.isRequestStart {
                 requestStart(content, isBare: false, speaker, line)
             } else if proof.badField(content, ">") {
@@ -68,7 +68,7 @@ extension ScenarioBuilder {
             }
         if place == .start {
             speech.enter(.head(informational: false), speaker)
-            implied.lost()
+            draft.implied.lost()
         }
         if case .raw(let bytes) = template.soleValue?.function, place != .body,
             Self.endsHead((place == .head ? [13, 10] : []) + bytes)
@@ -80,17 +80,17 @@ extension ScenarioBuilder {
 
     private mutating func requestStart(_ content: Text, isBare: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         speech.enter(.head(informational: false), speaker)
-        cookiesAbove = nil
+        above.beginRequest()
         if scope.isRoutes {
             routeStart(content, line)
             return
         }
         if proof.hasOddBlank(content) {
-            implied.lost()
+            draft.implied.lost()
             return
         }
         guard let (method, target, version) = content.requestWords else {
-            defer { implied.lost() }
+            defer { draft.implied.lost() }
             if proof.commentBehind(content) || proof.slashesBehind(content) { return }
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
@@ -113,7 +113,7 @@ extension ScenarioBuilder {
             proof.warnOfTypedLineEnd(content)
         }
         if let version, version.isPastedVersion {
-            pastedStarts.append(version.place)
+            proof.passOverVersion(at: version.place)
             return begin(method, target, version: nil, speaker, line)
         }
         begin(method, target, version: version, speaker, line)
@@ -123,7 +123,7 @@ extension ScenarioBuilder {
         _ method: Text, _ target: Text, version: Text?, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
         let start = (method: reader.template(method, .receive), target: self.target(target, .receive))
-        implied.request(start.method, start.target, line.whole.place)
+        draft.implied.request(start.method, start.target, line.whole.place)
         add(
             .receive(.start(method: start.method, start.target, version: version?.string)), speaker.lane, line)
     }
@@ -137,8 +137,8 @@ extension ScenarioBuilder {
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
             speech.enter(.over, speaker)
         }
-        implied.body(template, newline: goesOn ? settings.values.newline : nil)
-        add(.receive(.body(template, newline: settings.values.newline)), speaker.lane, line)
+        draft.implied.body(template, newline: goesOn ? blocks.settings.values.newline : nil)
+        add(.receive(.body(template, newline: blocks.settings.values.newline)), speaker.lane, line)
     }
 
     /// `> {{up-to}} "roses"`, as a `* data` line has it: in a body blank and quotes are bytes.
@@ -252,9 +252,5 @@ extension ScenarioBuilder {
         return ExpectedField(
             name: String(decoding: name, as: UTF8.self), value: reader.template(text, .receive), isSpelled: true,
             isPlain: !text.hasValue)
-    }
-
-    private mutating func headRule(_ rule: HeadRule, _ speaker: Speech.Speaker, _ line: SourceLine) {
-        add(.receive(.headRule(rule)), speaker.lane, line)
     }
 }

@@ -101,8 +101,8 @@ extension ScenarioBuilder {
                 }
             quotes.follow(deed, &reader.proof.faults)
             let line = Line(
-                place: place, last: place.line, lane: .unnamed, level: settings.values.level,
-                within: settings.values.within, deed: deed)
+                place: place, last: place.line, lane: .unnamed, level: blocks.settings.values.level,
+                within: blocks.settings.values.within, deed: deed)
             prospects.follow(line, [], isWithin: false, &reader.proof.faults)
         }
         prospects.warnOfOpenMessage(&reader.proof.faults)

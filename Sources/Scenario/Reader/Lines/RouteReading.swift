@@ -7,9 +7,9 @@ internal import QuintainNotation
 struct ExchangeList {
     private(set) var all: [StandingExchange] = []
     /// The fields that `fields` adds to the replies from here on.
-    var common: [CommonField] = []
+    private var common: [CommonField] = []
     /// No exchange has begun below them.
-    var commonIsUnused = false
+    private var commonIsUnused = false
     private var hasBegun = false
     /// Whether a line of the last exchange's reply has come, even one that could not be read.
     private var hasReply = false
@@ -37,6 +37,14 @@ struct ExchangeList {
     }
 
     mutating func serverSpoke() { hasReply = true }
+
+    /// The first of the fields in force, if no reply has them yet.
+    var idleField: CommonField? { commonIsUnused ? common.first : nil }
+
+    /// `fields`: those of one further up are no longer in force.
+    mutating func beginCommon() { (common, commonIsUnused) = ([], true) }
+
+    mutating func add(common field: CommonField) { common.append(field) }
 
     mutating func begin(_ exchange: StandingExchange) {
         finish()
@@ -100,10 +108,10 @@ extension ScenarioBuilder {
         proof.isAsked = !isChecked
         scope.collectElements(lines)
         go(through: lines)
-        exchanges.finish()
+        draft.exchanges.finish()
         refuseUnanswered()
         if !faults.hasErrors, !isChecked {
-            for exchange in exchanges.all {
+            for exchange in draft.exchanges.all {
                 refuseEarlyQuotes(exchange)
                 warnOfUnsent(exchange)
                 warnOfConfirmation(exchange)
@@ -111,13 +119,13 @@ extension ScenarioBuilder {
                 warnOfUnplayable(exchange)
                 warnOfIdlePace(exchange)
             }
-            warnOfShadowed(exchanges.all)
+            warnOfShadowed(draft.exchanges.all)
             warnOfIdleFields()
-            settings.end()
-            settings.warnOfIdle(&reader.proof.faults)
+            blocks.settings.end()
+            blocks.settings.warnOfIdle(&reader.proof.faults)
         }
         var routes = RouteFile(file: file, title: title)
-        routes.exchanges = exchanges.all
+        routes.exchanges = draft.exchanges.all
         routes.demands = reader.demands
         return routes
     }
@@ -154,7 +162,8 @@ extension ScenarioBuilder {
             faults.add(
                 .badStartLine, line.whole.place, "an exchange begins with a method and a path",
                 help: proof.helpForBraces(in: content) ?? "such as '> GET /status/{{path code}}'")
-            exchanges.begin(StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
+            draft.exchanges.begin(
+                StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
             return
         }
         if let version {
@@ -165,7 +174,7 @@ extension ScenarioBuilder {
         let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
         let question = Scanner.first(in: target, where: isQuery)
         let path = segments(target.upTo(question ?? target.end))
-        exchanges.begin(
+        draft.exchanges.begin(
             StandingExchange(
                 place: line.whole.place, method: reader.template(method, .receive), path: path,
                 query: question.map { reader.template(target.from($0 + 1), .receive) }))
@@ -214,7 +223,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func refuseUnanswered() {
-        guard let place = exchanges.unanswered else { return }
+        guard let place = draft.exchanges.unanswered else { return }
         faults.add(.badRoute, place, "this exchange has no reply", help: "such as '< 200' below it")
     }
 
@@ -245,12 +254,12 @@ extension ScenarioBuilder {
     mutating func routeDeed(_ deed: Deed, _ line: SourceLine) {
         let place = line.whole.place
         switch deed {
-        case .receive(.field(let name, let value, isSpelled: false)): exchanges.add(NamedValue(name, value))
+        case .receive(.field(let name, let value, isSpelled: false)): draft.exchanges.add(NamedValue(name, value))
         case .receive(.field), .receive(.headRule):
             faults.add(
                 .notInRoutes, place, "a route compares the fields that it names, in any order and spelling",
                 help: "write 'Name: value'")
-        case .receive(.body(let text, let newline)): exchanges.add(body: text, newline: newline)
+        case .receive(.body(let text, let newline)): draft.exchanges.add(body: text, newline: newline)
         case .receive(.start), .receive(.headEnd): break
         case .receive(.raw), .receive(.trailer):
             faults.add(
@@ -280,7 +289,7 @@ extension ScenarioBuilder {
                 .notInRoutes, place, "a route's acts happen where they stand, between lines of its reply",
                 help: "leave 'at=' out; acts at a byte belong in a scenario: \(Self.elsewhere)")
         } else if act == .early {
-            if let (fault, help) = exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
+            if let (fault, help) = draft.exchanges.answerEarly() { faults.add(.notInRoutes, place, fault, help: help) }
         } else if act.has(.isInRoutes) {
             step(.act(act, place), line)
         } else if act.has(.isOfHTTP2) {
@@ -307,7 +316,7 @@ extension ScenarioBuilder {
     static let elsewhere = "a file that does not begin with 'routes'"
 
     private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
-        guard !exchanges.add(step) else { return }
+        guard !draft.exchanges.add(step) else { return }
         faults.add(.noMessage, line.whole.place, "no request stands above this reply", help: "such as '> GET /index'")
     }
 }

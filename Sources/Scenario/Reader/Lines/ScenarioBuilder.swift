@@ -7,55 +7,25 @@ internal import QuintainWords
 /// Builds a scenario line by line. The extensions of this type read each kind of line.
 struct ScenarioBuilder {
     var reader: ValueReader
-    /// The lines that the runs of a table have in common.
-    var sharedLines: SharedLines?
-    var settings = SettingsInForce()
-    /// The first act that only TLS has, and that only HTTP/2 has.
-    var firstOf: [Demand: Place] = [:]
     var blocks = BlockStack()
-    /// Blocks that are nested too deeply, and left out.
-    var skippedBlocks = 0
-    /// Blocks that an unknown word begins, such as 'loop'.
-    var unknownBlocks = 0
-    var speech = Speech()
-    /// An empty line stands directly above.
-    var isBehindGap = false
-    /// Start lines as curl prints them over HTTP/2, whose version is passed over.
-    var pastedStarts: [Place] = []
-    /// The mark of the message that a line without one probably goes on with.
-    var messageMark: String? {
-        messageLine.map { String(decoding: $0.bytes.prefix { $0 != Byte.space }, as: UTF8.self) }
+    var draft: ScenarioDraft
+    var above = LinesAbove()
+    private var laneSlips = LaneSlips()
+    private var swappedMarks = SwappedMarks()
+    /// The lines that the runs of a table have in common.
+    private let sharedLines: SharedLines?
+
+    init(
+        _ faults: Faults, _ shelf: FileShelf, over version: HTTPVersions = .one, sharing sharedLines: SharedLines? = nil
+    ) {
+        reader = ValueReader(faults, shelf)
+        draft = ScenarioDraft(over: version)
+        self.sharedLines = sharedLines
     }
-    private var messageLine: SourceLine?
-    var laneSlips = LaneSlips()
-    var swappedMarks = SwappedMarks()
-    /// Whether another word for `any-order` was told of.
-    var hasToldAnyOrder = false
-    /// The value of the last `> Cookie` line in the head that is being read.
-    var cookiesAbove: Text?
-    /// The last line of a body.
-    var bodyAbove: Text?
-    /// Acts at a byte whose reply has not begun.
-    var strikes = StrikesAbove()
-    var implied = ImpliedOrder()
-    var labels = Labels()
-    var origins: [Origin] = []
-    /// The versions of origins that do not name theirs.
-    var version = HTTPVersions.one
-    /// The origins that say `at=`, and the origins that they name there.
-    var shares: [(origin: String, owner: Text)] = []
-    /// The last question that was left open, for `client answer`.
-    var held: CallbackKind?
-    /// In a file of routes: the exchanges so far.
-    var exchanges = ExchangeList()
 
-    init(_ faults: Faults, _ shelf: FileShelf) { reader = ValueReader(faults, shelf) }
-
-    /// `spec`, `tags` and `needs`.
-    struct Labels {
-        var specs: [String] = []
-        var tags: [String] = []
-        var needs: [String] = []
+    var speech: Speech {
+        get { blocks.speech }
+        _modify { yield &blocks.speech }
     }
 
     var proof: Proofreader {
@@ -74,23 +44,24 @@ struct ScenarioBuilder {
     }
 
     mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
-        collectNames(lines)
+        reader.proof.scope.collectNames(lines, &reader.proof.faults)
         scope.collectElements(lines)
         go(through: lines)
-        strikes.missReply(&reader.proof.faults)
-        settings.end()
+        above.strikes.missReply(&reader.proof.faults)
+        blocks.settings.end()
         finishBlocks()
-        finishImplied()
+        draft.implied.finish(blocks.nodes, &reader.proof.faults)
 
         var scenario = Scenario(file: file, title: title)
-        scenario.tags = labels.tags
-        scenario.needs = labels.needs
-        scenario.origins = originsWithMain()
-        scenario.specs = specsOfVersion
-        checkShares(scenario.origins)
+        scenario.tags = draft.tags
+        scenario.needs = draft.needs
+        scenario.origins = draft.origins.withMain
+        if scenario.origins[0].versions == .two { reader.demands.insert(.http2) }
+        scenario.specs = draft.specs(speakingTwo: reader.demands.contains(.http2))
+        draft.origins.checkShares(&reader.proof.faults)
         scenario.lanes = scope.laneOrder.map { Lane($0) }
         scenario.nodes = blocks.nodes
-        scenario.impliedLoad = implied.order
+        scenario.impliedLoad = draft.implied.order
         scenario.demands = reader.demands
         if let place = MessageExtent.tooLong(scenario.nodes) {
             faults.add(
@@ -102,17 +73,10 @@ struct ScenarioBuilder {
                 .badNumber, place, "with all rounds this gives the client more than \(FileLimits.orders) orders",
                 help: "write fewer rounds: with one order in it, a block may have \(FileLimits.orders)")
         }
-        let advice = Advice(faults, scope, settings, firstOf, hasImpliedLoad: implied.load != nil)
+        let advice = Advice(
+            faults, scope, blocks.settings, draft.firstOf, hasImpliedLoad: draft.implied.load != nil)
         faults = advice.given(for: scenario)
         return scenario
-    }
-
-    /// The sources without those about another version of HTTP, where one is about the version that is spoken.
-    private var specsOfVersion: [String] {
-        let speaksTwo = reader.demands.contains(.http2)
-        let (own, other) = speaksTwo ? ("RFC 9113", "RFC 9112") : ("RFC 9112", "RFC 9113")
-        guard labels.specs.contains(where: { $0.hasPrefix(own) }) else { return labels.specs }
-        return labels.specs.filter { !$0.hasPrefix(other) }
     }
 
     mutating func go(through lines: [SourceLine]) {
@@ -121,29 +85,21 @@ struct ScenarioBuilder {
             let line = lines[index]
             let form = LineForm.of(line, &reader.proof.faults)
             index += 1
-            defer { if !form.isComment { isBehindGap = form.isBlank } }
+            above.reach(line, form)
             switch form {
             case .blank, .comment: continue
             case .broken: if line.bytes.first == UInt8(ascii: "[") { proof.foreignSection = line.whole.string }
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
-                    help: messageMark.flatMap { Self.helpForIndented(text, $0) }
+                    help: above.messageMark.flatMap { Self.helpForIndented(text, $0) }
                         ?? "the first word of a line stands in the first column")
             case .message(let voice, let said):
                 proof.foreignSection = nil
-                messageLine = line
                 message(voice, said, line)
-            case .act(let said):
-                messageLine = nil
-                act(said, line)
-            case .callback(let said):
-                messageLine = nil
-                callback(said, line, Self.continuation(lines, &index))
-            case .word(let word, let rest):
-                if LineWord(rawValue: word.string) != nil { messageLine = nil }
-                cookiesAbove = nil
-                self.word(word, rest, line, Self.continuation(lines, &index))
+            case .act(let said): act(said, line)
+            case .callback(let said): callback(said, line, Self.continuation(lines, &index))
+            case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }
     }
@@ -173,17 +129,24 @@ struct ScenarioBuilder {
 
     /// Adds a line that the server, the client or its delegate must do.
     mutating func add(_ deed: Deed, _ lane: Lane, _ line: SourceLine) {
-        settings.lineStands()
+        blocks.settings.lineStands()
         guard !scope.isRoutes else {
             routeDeed(deed, line)
             return
         }
-        strikes.meet(deed, lane, line.whole.place, &reader.proof.faults)
+        above.strikes.meet(deed, lane, line.whole.place, &reader.proof.faults)
         let built = Line(
-            place: line.whole.place, last: line.numbers.upperBound, lane: lane, level: settings.values.level,
-            within: settings.values.within,
-            deed: deed)
+            place: line.whole.place, last: line.numbers.upperBound, lane: lane,
+            level: blocks.settings.values.level, within: blocks.settings.values.within, deed: deed)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))
+    }
+
+    /// Who says a message line, even if its mark or its lane is a slip; nil: a fault was left.
+    mutating func speaker(_ voice: Voice, _ mark: Mark, _ line: SourceLine) -> Speech.Speaker? {
+        let voice = swappedMarks.voiceMeant(by: mark, of: voice, line, blocks.speech, &reader.proof.faults)
+        guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return nil }
+        let lane = laneSlips.forgottenLane(voice, mark, named, line, blocks.speech, &reader.proof.faults) ?? named
+        return Speech.Speaker(voice: voice, lane: lane)
     }
 
     /// The lane of a mark, if a `client` line names it.
@@ -216,71 +179,5 @@ struct ScenarioBuilder {
             return nil
         }
         return Lane(name)
-    }
-
-    /// Collects the names that can be used above the line that gives them.
-    mutating func collectNames(_ lines: [SourceLine]) {
-        for line in lines {
-            var ignored = Faults(file: "")
-            let form = LineForm.of(line, &ignored)
-            if case .continuation(let text) = form, text.fieldName == "host" { scope.setsHost = true }
-            collectCapture(line)
-            guard case .word(let word, let rest) = form else { continue }
-            let words = Scanner.words(of: rest).words
-            switch LineWord(rawValue: word.string) {
-            case .origin: collect(words.first, \.origins)
-            case .proxy: collect(words.first, \.proxies)
-            case .client where words.first.map { OrderWord(rawValue: $0.string) == nil } ?? false:
-                let hasLane = words.contains { $0.name?.equals("lane") == true }
-                if !hasLane, words.count > 1 {
-                    scope.loadsWithoutLane.append("client \(words[0].string) \(words[1].string)")
-                }
-                for word in words where word.name?.equals("lane") == true {
-                    let name = word.value.string
-                    if words.count > 2 {
-                        scope.loadsWithLane.append(("\(words[0].string) \(words[1].string)", name))
-                    }
-                    guard scope.lanes.insert(name).inserted else { continue }
-                    scope.laneOrder.append(name)
-                    guard scope.laneOrder.count == FileLimits.lanes + 1 else { continue }
-                    faults.add(
-                        .badNumber, word.value.place, "a file can have \(FileLimits.lanes) lanes, and this is one more",
-                        help: "let loads that come one after the other share a lane, or split the file")
-                }
-            default: continue
-            }
-        }
-    }
-
-    /// `{{capture token}}`, of which a line above it may be told where it stands.
-    private mutating func collectCapture(_ line: SourceLine) {
-        guard line.whole.hasValue else { return }
-        for part in line.whole.string.split(separator: "{{capture ", omittingEmptySubsequences: false).dropFirst() {
-            let name = String(part.prefix { !" }|".contains($0) })
-            scope.captureLines[name] = scope.captureLines[name] ?? line.whole.place.line
-        }
-    }
-
-    private mutating func collect(_ word: Word?, _ names: WritableKeyPath<KnownNames, [String: KnownNames.Given]>) {
-        guard let word else { return }
-        guard scope.origins[word.string] == nil, scope.proxies[word.string] == nil else {
-            faults.add(
-                .duplicateName, word.text.place, "'\(word.string)' is there already", help: "choose another name")
-            return
-        }
-        scope[keyPath: names][word.string] = KnownNames.Given(place: word.text.place)
-    }
-
-    private mutating func originsWithMain() -> [Origin] {
-        var all = origins
-        if let index = all.firstIndex(where: { $0.name == Origin.main.name }) {
-            all.insert(all.remove(at: index), at: 0)
-        } else {
-            var main = Origin.main
-            main.versions = version
-            if version == .two { reader.demands.insert(.http2) }
-            all.insert(main, at: 0)
-        }
-        return all
     }
 }

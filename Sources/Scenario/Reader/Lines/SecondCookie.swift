@@ -8,9 +8,10 @@ extension ScenarioBuilder {
     mutating func warnOfSecondCookie(_ content: Text) {
         guard content.fieldName == "cookie" else { return }
         let value = content.from(content.start + "Cookie:".utf8.count).trimmed
-        defer { cookiesAbove = value }
-        guard let above = cookiesAbove, !above.equals("{{absent}}"), !value.equals("{{absent}}") else { return }
-        let all = [above, value].map { Self.cookies(in: $0) ?? "NAME=VALUE" }.joined(separator: " ")
+        guard let first = above.cookieLine(value), !first.equals("{{absent}}"), !value.equals("{{absent}}") else {
+            return
+        }
+        let all = [first, value].map { Self.cookies(in: $0) ?? "NAME=VALUE" }.joined(separator: " ")
         // The names of fields in routes have no spelling.
         let otherwise =
             scope.isRoutes ? "" : "; if two fields must come, as a name in quotes: '> {{\"Cookie\"}}: \(value.string)'"

@@ -13,12 +13,12 @@ extension ScenarioBuilder {
                     .unknownWord, word.place, "no line begins with the word '\(typed)'",
                     help: "write 'any-order', with 'and' between its parts")
                 // The lines of the block are no mistakes of their own.
-                hasToldAnyOrder = true
+                proof.hasToldAnyOrder = true
                 return beginAnyOrder(block, line, inner)
             }
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: proof.helpForWord(word, below: messageMark))
+                help: proof.helpForWord(word, below: above.messageMark))
             goOn(asMeantBy: typed, line)
             return
         }
@@ -36,26 +36,26 @@ extension ScenarioBuilder {
         }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
         if known != .client, known != .fields, proof.commentBehind(rest) { return }
-        if known.isOfBlocks { strikes.missReply(&reader.proof.faults) }
+        if known.isOfBlocks { above.strikes.missReply(&reader.proof.faults) }
         switch known {
         case .client: client(rest, line, inner)
         case .cases, .over: break  // Taken out before.
         case .repeat: beginRepeat(rest, line)
         case .either:
-            guard mayNest(line) else { return }
-            blocks.begin(
-                .either, line.whole.place, settings.values, speech,
-                label: label(rest, inner))
+            guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
+            blocks.begin(.either, line.whole.place, label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .anyOrder: beginAnyOrder(rest, line, inner)
         case .and: nextPart(rest, line, inner)
         case .end: end(rest, line)
         case .spec:
             if isGiven(rest, inner, line, "spec", "the rule that is tested: spec RFC 9110 section 15.4") {
-                labels.specs.append(joined(rest, inner))
+                draft.specs.append(joined(rest, inner))
             }
         case .tags:
-            if isGiven(rest, inner, line, "tags", "words: tags redirects slow") { labels.tags += tagNames(rest, inner) }
+            if isGiven(rest, inner, line, "tags", "words: tags redirects slow") {
+                draft.tags += tagNames(rest, inner)
+            }
         case .needs:
             if isGiven(rest, inner, line, "needs", "what a client must be able to do: needs cookies") {
                 need(rest, inner)
@@ -65,7 +65,7 @@ extension ScenarioBuilder {
         case .lines: lineEnds(rest, line)
         case .origin: origin(.server, rest, line, inner)
         case .proxy: origin(.proxy, rest, line, inner)
-        case .routes: exchanges.begun(line, rest, &reader.proof.faults)
+        case .routes: draft.exchanges.begun(line, rest, &reader.proof.faults)
         case .fields: commonFields(rest, word, inner)
         }
     }
@@ -78,7 +78,7 @@ extension ScenarioBuilder {
     private mutating func goOn(asMeantBy typed: String, _ line: SourceLine) {
         let nothing = line.whole.from(line.bytes.count)
         let meant = Synonyms.words.meant(by: typed)
-        if meant.contains(where: { $0 == "either" || $0.hasPrefix("repeat ") }) { unknownBlocks += 1 }
+        if meant.contains(where: { $0 == "either" || $0.hasPrefix("repeat ") }) { blocks.beginUnknown() }
         if meant.contains("or"), case .either = blocks.innermost.kind {
             nextBranch(nothing, line, [])
         } else if meant.contains("end"), blocks.depth > 0 {
@@ -94,20 +94,8 @@ extension ScenarioBuilder {
         return label.isEmpty ? nil : label
     }
 
-    mutating func mayNest(_ line: SourceLine) -> Bool {
-        guard blocks.depth < FileLimits.nesting else {
-            skippedBlocks += 1
-            guard skippedBlocks == 1 else { return false }
-            faults.add(
-                .tooDeep, line.whole.place, "more than \(FileLimits.nesting) blocks within each other",
-                help: "end a block before the next one begins, or split the file")
-            return false
-        }
-        return true
-    }
-
     private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
-        guard mayNest(line) else { return }
+        guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
         let (rest, isInAnyOrder) = Self.roundsInAnyOrder(rest)
         var rounds = 1...1
         if rest.isEmpty {
@@ -138,12 +126,12 @@ extension ScenarioBuilder {
             rounds = checked(roundsInAnyOrder: rounds, rest)
             speech.endMessages()
         }
-        blocks.begin(.repeated(rounds, inAnyOrder: isInAnyOrder), line.whole.place, settings.values, speech)
+        blocks.begin(.repeated(rounds, inAnyOrder: isInAnyOrder), line.whole.place)
         scope.rounds += 1
     }
 
     mutating func nextBranch(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
-        guard skippedBlocks == 0 else { return }
+        guard !blocks.areSkipped else { return }
         guard case .either = blocks.innermost.kind else {
             faults.add(
                 .badNesting, line.whole.place, "'or' stands in no 'either'",
@@ -153,42 +141,27 @@ extension ScenarioBuilder {
             if isInAnyOrder { nextPart(rest, line, inner) }
             return
         }
-        settings.end(goingOnWith: blocks.innermost.settings)
-        blocks.nextBranch(line.whole.place, label: label(rest, inner), &speech)
+        blocks.nextBranch(line.whole.place, label: label(rest, inner))
     }
 
     private mutating func end(_ rest: Text, _ line: SourceLine) {
         nothing(behind: "end", rest)
-        guard skippedBlocks == 0 else {
-            skippedBlocks -= 1
-            return
-        }
+        if blocks.endSkipped() { return }
         if case .repeated = blocks.innermost.kind { scope.rounds -= 1 }
         if case .either = blocks.innermost.kind, blocks.innermost.branches.isEmpty {
             faults.add(
                 .badNesting, blocks.innermost.place, "this 'either' has no 'or'",
                 help: "one branch alone is no choice: take 'either' and 'end' away, or write 'or'")
         }
-        var hasParts = isInAnyOrder
-        if hasParts { checkLastPart() }
+        if isInAnyOrder { checkLastPart() }
         if case .repeated(_, inAnyOrder: true) = blocks.innermost.kind {
             checkPart()
             checkSizeOfRounds()
-            hasParts = true
         }
-        guard let before = blocks.end(&speech) else {
-            // It ends what an unknown word was to begin.
-            if unknownBlocks > 0 {
-                unknownBlocks -= 1
-                return
-            }
-            faults.add(
-                .badNesting, line.whole.place, "this 'end' ends no block",
-                help: "take it away; 'repeat', 'either' and 'any-order' begin one")
-            return
-        }
-        if hasParts { speech.endMessages() }
-        settings.end(goingOnWith: before)
+        guard !blocks.end() else { return }
+        faults.add(
+            .badNesting, line.whole.place, "this 'end' ends no block",
+            help: "take it away; 'repeat', 'either' and 'any-order' begin one")
     }
 
     mutating func finishBlocks() {
@@ -203,7 +176,7 @@ extension ScenarioBuilder {
             faults.add(
                 .badNesting, block.place, "this '\(word)' has no 'end'",
                 help: "write 'end' below its last line")
-            _ = blocks.end(&speech)
+            _ = blocks.end()
         }
     }
 
@@ -246,7 +219,7 @@ extension ScenarioBuilder {
                             ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
                     continue
                 }
-                labels.needs.append(name)
+                draft.needs.append(name)
             }
         }
     }
@@ -260,7 +233,7 @@ extension ScenarioBuilder {
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {
         if let level = Level(rawValue: rest.string) {
-            settings.set(\.level, level, "level", line.whole.place)
+            blocks.settings.set(\.level, level, "level", line.whole.place)
             return
         }
         let known = Level.allCases.map(\.rawValue)
@@ -271,7 +244,7 @@ extension ScenarioBuilder {
 
     private mutating func within(_ rest: Text, _ line: SourceLine) {
         if let duration = Units.duration(rest.string), duration > 0 {
-            settings.set(\.within, duration, "within", line.whole.place)
+            blocks.settings.set(\.within, duration, "within", line.whole.place)
             return
         }
         let meant = Units.meant(by: rest.string).first { Units.duration($0) != nil }
@@ -282,7 +255,7 @@ extension ScenarioBuilder {
 
     private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
         if !rest.isEmpty, let newline = Newline(rawValue: rest.string) {
-            settings.set(\.newline, newline, "lines", line.whole.place)
+            blocks.settings.set(\.newline, newline, "lines", line.whole.place)
             return
         }
         bad(

@@ -10,47 +10,16 @@ extension Proofreader {
             misspeltStart(content, meant, mark, isBody: false)
             return false
         }
-        if content.equals("\\r\\n") {
-            guard !(hasToldLineEnd && faults.hasErrors) else { return true }
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line",
-                help: "the empty line below a head is a bare mark: '\(mark)'")
-            return true
-        }
-        if mark == ">", let (name, value) = Self.matcher(behindName: content) {
-            let isBody = Self.partsOfMessages[name.lowercased()] == Self.placeOfBody
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line",
-                help: isBody
-                    ? "a bare mark '>' ends the head, and the body stands below it: '> \(value)'"
-                    : "write '> \(name): \(value)'")
+        if content.equals("\\r\\n"), hasToldLineEnd, faults.hasErrors { return true }
+        let what = "'\(content.string)' is no field line"
+        if let (help, isBody) = Self.helpForOther(content, mark) {
+            faults.add(.badField, content.place, what, help: help)
             return isBody
         }
-        if mark == ">", content.starts(with: "{{cookies ") {
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line",
-                help: "write '> Cookie: \(content.string)'")
-            return false
-        }
-        if mark == ">", let name = Self.nameNegated(by: content.string) {
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line",
-                help: "a field that must not come is '> \(name): {{absent}}'")
-            return false
-        }
-        if mark == "<", let help = Self.helpForAct(content) {
-            faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
-            return false
-        }
         let meant = Self.fieldMeant(by: content)
-        if let section = Synonyms.sections.meant(by: content.string.trimmingBrackets).first {
-            faults.add(
-                .badField, content.place, "'\(content.string)' is no field line", help: "write \(section)")
-            return false
-        }
         if meant == nil, !isTrailer, Self.looksLikeBody(content) {
             faults.add(
-                .badField, content.place, "'\(content.string)' is no field line, and the head has not ended",
+                .badField, content.place, what + ", and the head has not ended",
                 help: "if it is body, the bare mark '\(mark)' stands on a line of its own above it")
             return true
         }
@@ -58,8 +27,26 @@ extension Proofreader {
         if content.bytes.first == Byte.space { help = "a field has one line, with all of its value" }
         if let meant { help = "write '\(mark) \(meant)'" }
         if mark == "<" { help += "; if it is to go out as it stands: '< {{\(Quoting.quoted(content.bytes))}}'" }
-        faults.add(.badField, content.place, "'\(content.string)' is no field line", help: help)
+        faults.add(.badField, content.place, what, help: help)
         return false
+    }
+
+    /// Help for a line that is plainly something else, and whether it is probably body.
+    private static func helpForOther(_ content: Text, _ mark: Character) -> (help: String, isBody: Bool)? {
+        if content.equals("\\r\\n") { return ("the empty line below a head is a bare mark: '\(mark)'", true) }
+        if mark == ">" {
+            if let (name, value) = matcher(behindName: content) {
+                return partsOfMessages[name.lowercased()] == placeOfBody
+                    ? ("a bare mark '>' ends the head, and the body stands below it: '> \(value)'", true)
+                    : ("write '> \(name): \(value)'", false)
+            }
+            if content.starts(with: "{{cookies ") { return ("write '> Cookie: \(content.string)'", false) }
+            if let name = nameNegated(by: content.string) {
+                return ("a field that must not come is '> \(name): {{absent}}'", false)
+            }
+        }
+        if mark == "<", let help = helpForAct(content) { return (help, false) }
+        return Synonyms.sections.meant(by: content.string.trimmingBrackets).first.map { ("write \($0)", false) }
     }
 
     /// `X-Id contains "5"`

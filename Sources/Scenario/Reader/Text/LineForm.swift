@@ -10,6 +10,9 @@ struct Mark {
     var occurrence: Occurrence
     /// The text behind the blank; nil for a bare mark.
     var content: Text?
+
+    /// The same, or nothing of that line.
+    func text(in line: SourceLine) -> Text { content ?? line.whole.from(line.bytes.count) }
 }
 
 enum Voice: Hashable {
