@@ -58,15 +58,9 @@ final class Stage {
     private(set) var ending: Ending?
     /// The queue of completion handlers, which go on where they are called, and may wait: never on the loop.
     private let answers = DispatchQueue(label: "quintain.answers")
-    /// Questions that the scenario has not decided yet.
-    private var open: [Int: Question] = [:]
-    /// Questions that the scenario has decided, and the test's own delegate has not.
-    private(set) var left: [Int: Question] = [:]
-    /// Questions that the test's own delegate has answered, and further answers to them or to those that it will have.
-    private var answered: Set<Int> = []
+    private var questions: [Int: Question] = [:]
+    /// Further answers of the test's own delegate to a question.
     private var others: [Int: ResolvedDecision] = [:]
-    /// Lets loads and threads go on that wait for an answer, in case none comes, by the numbers of the questions.
-    private var givingUp: [Int: @Sendable () -> Void] = [:]
     /// For how many nanoseconds other plays have held up all loads, or tasks have got no thread.
     private var stoodStill: Int64 = 0
     private var hasHeard = false
@@ -74,15 +68,24 @@ final class Stage {
     private var observed: Set<CallbackKind> = []
     private var tolerance = Tolerance()
 
+    /// A question to a delegate, until it is answered.
     struct Question {
-        var load: Int
-        var callback: ReportedCallback
-        var task: HeardTask
-        var reply: Heard.Reply
-        /// Whether the test's own delegate has answered, though its decision may still be on its way.
-        var hasAnswered: @Sendable () -> Bool
+        enum State {
+            /// No line may be for it, and it was left to the test's own delegate.
+            case unobserved
+            /// The scenario has not decided yet.
+            case open
+            /// The scenario has decided, and the test's own delegate has not.
+            case left
+        }
+
+        let heard: Heard
+        let load: Int
+        var state: State
         /// The system has gone on without its answer.
         var isAssumed = false
+
+        var kind: CallbackKind { heard.callback.kind }
     }
 
     init(_ scenario: Scenario, for kind: Play.Client, _ patience: Patience, at place: TestPlace) throws {
@@ -141,77 +144,71 @@ final class Stage {
             case .assumption(let decision, let question): assume(decision, to: question)
             }
         }
-        for number in others.keys.sorted() where answered.contains(number) {
+        for number in others.keys.sorted() where questions[number] == nil {
             if let other = others.removeValue(forKey: number) { session.decided(other, question: number) }
         }
         // A delegate that cancels the task need not answer.
-        for (number, question) in left.sorted(by: { $0.key < $1.key })
-        where question.task.isCancelled() && !question.hasAnswered() {
-            take(.plain(.cancel), to: number)
-        }
+        cancel { $0.heard.task.isCancelled() && !$0.heard.hasAnswered() }
     }
 
     private func take(_ heard: Heard) {
-        if let giveUp = heard.giveUp, let number = heard.callback.question { givingUp[number] = giveUp }
         guard ending == nil else {
-            leave([heard.reply])
-            return giveUp()
+            leave([heard])
+            return giveUp([heard])
         }
         hasHeard = true
         session.begin()
         // A callback of a session that was taken after the play had begun is not observed.
         guard observed.contains(heard.callback.kind) else {
-            leave([heard.reply])
-            return
+            // The test's own delegate is asked all the same, and a thread may wait for it.
+            if let number = heard.callback.question, heard.giveUp != nil {
+                questions[number] = Question(heard: heard, load: 0, state: .unobserved)
+            }
+            return leave([heard])
         }
+        var heard = heard
         let load = cast.load(of: heard.task)
-        var callback = heard.callback
-        callback.lane = cast.lane(of: load)
-        callback.load = load
+        heard.callback.lane = cast.lane(of: load)
+        heard.callback.load = load
+        let callback = heard.callback
         if cast.isRepeated(callback, load: load) { return }
-        if let number = callback.question, let reply = heard.reply {
-            open[number] = Question(
-                load: load, callback: callback, task: heard.task, reply: reply, hasAnswered: heard.hasAnswered)
-        }
-        if callback.tellsCancelled { cancelled(load) }
+        if let number = callback.question { questions[number] = Question(heard: heard, load: load, state: .open) }
+        // A load that was cancelled while its delegate was asked has that for an answer, if another one comes at all.
+        if callback.tellsCancelled { cancel { $0.load == load } }
         cast.heard(callback, load: load)
         tolerance.rules = tolerated.withLock { $0 }
         if tolerance.lets(callback, of: load, pass: session.player.nextCallback(in: callback.lane)) {
             session.noted("\(callback.kind.rawValue) is let pass: the system tells it too soon")
-            if let number = callback.question, let question = open.removeValue(forKey: number) {
-                settle(question, number, .plain(.allow))
-                leave([question.reply])
-            }
+            if let number = callback.question, settle(number, .plain(.allow)) != nil { leave([heard]) }
             return
         }
         session.told(callback)
     }
 
-    /// A load that was cancelled while its delegate was asked has that for an answer, if another one comes at all.
-    private func cancelled(_ load: Int) {
-        for number in left.filter({ $0.value.load == load }).keys.sorted() {
+    /// Takes a cancel for the answer of the test's own delegate to questions that it has left open.
+    private func cancel(_ isCancelled: (Question) -> Bool) {
+        for number in questions.filter({ $0.value.state == .left && isCancelled($0.value) }).keys.sorted() {
             take(.plain(.cancel), to: number)
         }
     }
 
     /// The test's own delegate has answered a question.
     private func take(_ decision: ResolvedDecision, to number: Int) {
-        guard ending == nil, let question = left.removeValue(forKey: number) else { return }
-        givingUp[number] = nil
-        let kind = question.callback.kind
+        guard ending == nil, let question = questions[number], question.state == .left else { return }
+        questions[number] = nil
+        let kind = question.kind
         if decision.word == kind.decisionWithout { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
         if !question.isAssumed { cast.answered(decision, load: question.load, to: kind) }
-        answered.insert(number)
         session.decided(decision, question: number)
         refuse(decision, at: question)
     }
 
     /// The system has gone on without an answer, which is still awaited.
     private func assume(_ decision: ResolvedDecision, to number: Int) {
-        guard ending == nil, let question = left[number] ?? open[number], !question.isAssumed else { return }
-        left[number]?.isAssumed = true
-        open[number]?.isAssumed = true
-        cast.answered(decision, load: question.load, to: question.callback.kind)
+        guard ending == nil, let question = questions[number], question.state != .unobserved, !question.isAssumed
+        else { return }
+        questions[number]?.isAssumed = true
+        cast.answered(decision, load: question.load, to: question.kind)
     }
 
     // MARK: What the scenario says
@@ -219,9 +216,8 @@ final class Stage {
     private func take(_ word: Session.ClientWord) {
         switch word {
         case .answer(let number, let decision):
-            guard let question = open.removeValue(forKey: number) else { return }
-            settle(question, number, decision)
-            answers.async { question.reply(decision) }
+            guard let reply = settle(number, decision)?.heard.reply else { return }
+            answers.async { reply(decision) }
         case .order(.load(let load)): cast.ordered(load)
         case .order(.cancel(let load)):
             guard let cancel = cast.cancelled(load) else { return }
@@ -231,15 +227,18 @@ final class Stage {
         }
     }
 
-    /// The scenario has decided, which settles the question unless the test's own delegate does.
-    private func settle(_ question: Question, _ number: Int, _ decision: ResolvedDecision) {
-        if question.callback.decidesItself {
-            left[number] = question
+    /// The scenario has decided, which settles the question unless the test's own delegate does. nil: it is not open.
+    private func settle(_ number: Int, _ decision: ResolvedDecision) -> Question? {
+        guard let question = questions[number], question.state == .open else { return nil }
+        if question.heard.callback.decidesItself {
+            questions[number]?.state = .left
         } else {
-            if !question.isAssumed { cast.answered(decision, load: question.load, to: question.callback.kind) }
-            noteDecision(decision, at: question.callback.kind)
+            questions[number] = nil
+            if !question.isAssumed { cast.answered(decision, load: question.load, to: question.kind) }
+            noteDecision(decision, at: question.kind)
             refuse(decision, at: question)
         }
+        return question
     }
 
     /// Says once that the scenario has decided otherwise than the client would by itself.
@@ -254,10 +253,10 @@ final class Stage {
     private func refuse(_ decision: ResolvedDecision, at question: Question) {
         #if canImport(FoundationNetworking)
             guard session.player.outcome.verdict != .fail,
-                let trap = Trap(decision, at: question.callback, of: question.task),
+                let trap = Trap(decision, at: question.heard.callback, of: question.heard.task),
                 trap != .challengeLeftAlone || kind == .urlSession
             else { return }
-            let isOwn = question.callback.decidesItself
+            let isOwn = question.heard.callback.decidesItself
             refuse(
                 trap,
                 because: isOwn ? "the test's delegate decides so" : "no delegate of the test's own decides otherwise")
@@ -346,22 +345,23 @@ final class Stage {
         session.close(breaking: true)
         cast.letGo()
         let unheard = inbox.close()
-        leave(unheard.map(\.reply) + open.values.map(\.reply))
-        giveUp(unheard.compactMap(\.giveUp))
-        open = [:]
+        leave(unheard + asked(.open).map(\.heard))
+        giveUp(unheard + questions.values.map(\.heard))
+        questions = [:]
     }
 
+    /// The questions in a state.
+    func asked(_ state: Question.State) -> [Question] { questions.values.filter { $0.state == state } }
+
     /// Gives up the answers of the test's own delegate: loads wait for them, and other plays where a thread does.
-    private func giveUp(_ more: [@Sendable () -> Void] = []) {
-        let waiting = givingUp.values + more
-        givingUp = [:]
-        guard !waiting.isEmpty else { return }
+    private func giveUp(_ questions: [Heard]) {
+        let waiting = questions.compactMap(\.giveUp)
         answers.async { for goOn in waiting { goOn() } }
     }
 
     /// Answers questions as if there were no delegate.
-    private func leave(_ questions: [Heard.Reply?]) {
-        let replies = questions.compactMap { $0 }
+    private func leave(_ questions: [Heard]) {
+        let replies = questions.compactMap(\.reply)
         guard !replies.isEmpty else { return }
         answers.async { for reply in replies { reply(nil) } }
     }
@@ -369,7 +369,7 @@ final class Stage {
     /// Waits for decisions that the test's own delegate has made by now.
     private func takeAnswersUnderWay() async {
         let until = Moment.now.advanced(milliseconds: Self.answersAtMost)
-        while ending == nil, .now < until, left.values.contains(where: { $0.hasAnswered() }) {
+        while ending == nil, .now < until, asked(.left).contains(where: { $0.heard.hasAnswered() }) {
             await EventLoop.shared.sleep(for: .milliseconds(1))
             hear()
         }
@@ -402,7 +402,8 @@ final class Stage {
             }
             // A silence that the scenario keeps is waited for to its end.
             if !waits || !session.keepsTime {
-                let isStill = session.isIdle && open.isEmpty && left.isEmpty
+                let (hasOpen, hasLeft) = (!asked(.open).isEmpty, !asked(.left).isEmpty)
+                let isStill = session.isIdle && !hasOpen && !hasLeft
                 let hasComeToRest = isStill && cast.haveEnded
                 // Where no task is left, the callbacks of those that have sent something will not come any more: an end is
                 // told of no task with a completion handler.
@@ -425,7 +426,7 @@ final class Stage {
                 let isAsked = knowsTasks && hearsLoads
                 if hasComeToRest, isAtEnd, !isAsked, now - lastEvent >= Self.momentOfDelegates { return }
                 // A question that the test's own delegate leaves open holds up its load, and nothing else is to come.
-                stuckSince = session.isIdle && open.isEmpty && !left.isEmpty ? stuckSince ?? now : nil
+                stuckSince = session.isIdle && !hasOpen && hasLeft ? stuckSince ?? now : nil
                 let isStuck = stuckSince.map { now - $0 >= Self.moment } ?? false
                 if hasComeToRest || isAtEnd || isStuck, now >= until, !mayPause { return }
             }

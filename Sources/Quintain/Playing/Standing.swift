@@ -31,7 +31,7 @@ extension Stage {
 
     /// The questions that hold up their loads, since the test's own delegate has not called the completion handler.
     var unanswered: String? {
-        let kinds = Set(left.values.filter { !$0.hasAnswered() }.map { "'\($0.callback.kind.rawValue)'" }).sorted()
+        let kinds = Set(asked(.left).filter { !$0.heard.hasAnswered() }.map { "'\($0.kind.rawValue)'" }).sorted()
         guard !kinds.isEmpty else { return nil }
         return
             "the test's own delegate has not answered \(kinds.joined(separator: " and ")): it has to call the completion handler"
