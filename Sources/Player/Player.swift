@@ -314,6 +314,8 @@ package final class Player {
     }
 
     package var transcript: Transcript { record.transcript }
+    /// The number of the event of the callback that was reported last.
+    package var lastReported: Int { record.reported }
 
     /// The last input was compared for so long that others should have their turn before the next one.
     package var workedLong: Bool { values.effort.isLong }

@@ -27,7 +27,7 @@ final class Record {
     /// The time of the events that are recorded now.
     private var now: Instant = 0
     /// The number of the event that records the last callback.
-    private var reported = 0
+    private(set) var reported = 0
     /// The number of the callback's event while the callback is judged; nil otherwise.
     private var hearing: Int?
     /// The mistakes by which callbacks of the lanes' loads came too soon.

@@ -41,7 +41,6 @@ final class CasePlay {
 
     /// Words of the session to the client that are not carried out yet.
     private var words: ArraySlice<Session.ClientWord> = []
-    private var hasSaidEnd = false
     /// The callbacks at which a line holds the answer back. Only a client that asks there can do the case, and a
     /// greeting does not say whether it asks or has an option.
     private let held: Set<CallbackKind>
@@ -143,35 +142,51 @@ final class CasePlay {
     private func course() async -> CaseEnd {
         while true {
             if let end = await carryOutWords() ?? faultHeard { return end }
-            if waitsForLoads, !loads.areUnderWay { sayEnd() }
+            if case .settling(_, waitsForLoads: true) = phase, !loads.areUnderWay { sayEnd() }
             let deadline = nextDeadline
+            let happening = await driver.next(until: deadline)
+            if let end = take(happening) { return end }
             // Everything that the driver has written is read before time counts as over; its amount is bounded.
             var hasSaidAll = true
-            switch await driver.next(until: deadline) {
-            case .said(let event):
-                hasSaidAll = false
-                if let end = take(event) { return end }
-            case .obstacle(let sentence): return .obstacle(sentence)
-            case .woken: break
-            case .exited(let exit): return crashed(exit)
-            case .mute: return .fault("it closed its standard output while a case was under way")
-            case .deadline: if let end = timeIsUp() { return end }
-            }
-            if halt.isCalled { return .halted }
-            if hasSaidAll, let deadline, deadline <= .now, let end = timeIsUp() { return end }
+            if case .said = happening { hasSaidAll = false }
+            if hasSaidAll, deadline <= .now, let end = timeIsUp() { return end }
             if let stillAt, stillAt <= .now { await giveUpLoads() }
         }
     }
 
+    private func take(_ happening: DriverHappening) -> CaseEnd? {
+        let end: CaseEnd? =
+            switch happening {
+            case .said(let event): take(event)
+            case .obstacle(let sentence): .obstacle(sentence)
+            case .woken: nil
+            case .exited(let exit): crashed(exit)
+            case .mute: .fault("it closed its standard output while a case was under way")
+            case .deadline: timeIsUp()
+            }
+        return end ?? (halt.isCalled ? .halted : nil)
+    }
+
     // MARK: Time
 
-    private var settledAt: Moment?
-    /// All lines have happened, and loads go on. They are not cut short, because callbacks that no line takes are
-    /// breaches, and would otherwise come or not by chance.
-    private var waitsForLoads = false
-    private var endedUntil: Moment?
+    private enum Phase {
+        case playing
+        /// All lines have happened, and loads go on, as long as they may or at most until this time. They are not cut short,
+        /// because callbacks that no line takes are breaches, and would otherwise come or not by chance.
+        case settling(until: Moment, waitsForLoads: Bool)
+        /// The driver was told that the case ends.
+        case ending(until: Moment)
+    }
 
-    private var nextDeadline: Moment? { endedUntil ?? settledAt ?? stillAt.map { min($0, wholeUntil) } ?? wholeUntil }
+    private var phase = Phase.playing
+    private var hasSaidEnd: Bool { if case .ending = phase { true } else { false } }
+
+    private var nextDeadline: Moment {
+        switch phase {
+        case .playing: stillAt.map { min($0, wholeUntil) } ?? wholeUntil
+        case .settling(let until, _), .ending(let until): until
+        }
+    }
 
     /// The time until which a client whose loads have all ended is waited for.
     private var stillAt: Moment?
@@ -195,20 +210,18 @@ final class CasePlay {
 
     /// nil: the play goes on.
     private func timeIsUp() -> CaseEnd? {
-        if let endedUntil, endedUntil <= .now {
-            return .hung("it did not say 'ended' within \(deadlines.ended) ms\(whatIsOpen)")
-        }
-        if hasSaidEnd { return nil }
-        if settledAt.map({ $0 <= .now }) == true {
+        switch phase {
+        case .ending(let until):
+            return until <= .now ? .hung("it did not say 'ended' within \(deadlines.ended) ms\(whatIsOpen)") : nil
+        case .settling(let until, _) where until <= .now:
             if greeting.endsAreSeen, loads.areUnderWay {
                 reason = .hung("the command had not ended \(within) ms after the last line; --patience gives it longer")
             }
-            sayEnd()
-        }
-        if !hasSaidEnd, wholeUntil <= .now {
+        case .playing, .settling:
+            guard wholeUntil <= .now else { return nil }
             reason = .tooLong
-            sayEnd()
         }
+        sayEnd()
         return nil
     }
 
@@ -218,11 +231,10 @@ final class CasePlay {
 
     private func sayEnd() {
         guard !hasSaidEnd else { return }
-        hasSaidEnd = true
+        phase = .ending(until: .now.advanced(milliseconds: Int64(deadlines.ended)))
         watch.event = session.player.transcript.count
         watch.ending()
         say(.ends(number))
-        endedUntil = .now.advanced(milliseconds: Int64(deadlines.ended))
     }
 
     // MARK: What the driver says
@@ -273,20 +285,20 @@ final class CasePlay {
             questions[asked] = Question(
                 theirs: theirs, load: load, kind: callback.kind, process: ObjectIdentifier(driver))
         }
-        // The session records it as its next event.
-        watch.event = session.player.transcript.count + (observed.contains(callback.kind) ? 1 : 0)
+        callback.load = load
+        // A load that was cut short by the end of the case may fail, once.
+        let isCut = hasSaidEnd && callback.kind == .fail && loads.endsWithUs(load)
+        let isObserved = observed.contains(callback.kind) && !isCut
+        if isObserved { session.told(callback) }
+        watch.event = isObserved ? session.player.lastReported : session.player.transcript.count
         watch.reported(callback, load: load)
         if !hasSaidEnd { loads.reported(callback, load: load) }
         if callback.kind.endsLoad { ended.insert(load) }
         looksForStillness()
-        // A load that was cut short by the end of the case may fail, once.
-        callback.load = load
-        if hasSaidEnd, callback.kind == .fail, loads.endsWithUs(load) { return nil }
-        guard observed.contains(callback.kind) else {
-            answerUnobserved(callback)
+        guard isObserved else {
+            if !isCut { answerUnobserved(callback) }
             return nil
         }
-        session.told(callback)
         if callback.question == nil, held.contains(callback.kind) {
             // What the client does next is no mistake: its option has decided.
             breachesBeforeUnable = breachesBeforeUnable ?? session.player.outcome.breaches
@@ -322,11 +334,12 @@ final class CasePlay {
 
     /// Lets loads go on to their end for as long as a line may take; a client that reports no ends gets a moment.
     private func settle() {
-        waitsForLoads = greeting.tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
+        guard !hasSaidEnd else { return }
+        let waitsForLoads = greeting.tellsEnds && loads.areUnderWay && !session.player.isBrokenOff
         if greeting.tellsEnds, !waitsForLoads { return sayEnd() }
         let isSoon = !tellsCancels && loads.areOnlyCancelled
         let time = !greeting.tellsEnds ? deadlines.settling : isSoon ? deadlines.afterLoads : within
-        settledAt = .now.advanced(milliseconds: Int64(time))
+        phase = .settling(until: .now.advanced(milliseconds: Int64(time)), waitsForLoads: waitsForLoads)
     }
 
     private func answer(_ number: Int, _ decision: ResolvedDecision) {
@@ -395,7 +408,7 @@ final class CasePlay {
         guard !hasSaidEnd else { return nil }
         sayEnd()
         var held: [Session.ClientWord] = []
-        restarting: while true {
+        while true {
             // Answers are waited for; orders are for the next process.
             while let word = words.popFirst() {
                 if case .answer(let question, let decision) = word {
@@ -404,17 +417,9 @@ final class CasePlay {
                     held.append(word)
                 }
             }
-            let deadline = nextDeadline
-            switch await driver.next(until: deadline) {
-            case .said(.ended): break restarting
-            case .said(let event): if let end = take(event) { return end }
-            case .obstacle(let sentence): return .obstacle(sentence)
-            case .woken: break
-            case .exited(let exit): return crashed(exit)
-            case .mute: return .fault("it closed its standard output while a case was under way")
-            case .deadline: if let end = timeIsUp() { return end }
-            }
-            if halt.isCalled { return .halted }
+            let happening = await driver.next(until: nextDeadline)
+            if case .said(.ended) = happening { break }
+            if let end = take(happening) { return end }
         }
         halt.forget(driver)
         await driver.end(patience: deadlines.ended, grace: deadlines.grace)
@@ -424,8 +429,7 @@ final class CasePlay {
         }
         halt.watch(driver)
         words = held[...] + words
-        hasSaidEnd = false
-        endedUntil = nil
+        phase = .playing
         looksForStillness()
         begin()
         return nil
