@@ -4,7 +4,7 @@
 extension Guards {
     static func judgeClient(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         thread(event, &task, &findings)
-        if task.memory.wasRedirected {
+        if task.memory[.wasRedirected] {
             switch event.callback {
             case .didFailWithError, .stopLoading: break
             default:
@@ -14,7 +14,7 @@ extension Guards {
                     &findings, weight: .warning)
             }
         }
-        task.memory.wasRedirected = event.callback == .wasRedirectedTo
+        task.memory[.wasRedirected] = event.callback == .wasRedirectedTo
         switch event.callback {
         case .didReceiveResponse:
             if event.fields.policyIsMissing {
@@ -28,8 +28,8 @@ extension Guards {
     private static func thread(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         guard let thread = event.fields.thread else { return }
         if event.callback == .startLoading {
-            task.memory.startThread = thread
-        } else if let start = task.memory.startThread, start != thread {
+            task.memory.thread = thread
+        } else if let start = task.memory.thread, start != thread {
             let isReply = event.callback == .reply
             task.tell(
                 isReply ? .p10 : .p9, event, "it came on thread \(thread), and startLoading on \(start)", &findings,
@@ -39,18 +39,16 @@ extension Guards {
 
     /// Pieces must follow on each other without a gap, as long as each one says its offset and its length.
     private static func piece(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
-        guard task.memory.countsBytes, let bytes = event.fields.bytes, bytes >= 0 else {
-            task.memory.countsBytes = false
+        guard let received = task.memory.received, let bytes = event.fields.bytes, bytes >= 0 else {
+            task.memory.received = nil
             return
         }
-        if let offset = event.fields.offset, offset != task.memory.received {
+        let (sum, isTooMuch) = received.addingReportingOverflow(bytes)
+        task.memory.received = isTooMuch ? nil : sum
+        if let offset = event.fields.offset, offset != received {
             task.tell(
-                .p12, event, "this piece begins at byte \(offset), and \(task.memory.received) had come before it",
-                &findings)
-            task.memory.countsBytes = false
+                .p12, event, "this piece begins at byte \(offset), and \(received) had come before it", &findings)
+            task.memory.received = nil
         }
-        let (sum, isTooMuch) = task.memory.received.addingReportingOverflow(bytes)
-        task.memory.received = sum
-        if isTooMuch { task.memory.countsBytes = false }
     }
 }

@@ -9,23 +9,26 @@ extension Guards {
         }
         place(event, &task, &findings)
         switch event.callback {
-        case .willSendRequest: task.memory.leavesRedirectOpen = event.fields.leavesRedirectOpen
-        case .willSendRequestForAuthenticationChallenge: challengedAnew(true, event, &task, &findings)
+        case .willSendRequest: task.memory[.leavesRedirectOpen] = event.fields.leavesRedirectOpen
+        case .willSendRequestForAuthenticationChallenge:
+            challenged(.isChallengedAnew, not: .isChallengedAsBefore, event, &task, &findings)
         case .canAuthenticateAgainstProtectionSpace, .didReceiveAuthenticationChallenge,
             .didCancelAuthenticationChallenge:
-            challengedAnew(false, event, &task, &findings)
+            challenged(.isChallengedAsBefore, not: .isChallengedAnew, event, &task, &findings)
         case .didReceiveResponse: countResponse(event, .c5, &task, &findings)
         default: break
         }
     }
 
-    private static func challengedAnew(
-        _ isAnew: Bool, _ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
+    private static func challenged(
+        _ way: Memory.Fact, not other: Memory.Fact, _ event: TraceEvent, _ task: inout TaskJudge,
+        _ findings: inout [TraceFinding]
     ) {
-        if let former = task.memory.isChallengedAnew, former != isAnew {
+        if task.memory[other] {
             task.tell(.c12, event, "this delegate was challenged in the other way before", &findings)
+        } else {
+            task.memory[way] = true
         }
-        task.memory.isChallengedAnew = task.memory.isChallengedAnew ?? isAnew
     }
 
     /// Threads are compared only where no queue is named, because one queue may use many threads.
@@ -50,10 +53,10 @@ extension Guards {
         }
         switch event.callback {
         case .willResumeWithResponse:
-            if task.memory.hasResumeData == false {
+            if task.memory[.lacksResumeData] {
                 task.tell(.n5, event, "there was nothing to resume", &findings)
             }
-        case .didReceiveDataOfLength: task.memory.lengths = 1
+        case .didReceiveDataOfLength: task.memory[.hasLength] = true
         case .shouldDecodeSourceDataOfMIMEType:
             if event.fields.mime != nil, event.fields.mime != .encoded {
                 task.tell(
@@ -61,11 +64,11 @@ extension Guards {
                     weight: .warning)
             }
         case .decideDestinationWithSuggestedFilename:
-            if task.memory.hasDestination == true {
+            if task.memory[.hasDestination] {
                 task.tell(.n8, event, "the destination was set before", &findings)
             }
         case .downloadDidFinish:
-            if task.memory.lengths == 0 {
+            if !task.memory[.hasLength] {
                 task.tell(
                     .n6, event, "downloadDidFinish came, and never didReceiveDataOfLength", &findings, weight: .warning)
             }

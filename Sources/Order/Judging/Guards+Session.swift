@@ -10,35 +10,35 @@ extension Guards {
         switch event.callback {
         case .willBeginDelayedRequest: delayed(event, &task, &findings)
         case .taskIsWaitingForConnectivity:
-            if task.memory.hasWaited {
+            if task.memory[.hasWaited] {
                 task.tell(.u3, event, "taskIsWaitingForConnectivity came a second time", &findings)
             }
-            task.memory.hasWaited = true
+            task.memory[.hasWaited] = true
         case .didReceiveSessionChallenge:
             challengeOfSession(event, &task, &session, &findings)
         case .didReceiveChallenge: challenge(event, &task, session, &findings)
         case .needNewBodyStream:
             begin(&task)
-            task.memory.hadNewBody = true
-            task.memory.mustSendAgain = false
+            task.memory[.hadNewBody] = true
+            task.memory[.mustSendAgain] = false
         case .didSendBodyData: progress(event, &task, &findings)
         case .didReceiveInformationalResponse: begin(&task)
         case .willPerformHTTPRedirection: redirect(event, &task, &findings)
         case .didReceiveResponse: response(event, &task, from: former, &findings)
         case .didResumeAtOffset:
-            if task.memory.hasResumeData == false {
+            if task.memory[.lacksResumeData] {
                 task.tell(.ud1, event, "the task was not made from resume data", &findings)
             }
         default: break
         }
     }
 
-    private static func begin(_ task: inout TaskJudge) { task.memory.loadHasBegun = true }
+    private static func begin(_ task: inout TaskJudge) { task.memory[.loadHasBegun] = true }
 
     private static func delayed(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
-        if task.memory.isInBackground == false {
+        if task.memory[.isInForeground] {
             task.tell(.u2, event, "the task is none of a background session", &findings)
-        } else if task.memory.loadHasBegun {
+        } else if task.memory[.loadHasBegun] {
             task.tell(
                 .u2, event, "willBeginDelayedRequest came when the load had begun already", &findings, weight: .warning)
         }
@@ -49,7 +49,7 @@ extension Guards {
     ) {
         begin(&task)
         session.wasAsked = true
-        task.memory.gaveCredential = false
+        task.memory[.gaveCredential] = false
         if event.fields.asks == .task {
             task.tell(.u5, event, "this method is asked of the task, never of the session", &findings)
         }
@@ -59,8 +59,8 @@ extension Guards {
         _ event: TraceEvent, _ task: inout TaskJudge, _ session: SessionMemory, _ findings: inout [TraceFinding]
     ) {
         begin(&task)
-        task.memory.mustSendAgain = true
-        task.memory.gaveCredential = false
+        task.memory[.mustSendAgain] = true
+        task.memory[.gaveCredential] = false
         if event.fields.asks == .session, session.wasAsked {
             task.tell(.u4, event, "this method is asked of the session, which has been asked before", &findings)
         }
@@ -68,9 +68,9 @@ extension Guards {
 
     private static func progress(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         begin(&task)
-        if task.memory.isStreamed == true, !task.memory.hadNewBody {
+        if task.memory[.isStreamed], !task.memory[.hadNewBody] {
             task.tell(.u6, event, "the body is a stream, and needNewBodyStream did not come before it", &findings)
-        } else if task.memory.hadNewBody, task.memory.mustSendAgain, task.memory.responses == 0 {
+        } else if task.memory[.hadNewBody], task.memory[.mustSendAgain], !task.memory[.hasResponse] {
             task.tell(
                 .u6, event, "progress behind a challenge or a redirect, and no new stream was asked for", &findings,
                 weight: .warning)
@@ -79,11 +79,10 @@ extension Guards {
 
     private static func redirect(_ event: TraceEvent, _ task: inout TaskJudge, _ findings: inout [TraceFinding]) {
         begin(&task)
-        task.memory.mustSendAgain = true
-        task.memory.gaveCredential = false
-        task.memory.redirectStatus = event.fields.status
-        task.memory.wasFollowed = false
-        if task.memory.isInBackground == true {
+        task.memory[.mustSendAgain] = true
+        task.memory[.gaveCredential] = false
+        task.memory.redirect = .asked(event.fields.status)
+        if task.memory[.isInBackground] {
             task.tell(.u17, event, "a background session asks nobody about a redirect", &findings)
         }
     }
@@ -99,12 +98,12 @@ extension Guards {
                 if let meant = task.contract.next(former, .didReceiveInformationalResponse) { task.stay(in: meant) }
                 return
             }
-            if task.memory.gaveCredential, status == 401 || status == 407 {
+            if task.memory[.gaveCredential], status == 401 || status == 407 {
                 task.tell(
                     .u8, event, "\(status) was delivered, right behind a challenge that got a credential", &findings,
                     weight: .warning)
             }
-            if task.memory.wasFollowed, status == task.memory.redirectStatus {
+            if case .followed(status) = task.memory.redirect {
                 task.tell(
                     .u9, event, "\(status) was delivered, right behind a redirect that was followed", &findings,
                     weight: .warning)
@@ -121,12 +120,12 @@ extension Guards {
                 .u18, event, "the task was cancelled and ended without an error; that may have been queued", &findings,
                 weight: .warning)
         default:
-            if task.memory.repliedSinceCancel {
+            if task.memory.cancel == .replied {
                 task.tell(
                     .u18, event, "\(event.callback.label) came after a reply that was given after the cancel",
                     &findings, weight: .warning)
             }
-            if task.contract.holdsBack(event.callback) { task.memory.wasAskedSinceCancel = true }
+            if task.contract.holdsBack(event.callback) { task.memory.asked() }
         }
     }
 }

@@ -20,12 +20,12 @@ enum Guards {
     static func reply(
         _ event: TraceEvent, to question: TracedCallback?, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
     ) {
-        if task.memory.isCancelled, task.memory.wasAskedSinceCancel { task.memory.repliedSinceCancel = true }
+        task.memory.replied()
         guard let question, let decision = event.fields.decision else { return }
         switch (question, decision) {
         case (.willPerformHTTPRedirection, .nothing), (.willSendRequest, .nothing), (.needNewBodyStream, .nothing):
             task.memory.refused = question
-            task.memory.mustSendAgain = false
+            task.memory[.mustSendAgain] = false
         case (.willSendRequestAfterRedirect, .nothing):
             task.memory.refused = question
             if task.contract == .nsurldownload {
@@ -34,9 +34,10 @@ enum Guards {
                     "a redirect was refused: the header says that this cancels, Apple's text that it does not",
                     &findings, weight: .warning)
             }
-        case (.willPerformHTTPRedirection, _): task.memory.wasFollowed = true
-        case (.didReceiveChallenge, .credential): task.memory.gaveCredential = true
-        case (.shouldDecodeSourceDataOfMIMEType, .decode): task.memory.decodes = true
+        case (.willPerformHTTPRedirection, _):
+            if case .asked(let status) = task.memory.redirect { task.memory.redirect = .followed(status) }
+        case (.didReceiveChallenge, .credential): task.memory[.gaveCredential] = true
+        case (.shouldDecodeSourceDataOfMIMEType, .decode): task.memory[.decodes] = true
         default: break
         }
     }
@@ -46,7 +47,7 @@ enum Guards {
         if event.fields.fileExists == true, event.fields.deletesFile != false {
             task.tell(.n12, event, "the file is still there after the cancel", &findings)
         }
-        if event.fields.hasResumeData == true, task.memory.decodes {
+        if event.fields.hasResumeData == true, task.memory[.decodes] {
             task.tell(.n12, event, "there is resume data of a download that was being decoded", &findings)
         }
     }
@@ -91,7 +92,7 @@ enum Guards {
 
     /// Whether the refused willSendRequest may be a redirect, because its record does not say.
     private static func isPerhapsRedirect(_ refused: TracedCallback, _ memory: Memory) -> Bool {
-        refused == .willSendRequest && memory.leavesRedirectOpen
+        refused == .willSendRequest && memory[.leavesRedirectOpen]
     }
 
     /// A refused redirect is the response. Nil for a canonical rewrite, or for a body, cancels a connection.
@@ -130,14 +131,11 @@ enum Guards {
                 return false
             }
             return switch callback {
-            case .taskIsWaitingForConnectivity where memory.hasWaited: false
-            case .didReceiveResponse
-            where memory.responses > 0 && memory.firstType != nil && memory.firstType != .mixedReplace
-                && task.contract.family != .download:
-                false
-            case .willSendRequestForAuthenticationChallenge where memory.isChallengedAnew == false: false
-            case .canAuthenticateAgainstProtectionSpace where memory.isChallengedAnew == true: false
-            case .didReceiveAuthenticationChallenge where memory.isChallengedAnew == true: false
+            case .taskIsWaitingForConnectivity where memory[.hasWaited]: false
+            case .didReceiveResponse where memory[.hasWholeResponse] && task.contract.family != .download: false
+            case .willSendRequestForAuthenticationChallenge where memory[.isChallengedAsBefore]: false
+            case .canAuthenticateAgainstProtectionSpace where memory[.isChallengedAnew]: false
+            case .didReceiveAuthenticationChallenge where memory[.isChallengedAnew]: false
             default: true
             }
         }
@@ -147,14 +145,11 @@ enum Guards {
     static func countResponse(
         _ event: TraceEvent, _ rule: Rule, _ task: inout TaskJudge, _ findings: inout [TraceFinding]
     ) {
-        if task.memory.responses > 0, let type = task.memory.firstType, type != .mixedReplace {
+        if task.memory[.hasWholeResponse] {
             task.tell(
                 rule, event, "a second response, and the type of the first one is not multipart/x-mixed-replace",
                 &findings)
         }
-        if task.memory.responses == 0 {
-            task.memory.responses = 1
-            task.memory.firstType = event.fields.mime
-        }
+        task.memory.responded(event.fields.mime)
     }
 }

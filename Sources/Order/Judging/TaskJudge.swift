@@ -43,7 +43,7 @@ struct TaskJudge {
             tell(
                 breach.rule, event, sentence, &findings, fault: breach.rule == .question ? .driver : .client)
             if contract.isChallenged(phase), contract.isOpenedBy(callback) || !contract.isChallenged(breach.next) {
-                memory.owesReply = true
+                memory[.owesReply] = true
             }
             phase = breach.next
             return
@@ -64,7 +64,7 @@ struct TaskJudge {
 
     mutating func cancelled(_ event: TraceEvent, _ findings: inout [TraceFinding]) {
         Guards.cancel(event, &self, &findings)
-        memory.isCancelled = true
+        memory.cancelled()
         wasOnlyAskedForSession = false
     }
 
@@ -144,8 +144,8 @@ struct TaskJudge {
     /// Whether the reply answers a challenge that the protocol did not wait for: still one reply to one question.
     private mutating func isOwedReply(_ callback: TracedCallback) -> Bool {
         guard callback == .reply else { return false }
-        defer { memory.owesReply = false }
-        return memory.owesReply
+        defer { memory[.owesReply] = false }
+        return memory[.owesReply]
     }
 }
 
