@@ -21,10 +21,6 @@ struct CheckPlan {
     let shard: Shard?
     /// The cases that are left after filters and shards.
     let cases: [Case]
-    /// The number of cases of all shards together.
-    let countOfAll: Int
-    /// What stands for the run in the report of a shard; nil without shards.
-    let digest: String?
     /// The known failures of each client, by its name.
     let known: [String: KnownFailures]
     let rounds: Int
@@ -45,6 +41,9 @@ struct CheckPlan {
     /// The path of each file, by the name that its scenarios have.
     let files: [String: FixturePath]
     private let all: [Case]
+    /// Those of all shards together.
+    private let chosen: [Case]
+    private let digestOfFiles: PlanDigest?
 
     /// Nil if files are wrong; their faults have been printed.
     @OnLoop
@@ -61,39 +60,47 @@ struct CheckPlan {
         clients = try Self.clients(bundled, arguments, over: versions)
         exit = try WantedExit.asked(by: arguments, of: clients)
         shard = try Self.shard(arguments)
-        var digest = shard == nil ? nil : PlanDigest()
         guard
-            let (scenarios, places, leftOut, files) = try await Self.scenarios(
-                arguments.words, over: versions, of: clients, &digest)
+            let named = try await NamedScenarios(arguments.words, over: versions, of: clients, digesting: shard != nil)
         else { return nil }
-        self.files = files
-        ScenarioSource.complain(of: leftOut, "check")
+        files = named.files
+        digestOfFiles = named.digest
         isWhole = arguments.words.isEmpty && versions != .two
-        all = Case.all(scenarios, clients: clients).map { one in
-            var one = one
-            one.place = places[one.scenario.name]
-            return one
-        }
+        all = named.cases(of: clients)
+        let chosen = try Self.chosen(of: all, named.scenarios, arguments)
+        cases = shard.map { shard in chosen.enumerated().filter { shard.has($0.offset) }.map(\.element) } ?? chosen
+        self.chosen = chosen
+        guard let known = try Self.known(bundled, clients, of: files, arguments) else { return nil }
+        self.known = known
+    }
+
+    /// The cases that filters leave.
+    private static func chosen(
+        of all: [Case], _ scenarios: [Scenario], _ arguments: Arguments
+    ) throws(WrongUse) -> [Case] {
         let names = try NameChoice(arguments, of: all)
         let choice = try ScenarioChoice(arguments, of: scenarios)
-        var cases = all.filter { names.takes($0) && choice.takes($0.scenario) }
-        if cases.isEmpty, choice.isMade {
+        let chosen = all.filter { names.takes($0) && choice.takes($0.scenario) }
+        guard !chosen.isEmpty || !choice.isMade else {
             let options = ["--filter", "--tag", "--level", "--spec"].filter(arguments.has).joined(separator: ", ")
             throw WrongUse("no case is left by \(options)", help: "'--list' in place of them prints the names")
         }
-        let whole = cases
-        countOfAll = whole.count
-        if let shard { cases = cases.enumerated().filter { shard.has($0.offset) }.map(\.element) }
-        self.cases = cases
-        guard let known = try Self.known(bundled, clients, of: files, arguments) else { return nil }
-        self.known = known
-        digest?.add(whole)
-        digest?.add(clients)
-        digest?.add(known)
-        digest?.add("\(failsFrom)", to: .failOn)
-        if let exit { digest?.add("\(exit)", to: .exit) }
-        if let run = PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first { digest?.add(run, to: .run) }
-        self.digest = digest?.text
+        return chosen
+    }
+
+    /// The number of cases of all shards together.
+    var countOfAll: Int { chosen.count }
+
+    /// What stands for the run in the report of a shard; nil without shards.
+    var digest: String? {
+        guard var digest = digestOfFiles else { return nil }
+        digest.add(chosen)
+        digest.add(clients)
+        digest.add(known)
+        digest.add("\(failsFrom)", to: .failOn)
+        if let exit { digest.add("\(exit)", to: .exit) }
+        if let run = PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first { digest.add(run, to: .run) }
+        return digest.text
     }
 
     /// How the command must end; nil: as it likes.
@@ -211,86 +218,6 @@ struct CheckPlan {
             : "\(count) shards have the numbers 1 to \(count), not \(index)"
     }
 
-    // MARK: Scenarios
-
-    /// The scenarios that the words name, by names relative to their folder; the names of variants by their places; and
-    /// the number of files with no run over HTTP/2, if that is asked for. Nil if some files are wrong.
-    @OnLoop
-    private static func scenarios(
-        _ words: [String], over versions: HTTPVersions, of clients: [ClientUnderTest], _ digest: inout PlanDigest?
-    ) async throws(WrongUse) -> ([Scenario], places: [String: String], leftOut: Int, files: [String: FixturePath])? {
-        var scenarios: [Scenario] = []
-        var places: [String: String] = [:]
-        var files: [String: FixturePath] = [:]
-        var leftOut = 0
-        var isGood = true
-        var seen: Set<String> = []
-        // A client is told what to load, so that a request to which nothing leads will never come.
-        let toldLoads = !clients.allSatisfy(\.makesRequests)
-        try refusePatterns(words)
-        for source in try ScenarioSource.named(words) {
-            let file: FixtureFile
-            do throws(LoopError) {
-                file = try source.read()
-            } catch {
-                throw WrongUse(error.message, help: error.help)
-            }
-            digest?.add(file)
-            files[source.name] = source.file
-            if file.reading.hasErrors {
-                Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
-                isGood = false
-            } else {
-                // By these a client that is right is accused.
-                let unled =
-                    toldLoads ? file.reading.scenarios.lazy.compactMap(\.unledRequest).first.map { [$0] } ?? [] : []
-                let others = file.reading.diagnostics.filter { [.callbacksMissing, .neverKept].contains($0.slug) }
-                Diagnostics.show(unled + others, of: source.path, source: file.source)
-            }
-            let runs = source.runs(of: file, over: versions)
-            if runs.areAboutOne { leftOut += 1 }
-            if runs.scenarios.isEmpty, let row = source.row {
-                throw Self.noRow(row, of: source, file, versions == .two && runs.areAboutOne)
-            }
-            for run in runs.scenarios {
-                var scenario = run
-                if let variant = source.variant {
-                    let (derived, place) = try await NamedVariant.scenario(
-                        variant, of: run, in: source, playedBy: NamedVariant.player(among: clients))
-                    scenario = derived
-                    places[scenario.name] = place
-                }
-                if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
-            }
-        }
-        guard isGood else { return nil }
-        if scenarios.isEmpty { throw try ScenarioSource.nothing(in: words) }
-        return (scenarios, places, leftOut, files)
-    }
-
-    /// A pattern that no shell has replaced by names of files chooses among the cases.
-    private static func refusePatterns(_ words: [String]) throws(WrongUse) {
-        guard let pattern = words.first(where: { $0.prefix { $0 != "#" }.contains("*") && !Files.exists($0) }) else {
-            return
-        }
-        throw WrongUse("there is no '\(pattern)'", help: "a pattern of names is an option: --filter '\(pattern)'")
-    }
-
-    /// - Parameter isAboutOne: only runs over HTTP/2 are asked for, and the file has none.
-    private static func noRow(
-        _ row: String, of source: ScenarioSource, _ file: FixtureFile, _ isAboutOne: Bool
-    ) -> WrongUse {
-        if isAboutOne {
-            return WrongUse(
-                "'\(source.name)' is about HTTP/1.1, and not played over HTTP/2", help: "leave '--over' out")
-        }
-        let rows = file.reading.scenarios.choices
-        return WrongUse(
-            "'\(source.name)' has no row '\(row)'",
-            help: rows.isEmpty
-                ? "it has no table: leave the row out" : NearestWord.suggestionOrList(for: row, among: rows))
-    }
-
     // MARK: Known failures
 
     /// The file that the option names for this client: `NAME=FILE`, or `FILE` if there is only one client; `none` is
@@ -345,22 +272,18 @@ struct CheckPlan {
                     help: isMissing ? "'--write-known-failing \(path)' writes one; 'none' stands for none" : error.help)
             }
             let (entries, faults) = KnownFailures.read(String(decoding: bytes, as: UTF8.self), file: path)
-            for fault in faults {
-                Output.complain("\(path):\(fault.place.line): error: \(fault.message)\n  help: \(fault.help)")
-            }
             let unknown = entries.entries.filter { !ExplainCommand.knows(rule: $0.bareRule) }
-            for entry in unknown {
-                Output.complain(
-                    "\(path):\(entry.line): error: there is no rule '\(entry.bareRule)'\n  help: \(ExplainCommand.help(rule: entry.bareRule))"
-                )
-            }
-            let excessive = entries.entries.filter(\.saysTooMuch).filter { ExplainCommand.knows(rule: $0.bareRule) }
-            for entry in excessive {
-                Output.complain(
-                    "\(path):\(entry.line): error: '\(entry.bareRule)' takes nothing behind a colon\n  help: write '\(entry.bareRule)' alone"
-                )
-            }
-            if !faults.isEmpty || !unknown.isEmpty || !excessive.isEmpty { return nil }
+            let excessive = entries.entries.filter { $0.saysTooMuch && ExplainCommand.knows(rule: $0.bareRule) }
+            let wrong: [(Int, String, String)] =
+                faults.map { ($0.place.line, $0.message, $0.help) }
+                + unknown.map {
+                    ($0.line, "there is no rule '\($0.bareRule)'", ExplainCommand.help(rule: $0.bareRule))
+                }
+                + excessive.map {
+                    ($0.line, "'\($0.bareRule)' takes nothing behind a colon", "write '\($0.bareRule)' alone")
+                }
+            for (line, what, help) in wrong { Output.complain("\(path):\(line): error: \(what)\n  help: \(help)") }
+            guard wrong.isEmpty else { return nil }
             // A bundled list is of bundled scenarios: the user's own 'redirects/loop' is another one.
             let isBundled = named == nil && BundledClient.comeWithTheProgram
             known[client.name] =
