@@ -26,7 +26,7 @@ struct ReplyQueue {
 
     @OnLoop
     mutating func play(_ elements: [Batch.Element], on transport: Transport) async -> Result {
-        var outgoing = OutgoingQueue()
+        let outgoing = OutgoingQueue()
         outgoing.append(Batch(elements: elements))
         var turns = 0
         while !outgoing.isEmpty {
@@ -34,7 +34,7 @@ struct ReplyQueue {
             case .strike(let strike, _):
                 guard let result = carryOut(strike, on: transport) else { continue }
                 return result
-            case .progress, .played:
+            case .progress, .pause, .played:
                 turns += 1
                 // Lets other connections run: a fast client may take everything at once.
                 if turns.isMultiple(of: Transport.turnsAtOnce) { await Task.yield() }

@@ -8,7 +8,8 @@ package import QuintainReply
 package import QuintainTransport
 
 /// The batches that have not left yet on a connection, sent element by element.
-package struct OutgoingQueue {
+@OnLoop
+package final class OutgoingQueue {
     /// A batch that is finished, and the number of its bytes that the system took.
     package struct Settled {
         var number: Int
@@ -21,6 +22,8 @@ package struct OutgoingQueue {
         /// Nothing to do, or nothing that can be done now.
         case nothing
         case progress
+        /// Nothing leaves for a while, because the file says so.
+        case pause
         case played(Settled)
         /// The connection's owner must carry this act out; the batch may end with it.
         case strike(Strike, Settled?)
@@ -61,23 +64,19 @@ package struct OutgoingQueue {
         sent > 0 || pauses > 0 ? batches.first.map { ($0.number, sent, pauses) } : nil
     }
 
-    /// Nothing leaves now, because the file says so.
-    var isPaused: Bool { pauseEnd != nil }
-
     /// Some bytes that were ordered have not left.
     var isCut: Bool { !batches.isEmpty || hasSwallowed }
 
-    package mutating func append(_ batch: Batch) { batches.append(batch) }
+    package func append(_ batch: Batch) { batches.append(batch) }
 
     /// Drops all bytes that have not left.
-    mutating func abandon() -> [Settled] {
+    func abandon() -> [Settled] {
         defer { batches = [] }
         return batches.enumerated().map { Settled(number: $1.number, sent: $0 == 0 ? sent : 0) }
     }
 
     /// Carries out the next step.
-    @OnLoop
-    package mutating func advance(on transport: Transport) -> Progress {
+    package func advance(on transport: Transport) -> Progress {
         isBlocked = false
         if transport.hasBacklog {
             switch transport.flush() {
@@ -118,13 +117,14 @@ package struct OutgoingQueue {
     }
 
     /// Carries out an act that concerns the pace here; others are for the connection's owner.
-    private mutating func strike(_ strike: Strike, _ batch: Batch) -> Progress {
+    private func strike(_ strike: Strike, _ batch: Batch) -> Progress {
         element += 1
         switch strike {
         case .flush, .tear: break
         case .wait(let milliseconds):
             pauses += 1
             pauseEnd = .now.advanced(milliseconds: Int64(milliseconds))
+            return .pause
         case .rate(let bytes): rate = max(1, bytes)
         case .segment(let bytes): segment = max(1, bytes)
         case .stall:
@@ -141,14 +141,12 @@ package struct OutgoingQueue {
 
     /// The record that is to be torn next. nil: there is none, or none can be torn: without TLS, or where bytes leave
     /// at a pace.
-    @OnLoop
     private func tornRecord(in batch: Batch, on transport: Transport) -> TornRecord? {
         guard sealed == 0, rate == nil, segment == nil, !isStalled else { return nil }
         return TornRecord(batch.elements[element...], from: offset).flatMap { transport.makesRecords ? $0 : nil }
     }
 
-    @OnLoop
-    private mutating func send(_ record: TornRecord, on transport: Transport) -> Progress {
+    private func send(_ record: TornRecord, on transport: Transport) -> Progress {
         let now = Moment.now
         switch record.bytes.withUnsafeBytes({ transport.send($0, tornBehind: record.above) }) {
         case .bytes:
@@ -162,8 +160,7 @@ package struct OutgoingQueue {
     }
 
     /// Sends the second segment of a torn record, with bytes that were sealed above the tear.
-    @OnLoop
-    private mutating func mend(_ transport: Transport) -> Progress {
+    private func mend(_ transport: Transport) -> Progress {
         let now = Moment.now
         switch transport.mend() {
         case .bytes, .full:
@@ -178,8 +175,7 @@ package struct OutgoingQueue {
     }
 
     /// Sends the next bytes of an element of this size, but for the last ones if they are kept for a torn record.
-    @OnLoop
-    private mutating func write(
+    private func write(
         _ size: Int, keeping kept: Int?, on transport: Transport, _ bytes: (Range<Int>) -> UnsafeRawBufferPointer
     ) -> Progress {
         if isStalled {
@@ -212,7 +208,7 @@ package struct OutgoingQueue {
     }
 
     /// Stops sending: the system takes no more now, or never.
-    private mutating func stopped(by result: Channel.Send) -> Progress {
+    private func stopped(by result: Channel.Send) -> Progress {
         guard case .full = result else { return .broken(finish()) }
         isBlocked = true
         return .nothing
@@ -230,7 +226,7 @@ package struct OutgoingQueue {
         }
     }
 
-    private mutating func finish() -> Settled {
+    private func finish() -> Settled {
         let settled = Settled(number: batches.removeFirst().number, sent: sent, leaving: leaving)
         (element, offset, sent, pauses, sealed, leaving) = (0, 0, 0, 0, 0, nil)
         return settled
@@ -239,6 +235,5 @@ package struct OutgoingQueue {
     /// The number of portions in which a rate is sent each second.
     private static let turnsASecond = 50
     /// The buffer in which the bytes of a pattern are made before they are sent.
-    @OnLoop
     private static let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 }

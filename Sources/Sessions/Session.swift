@@ -233,7 +233,7 @@ package final class Session {
         switch effect {
         case .play(let number, let batch):
             if let connection = connections[number.carrier] {
-                connection.play(batch, on: number.stream)
+                connection.play(batch, on: number)
             } else if batch.number > 0 {
                 let closing = Closing.reset
                 OnLoop.spawn { [weak self] in
@@ -241,7 +241,7 @@ package final class Session {
                 }
             }
         case .proceed(let number): connections[number]?.proceed()
-        case .read(let number, let on): connections[number.carrier]?.setReading(on, of: number.stream)
+        case .read(let number, let on): connections[number.carrier]?.setReading(on, of: number)
         case .order(let order): client?(.order(order))  // The transcript has it for all others who watch.
         case .answer(let question, let decision):
             if let client {

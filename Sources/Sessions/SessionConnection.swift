@@ -14,19 +14,12 @@ import QuintainWire
 /// Reads the client's bytes and writes the player's batches, in one task that waits in one place.
 @OnLoop
 final class SessionConnection {
-    private let number: ConnectionNumber
+    private let teller: Teller
     private let transport: Transport
     private let security: SessionSecurity
-    private weak var session: Session?
-    private var reader = RequestReader(tellsFrames: true)
-    /// Bytes are not read as HTTP any more: behind a 101, or behind bytes that could not be read.
-    private var isRaw = false
-    /// Bytes of the client that came before the 101 had left.
-    private var heldRaw: [UInt8] = []
-    private var outgoing = OutgoingQueue()
+    private let outgoing = OutgoingQueue()
     private var choice: VersionFinder
-    /// The traffic of HTTP/2, once that is spoken.
-    private var streams: StreamTraffic?
+    private var conversation: any HTTPConversation
 
     private var isReading = true
     /// More of what was read is told when others have had their turn.
@@ -38,7 +31,7 @@ final class SessionConnection {
     /// The end of our side that answers the client's.
     private var answer = EndAnswer()
     /// What the client had left unanswered when it closed its side behind all that had been sent.
-    private var omission: FrameRule?
+    private var omission: (rule: FrameRule, offset: Int)?
     /// `! close` was played: the connection is read until the client closes, too.
     private var isDraining = false
     /// The session has been told of the greeting that TLS holds.
@@ -47,48 +40,41 @@ final class SessionConnection {
     private var hasToldUnheard = false
     /// A tunnel was opened, and the session has not been told yet: bytes through the tunnel are told after that.
     private var isOpening = false
-    /// The number of bytes behind an unanswered CONNECT that were told.
-    private var heldBehindConnect = 0
-    private var hasToldLeftOver = false
 
     init(
         _ number: ConnectionNumber, _ channel: Channel, to origin: String, _ security: SessionSecurity,
         _ session: Session
     ) {
-        self.number = number
+        teller = Teller(number: number, session: session)
+        conversation = TextConversation(teller, over: outgoing)
         choice = VersionFinder(among: security.versions(of: origin))
         transport = Transport(channel)
         self.security = security
-        self.session = session
         if let context = security[origin] { transport.secure(context, holds: true) }
     }
 
+    private var session: Session? { teller.session }
+
     /// No request and no reply is under way.
-    var isIdle: Bool { transport.isClosed || hasNothingToSend && (hasHeardEnd || isDraining || isBetweenRequests) }
+    var isIdle: Bool {
+        transport.isClosed || conversation.isEmpty && (hasHeardEnd || isDraining || !hasMore && conversation.isQuiet)
+    }
 
     /// Whether the client's bytes are read: not while too many answers wait for a client that does not take them.
-    private var canRead: Bool { isReading && !hasHeardEnd && streams?.isOverwhelmed != true }
-
-    private var hasNothingToSend: Bool { streams?.isEmpty ?? outgoing.isEmpty }
-
-    private var isBetweenRequests: Bool { !hasMore && streams.map(\.isQuiet) ?? reader.isBetweenRequests }
+    private var canRead: Bool { isReading && !hasHeardEnd && !conversation.isOverwhelmed }
 
     /// The client has closed the connection, and no bytes are on their way to it.
-    var isLeft: Bool { transport.isClosed || hasNothingToSend && hasHeardEnd }
+    var isLeft: Bool { transport.isClosed || conversation.isEmpty && hasHeardEnd }
 
-    func play(_ batch: Batch, on stream: Int?) {
+    func play(_ batch: Batch, on number: ConnectionNumber) {
         if !answer.lets(batch) { return }
-        if let streams {
-            streams.play(batch, on: stream ?? 0)
-        } else if !choice.holds(batch) {
-            outgoing.append(batch)
-        }
+        if !choice.holds(batch) { conversation.play(batch, on: number) }
         transport.wake()
     }
 
-    /// - Parameter stream: nil: the whole connection.
-    func setReading(_ on: Bool, of stream: Int?) {
-        if let stream { streams?.setReading(on, of: stream) } else { isReading = on }
+    /// - Parameter number: the whole connection, or a part of it.
+    func setReading(_ on: Bool, of number: ConnectionNumber) {
+        if number == teller.number { isReading = on } else { conversation.setReading(on, of: number) }
         transport.wake()
     }
 
@@ -101,7 +87,7 @@ final class SessionConnection {
 
     /// Sends what fits of the player's last words, or resets a reply that is `breaking` off: it must not look whole.
     func close(breaking: Bool) {
-        if breaking, streams?.isCut ?? outgoing.isCut { return transport.reset() }
+        if breaking, conversation.isCut { return transport.reset() }
         for _ in 0..<Self.turnsAtOnce where !transport.isClosed && !write() { break }
         transport.close()
     }
@@ -113,7 +99,7 @@ final class SessionConnection {
             let wrote = write()
             // A batch that has left is told before anything is read: a client in this process may answer as quickly as
             // that.
-            if wrote, streams?.isAllOut ?? outgoing.isAllOut {
+            if wrote, outgoing.isAllOut {
                 // Batches of acts without any bytes may follow one another without end.
                 actsInRow += 1
                 if actsInRow.isMultiple(of: Self.actsAtOnce) { await Task.yield() }
@@ -130,27 +116,27 @@ final class SessionConnection {
                 continue
             }
             if answerEnd() { continue }
-            if let batch = streams?.takeHeldUp() { session?.tell { $0.windowFilled(batch, at: $1) } }
+            conversation.tellHeldUp()
             var interest: Channel.Interest = .message
             if canRead && !transport.isHeld { interest.insert(.readable) }
-            if streams?.isBlocked ?? outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
-            let wake = await transport.wait(for: interest, until: streams?.nextTurn ?? outgoing.nextTurn)
+            if outgoing.isBlocked, !transport.hasBacklog { interest.insert(.writable) }
+            let wake = await transport.wait(for: interest, until: outgoing.nextTurn)
             if wake == .broken, hasHeardEnd || !isReading {
                 // A broken connection would end every further wait at once: it is closed instead.
                 heardEnd(.reset)
                 transport.close()
             }
             // Bytes that came before the end of a long batch has left came before its lines were done.
-            if !hasNothingToSend, canRead, !hasMore { _ = self.read() }
+            if !conversation.isEmpty, canRead, !hasMore { _ = self.read() }
         }
-        (streams?.abandon() ?? outgoing.abandon()).forEach { settle($0, .reset) }
+        conversation.abandon().forEach { settle($0, .reset) }
         tellLeftOver()
     }
 
     /// Ends our side behind the client's, if that is due. A reset that comes then is heard. false: it is not due.
     private func answerEnd() -> Bool {
-        guard answer.isDue(isSecure: transport.isSecure), hasNothingToSend, !transport.isSecure || omission == nil,
-            session?.player.isDone(with: number) == true
+        guard answer.isDue(isSecure: transport.isSecure), conversation.isEmpty, !transport.isSecure || omission == nil,
+            teller.player?.isDone(with: teller.number) == true
         else { return false }
         answer.give(on: transport)
         tellOfTLS()
@@ -161,10 +147,11 @@ final class SessionConnection {
 
     /// Writes as far as the system, the rate and the orders allow. false: nothing could be done.
     private func write() -> Bool {
-        switch streams?.advance(on: transport) ?? outgoing.advance(on: transport) {
+        switch conversation.advance(on: transport) {
         case .nothing: return false
-        case .progress:
-            if outgoing.isPaused { tellProgress() }
+        case .progress: return true
+        case .pause:
+            tellProgress()
             return true
         case .played(let settled):
             settle(settled, nil)
@@ -192,20 +179,15 @@ final class SessionConnection {
         case .tunnel(let origin):
             choice = VersionFinder(among: security.versions(of: origin))
             if let context = security[origin] {
-                transport.secure(context, holds: true, having: reader.takeRest())
-                reader = RequestReader(tellsFrames: true)
+                transport.secure(context, holds: true, having: conversation.beginAnew())
                 (isGreeted, hasToldUnheard) = (false, false)
             } else {
-                reader.goOn(tunnels: true)
+                conversation.goOn(behind: strike)
             }
             isOpening = true
-        case .noTunnel:
-            reader.goOn()
+        case .noTunnel, .switchProtocols:
+            conversation.goOn(behind: strike)
             isOpening = true
-        case .switchProtocols:
-            heldRaw = reader.takeRest()
-            (isRaw, isOpening) = (true, true)
-            if !heldRaw.isEmpty { tell { $0.cameBeforeAnswer(on: $1, at: $2) } }
         default: transport.carryOut(strike)
         }
         tellOfTLS()
@@ -219,16 +201,8 @@ final class SessionConnection {
         enter()
     }
 
-    /// Tells the player what came of this connection.
-    private func tell(_ input: (Player, ConnectionNumber, Instant) -> [Effect]) {
-        session?.tell { [number] in input($0, number, $1) }
-    }
-
     /// Tells how much has left of the batch that is under way: before a pause, and before the client's end is told.
-    func tellProgress() {
-        guard streams == nil, let batch = outgoing.underWay else { return }
-        session?.tell { $0.batchAdvanced(batch.number, sent: batch.sent, pauses: batch.pauses, at: $1) }
-    }
+    func tellProgress() { conversation.tellProgress() }
 
     /// Bytes that were sent behind the client's FIN may have been answered by a reset, which no wait reports.
     private func noteReset() {
@@ -239,20 +213,14 @@ final class SessionConnection {
         noteReset()
         guard isReset else { return }
         isReset = false
-        tell { $0.peerClosed($1, .reset, at: $2) }
+        teller.tell { $0.peerClosed($1, .reset, at: $2) }
     }
 
     /// Takes the bytes that came through a tunnel, or behind a 101, once the session knows of it.
     private func enter() {
         guard isOpening else { return }
         isOpening = false
-        heldBehindConnect = 0
         tellOfTLS()
-        if !heldRaw.isEmpty {
-            let bytes = heldRaw
-            heldRaw = []
-            tell { $0.rawArrived(bytes, on: $1, at: $2) }
-        }
         understand()
     }
 
@@ -262,21 +230,20 @@ final class SessionConnection {
     private func read() -> Bool {
         session?.listensFirst?()
         let result = transport.read(into: Self.room)
-        // Raw bytes are copied: code that is called below may read into the same buffer.
         var raw: [UInt8] = []
         if case .bytes(let count) = result {
             session?.heard(on: transport.channel)
-            if isRaw { raw = Array(Self.room[..<count]) } else { take(.init(rebasing: Self.room[..<count])) }
+            raw = take(.init(rebasing: Self.room[..<count]))
         }
         tellOfTLS()
         switch result {
         case .bytes(let count):
-            tell { $0.bytesArrived($1, count: count, at: $2) }
+            teller.tell { $0.bytesArrived($1, count: count, at: $2) }
             understand()
-            session?.player.inputCame(at: nil)
-            if !raw.isEmpty { tell { $0.rawArrived(raw, on: $1, at: $2) } }
+            teller.player?.inputCame(at: nil)
+            if !raw.isEmpty { teller.tell { $0.rawArrived(raw, on: $1, at: $2) } }
             return true
-        case .nothing: return streams?.giveRoom() ?? false
+        case .nothing: return conversation.giveRoom()
         case .full, .closed: return false
         case .finished:
             heardEnd(.fin)
@@ -288,20 +255,19 @@ final class SessionConnection {
         }
     }
 
-    /// Passes bytes on, once it is clear which version of HTTP they are.
-    private func take(_ bytes: UnsafeRawBufferPointer) {
-        if !choice.isOpen {
-            if let streams { streams.append(bytes) } else { reader.append(bytes) }
-        } else if transport.isSecure {
+    /// Passes bytes on, once it is clear which version of HTTP they are. Returns those that are not HTTP any more.
+    private func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        if !choice.isOpen { return conversation.append(bytes) }
+        if transport.isSecure {
             // These bytes completed the handshake.
             let copy = Array(bytes)
             tellOfTLS()
             if choice.isOpen { speak(.one) }
-            copy.withUnsafeBytes { take($0) }
-        } else if let (version, all) = choice.came(bytes) {
-            speak(version)
-            all.withUnsafeBytes { take($0) }
+            return copy.withUnsafeBytes { conversation.append($0) }
         }
+        guard let (version, all) = choice.came(bytes) else { return [] }
+        speak(version)
+        return all.withUnsafeBytes { conversation.append($0) }
     }
 
     /// Settles the version that the client speaks.
@@ -309,15 +275,9 @@ final class SessionConnection {
         let held = choice.close()
         // Acts above the first request are carried out before the request is told.
         isOpening = !held.isEmpty
-        guard version == .two else {
-            for batch in held { outgoing.append(batch) }
-            return
-        }
-        let streams = StreamTraffic(outgoing)
-        for batch in held { streams.play(batch, on: 0) }
-        streams.begin(isWritten: session?.player.opensWithSettings(number) ?? false)
-        self.streams = streams
-        tell { $0.noted("connection \($1) speaks HTTP/2", at: $2) }
+        if version == .two { conversation = StreamConversation(teller, over: outgoing) }
+        for batch in held { conversation.play(batch, on: teller.number) }
+        conversation.begin()
     }
 
     /// Tells the events of TLS, and the greeting that it holds.
@@ -329,88 +289,34 @@ final class SessionConnection {
             }
             guard let event = SecureEvent(event) else { continue }
             if case .failed = event { tellUnheard() }
-            tell { $0.secured(event, on: $1, at: $2) }
+            teller.tell { $0.secured(event, on: $1, at: $2) }
         }
         guard transport.isHeld, !isGreeted else { return }
         isGreeted = true
         let greeting = SecureEvent(greeting: transport.hello)
-        tell { $0.secured(greeting, on: $1, at: $2) }
+        teller.tell { $0.secured(greeting, on: $1, at: $2) }
     }
 
     private func understand() {
-        hasMore = false
-        guard !isOpening else { return }
-        if let streams, let session {
-            hasMore = !streams.understand(number, for: session)
-            return hasMore ? () : tellBeginning(streams.hasBegunHead)
-        }
-        while let event = reader.next() {
-            switch event {
-            case .head(let head): tell { $0.requestArrived(head, on: $1, at: $2) }
-            case .body(let bytes): tell { $0.bodyArrived(bytes[...], on: $1, at: $2) }
-            case .chunk: break
-            case .frame(let bytes): tell { $0.frameArrived(bytes, on: $1, at: $2) }
-            case .trailerText(let bytes): tell { $0.frameArrived(bytes, isTrailer: true, on: $1, at: $2) }
-            case .end(let trailers):
-                tellBeginning(reader.hasBegunHead)
-                tell { $0.requestEnded(trailers: trailers, on: $1, at: $2) }
-            case .deviation(let deviation): tell { $0.deviated(deviation, on: $1, at: $2) }
-            case .malformed(let deviation, let status):
-                isRaw = true
-                let bytes = reader.unreadable
-                tell { $0.unreadable(deviation, status: status, bytes: bytes, on: $1, at: $2) }
-            }
-            hasMore = session?.player.workedLong == true
-            if hasMore { return }
-        }
-        tellBeginning(reader.hasBegunHead)
-        let begun = reader.begunChunk
-        if !begun.isEmpty { tell { $0.chunkBegan(begun, on: $1, at: $2) } }
-        guard reader.isPaused, reader.held > heldBehindConnect else { return }
-        heldBehindConnect = reader.held
-        tell { $0.cameBeforeAnswer(on: $1, at: $2) }
+        hasMore = !isOpening && !conversation.understand()
     }
 
-    /// Tells that a further request has begun.
-    private func tellBeginning(_ hasBegun: Bool) {
-        guard hasBegun else { return }
-        tell { $0.requestBegan(on: $1, at: $2) }
-    }
-
-    /// Tells bytes that make no whole request: when no more come, or no more count.
+    /// Tells bytes that make no whole message: when no more come, or no more count.
     func tellLeftOver() {
         tellUnheard()
-        if let streams, streams.hasOpenBlock, !hasToldLeftOver {
-            tell {
-                $0.protocolBroken(
-                    "block-unfinished", "a field block without its end", "RFC 9113 section 4.3", offset: 0, on: $1,
-                    at: $2)
-            }
-        }
-        let left = takeLeftOver()
-        guard !left.isEmpty else { return }
-        tell { $0.leftOver(left, on: $1, at: $2) }
+        let opening = choice.takeOpening()
+        _ = opening.withUnsafeBytes { conversation.append($0) }
+        conversation.tellLeftOver()
     }
 
     /// Tells of an acknowledgement that the client never sent, once no more can come. It has read what it should have
     /// acknowledged if it closed behind that: where bytes are left unread, its system sends a reset.
     func tellOmission() {
         noteReset()
-        guard let rule = omission, !isReset, !transport.isClosed, session?.player.mayLeaveUnread(number) == false
+        guard let (rule, offset) = omission, !isReset, !transport.isClosed, teller.player?.mayLeaveUnread(teller.number) == false
         else { return }
         omission = nil
-        let offset = streams?.received ?? 0
-        tell { $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: $1, at: $2) }
-    }
-
-    private func takeLeftOver() -> [UInt8] {
-        if let streams {
-            defer { hasToldLeftOver = true }
-            return hasToldLeftOver ? [] : streams.leftOver
-        }
-        let left = reader.leftOver
-        if !left.isEmpty { _ = reader.takeRest() }
-        return choice.takeOpening() + left
+        teller.tell { $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: $1, at: $2) }
     }
 
     /// Tells the bytes that came in place of a greeting of TLS.
@@ -418,21 +324,21 @@ final class SessionConnection {
         let bytes = transport.unheard
         guard !bytes.isEmpty, !hasToldUnheard else { return }
         hasToldUnheard = true
-        tell { $0.secured(.unheard(bytes), on: $1, at: $2) }
+        teller.tell { $0.secured(.unheard(bytes), on: $1, at: $2) }
     }
 
     private func heardEnd(_ how: Closing) {
         guard !hasHeardEnd else {
             // A reset behind the FIN: the client did not read what was sent meanwhile.
-            if how == .reset { tell { $0.peerClosed($1, how, at: $2) } }
+            if how == .reset { teller.tell { $0.peerClosed($1, how, at: $2) } }
             return
         }
         hasHeardEnd = true
         for batch in choice.takeHeld() { settle(.init(number: batch.number, sent: 0), how) }
         tellLeftOver()
         tellProgress()
-        if how == .fin, !isDraining { omission = streams?.omission }
-        tell { $0.peerClosed($1, how, at: $2) }
+        if how == .fin, !isDraining { omission = conversation.omission }
+        teller.tell { $0.peerClosed($1, how, at: $2) }
         if isDraining || how == .reset { return transport.close() }
         answer.clientEnded()
         session?.watch(transport.channel)

@@ -1,10 +1,10 @@
-// StreamTraffic+Booking.swift: how a frame that the author wrote changes the state of the connection.
+// StreamConversation+Booking.swift: how a frame that the author wrote changes the state of the connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
 import QuintainWire
 
-extension StreamTraffic {
+extension StreamConversation {
     /// Notes a frame of the author's as one of ours: a client that goes by it is right.
     func book(_ frame: Frame) {
         switch frame.kind {

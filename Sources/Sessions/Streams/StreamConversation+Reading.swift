@@ -1,4 +1,4 @@
-// StreamTraffic+Reading.swift: the client's frames and the answers to them, told to the session.
+// StreamConversation+Reading.swift: the client's frames and the answers to them, told to the session.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -6,33 +6,29 @@ import QuintainPlayer
 import QuintainTranscript
 import QuintainWire
 
-extension StreamTraffic {
-    /// Tells the session the events that have come, and answers them. false: others should have their turn before the rest.
-    func understand(_ number: ConnectionNumber, for session: Session) -> Bool {
+extension StreamConversation {
+    func understand() -> Bool {
         while let event = wire.next() {
             let answer = event.answer
-            tell(event, number, session)
+            tell(event)
             self.answer(answer)
             for (frame, stream) in takeUntold() {
-                let whole = stream == 0 ? number : ConnectionNumber(number.connection, stream: stream)
-                session.tell { $0.frameSent(frame, on: whole, at: $1) }
+                teller.tell(of: stream) { $0.frameSent(frame, on: $1, at: $2) }
             }
             if wire.isOver { finish() }
-            if session.player.workedLong { return false }
+            if teller.player?.workedLong == true { return false }
         }
+        if wire.hasBegunHead { teller.tell { $0.requestBegan(on: $1, at: $2) } }
         return true
     }
 
-    private func tell(_ event: borrowing HTTP2Connection.Event, _ number: ConnectionNumber, _ session: Session) {
-        func on(_ stream: Int) -> ConnectionNumber {
-            stream == 0 ? number : ConnectionNumber(number.connection, stream: stream)
-        }
+    private func tell(_ event: borrowing HTTP2Connection.Event) {
         func frame(_ kind: FrameKind, _ values: [(String, String)], of stream: Int = 0) {
             let report = FrameReport(kind, values.map { Field($0.0, $0.1) })
-            session.tell { $0.frameCame(report, on: on(stream), at: $1) }
+            teller.tell(of: stream) { $0.frameCame(report, on: $1, at: $2) }
         }
         switch event {
-        case .preface: begin()
+        case .preface: beginPreface()
         case .settings(let list): frame(.settings, list.map { ($0.name.description, "\($0.value)") })
         case .settingsAcknowledged:
             frame(.settings, [("flags", "ACK")])
@@ -41,18 +37,19 @@ extension StreamTraffic {
             begin(stream)
             guard let head = wire.requestHead else { return }
             let scheme = wire.requestScheme
-            session.tell { $0.requestArrived(head, on: on(stream), at: $1) }
-            if let scheme { session.tell { $0.schemeArrived(scheme, offset: head.offset, on: on(stream), at: $1) } }
+            teller.tell(of: stream) { $0.requestArrived(head, on: $1, at: $2) }
+            guard let scheme else { return }
+            teller.tell(of: stream) { $0.schemeArrived(scheme, offset: head.offset, on: $1, at: $2) }
         case .content(let stream, let bytes, let weight):
             if !bytes.isEmpty {
                 let copy = Array(bytes)
-                session.tell { $0.bodyArrived(copy[...], on: on(stream), at: $1) }
+                teller.tell(of: stream) { $0.bodyArrived(copy[...], on: $1, at: $2) }
             }
             consumed(weight, on: stream)
         case .trailers(let stream): keep(wire.trailers ?? [], of: stream)
         case .end(let stream):
             let trailers = takeTrailers(of: stream)
-            session.tell { $0.requestEnded(trailers: trailers, on: on(stream), at: $1) }
+            teller.tell(of: stream) { $0.requestEnded(trailers: trailers, on: $1, at: $2) }
         case .dropped(_, let weight): consumed(weight, on: 0)
         case .reset(let stream, let code):
             forget(stream)
@@ -68,13 +65,12 @@ extension StreamTraffic {
             frame(
                 .priority, [("dependency", "\(priority.dependency)"), ("weight", "\(priority.weight)")], of: stream)
         case .unknown(let head): frame(head.kind, [("length", "\(head.length)")], of: head.stream)
-        case .refused(let stream):
-            session.tell { $0.streamRefused(on(stream), at: $1) }
+        case .refused(let stream): teller.tell(of: stream) { $0.streamRefused($1, at: $2) }
         case .breach(let breach):
-            session.tell {
+            teller.tell(of: breach.stream) {
                 $0.protocolBroken(
                     breach.slug, breach.sentence, breach.citation, offset: breach.offset, isLimit: breach.rule.isLimit,
-                    on: on(breach.stream), at: $1)
+                    on: $1, at: $2)
             }
             if !breach.isOfConnection { roomMayBeDue() }
         case .informational: break
@@ -84,7 +80,7 @@ extension StreamTraffic {
 
 // MARK: - The server's own frames
 
-extension StreamTraffic {
+extension StreamConversation {
     /// Keeps what a reader of the transcript may miss. PING is acknowledged, and room is given again, for all that has come:
     /// a frame for each would say nothing.
     func remember(_ answer: FrameAnswer) {

@@ -1,4 +1,4 @@
-// StreamTraffic.swift: the frames of an HTTP/2 connection in a run, in both directions.
+// StreamConversation.swift: HTTP/2 on a connection of a run, in both directions.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFrames
@@ -15,7 +15,7 @@ import QuintainTranscript
 /// Frames leave in portions of whole frames. The next portion is made when the last has left, so a body of any size
 /// takes the memory of one portion.
 @OnLoop
-final class StreamTraffic {
+final class StreamConversation: HTTPConversation {
     /// The server's preface, a SETTINGS frame, which goes before all others.
     private enum Preface {
         case unsaid
@@ -24,8 +24,9 @@ final class StreamTraffic {
         case said
     }
 
+    let teller: Teller
     var wire = HTTP2Connection(.server)
-    private var outgoing: OutgoingQueue
+    private let outgoing: OutgoingQueue
     /// Batches that have not left as a whole, in the order in which they came.
     private var parcels: [Parcel] = []
     /// The index of the parcel that the portion under way belongs to, and the number of the parcel's bytes in it.
@@ -56,49 +57,54 @@ final class StreamTraffic {
     /// Trailers by stream, until the end of the body is told.
     private var trailers: [Int: [Field]] = [:]
 
+    private var hasToldLeftOver = false
+
     /// How many bytes of answers wait for a client that does not read.
     private var owed = 0
     /// Frames of the server's own that the session has not been told of.
     var untold: [(frame: FrameReport, stream: Int)] = []
 
-    /// - Parameter outgoing: the batches that were ordered before the client spoke HTTP/2.
-    init(_ outgoing: OutgoingQueue) { self.outgoing = outgoing }
+    /// - Parameter outgoing: the batches that were ordered before the client spoke HTTP/2 are still in it.
+    init(_ teller: Teller, over outgoing: OutgoingQueue) {
+        self.teller = teller
+        self.outgoing = outgoing
+    }
 
-    /// No request is coming in.
     var isQuiet: Bool { !wire.isReceiving }
 
-    /// Too many answers wait for the client: no more of its bytes are read.
     var isOverwhelmed: Bool { owed > Self.owedAtMost }
 
-    /// The bytes that make no whole frame.
-    var leftOver: [UInt8] { wire.leftOver }
+    /// A frame that the author wrote may be a reason to give the connection up at once.
+    var omission: (rule: FrameRule, offset: Int)? {
+        isEmpty && !hasWrittenFrame ? wire.omission.map { ($0, wire.received) } : nil
+    }
 
-    /// The rule that a client has broken if it closes the connection now and has read all that was sent. A frame that the
-    /// author wrote may be a reason to give the connection up at once.
-    var omission: FrameRule? { isEmpty && !hasWrittenFrame ? wire.omission : nil }
+    func append(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        wire.append(bytes)
+        return []
+    }
 
-    /// How many bytes have come.
-    var received: Int { wire.received }
+    func tellLeftOver() {
+        guard !hasToldLeftOver else { return }
+        if wire.hasOpenBlock {
+            teller.tell {
+                $0.protocolBroken(
+                    "block-unfinished", "a field block without its end", "RFC 9113 section 4.3", offset: 0, on: $1,
+                    at: $2)
+            }
+        }
+        hasToldLeftOver = true
+        teller.tellLeftOver(wire.leftOver)
+    }
 
-    /// A field block has begun and has not ended.
-    var hasOpenBlock: Bool { wire.hasOpenBlock }
-
-    /// A request's head has begun and is not whole.
-    var hasBegunHead: Bool { wire.hasBegunHead }
-
-    func append(_ bytes: UnsafeRawBufferPointer) { wire.append(bytes) }
-
-    /// No frame is on its way out.
     var isEmpty: Bool { outgoing.isEmpty && parcels.isEmpty }
-    var isAllOut: Bool { outgoing.isAllOut }
-    /// Some bytes that were ordered have not left.
+
     var isCut: Bool { outgoing.isCut || !parcels.isEmpty || hasSwallowed }
-    var isBlocked: Bool { outgoing.isBlocked }
-    var nextTurn: Moment? { outgoing.nextTurn }
 
-    func play(_ batch: Batch, on stream: Int) { parcels.append(Parcel(batch, stream: stream)) }
+    func play(_ batch: Batch, on number: ConnectionNumber) {
+        parcels.append(Parcel(batch, stream: number.stream ?? 0))
+    }
 
-    /// Drops all frames that have not left.
     func abandon() -> [OutgoingQueue.Settled] {
         defer { parcels = [] }
         return parcels.map { .init(number: $0.number, sent: $0.sent) }
@@ -137,12 +143,11 @@ final class StreamTraffic {
 
     private func send(_ elements: [Batch.Element]) { outgoing.append(Batch(elements: elements)) }
 
-    /// Carries out the next step.
     func advance(on transport: Transport) -> OutgoingQueue.Progress {
         if outgoing.isEmpty { owed = 0 }
         switch outgoing.advance(on: transport) {
         case .nothing: break
-        case .progress: return .progress
+        case .progress, .pause: return .progress
         case .played(let settled): return settled.number == 0 ? .progress : portionLeft()
         case .strike(let strike, let settled):
             guard let settled, settled.number != 0 else { return .strike(strike, nil) }
@@ -157,11 +162,10 @@ final class StreamTraffic {
         return hasPortion ? .progress : .nothing
     }
 
-    /// The first batch that waits for a window; nil: it has been told already, or none waits.
-    func takeHeldUp() -> Int? {
-        guard isHeldUp, let number = parcels.first?.number, number != told else { return nil }
+    func tellHeldUp() {
+        guard isHeldUp, let number = parcels.first?.number, number != told else { return }
         told = number
-        return number
+        teller.tell { $0.windowFilled(number, at: $2) }
     }
 
     private func portionLeft() -> OutgoingQueue.Progress {
@@ -254,10 +258,15 @@ final class StreamTraffic {
 
     // MARK: Receiving
 
+    func begin() {
+        beginPreface(isWritten: teller.player?.opensWithSettings(teller.number) ?? false)
+        teller.tell { $0.noted("connection \($1) speaks HTTP/2", at: $2) }
+    }
+
     /// Sends the server's preface, unless the scenario has one of its own: the client's has come, or may come now.
     ///
     /// - Parameter isWritten: the scenario has a preface, further down.
-    func begin(isWritten: Bool = false) {
+    func beginPreface(isWritten: Bool = false) {
         guard case .unsaid = preface else { return }
         if parcels.lazy.compactMap(\.beginsWithSettings).first == true {
             preface = .said
@@ -307,7 +316,8 @@ final class StreamTraffic {
     }
 
     /// Withholds the window of a stream while the play has no room for its content.
-    func setReading(_ on: Bool, of stream: Int) {
+    func setReading(_ on: Bool, of number: ConnectionNumber) {
+        guard let stream = number.stream else { return }
         if !on { return _ = unreading.insert(stream) }
         unreading.remove(stream)
         released.insert(stream)
