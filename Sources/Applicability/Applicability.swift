@@ -162,8 +162,7 @@ package struct Applicability {
         for origin in scenario.origins where !origin.versions.contains(.one) && !greeting.abilities.contains(.h2) {
             return "'\(origin.name)' speaks HTTP/2 alone, and the client does not say that it does"
         }
-        for origin in scenario.origins
-        where !origin.versions.contains(.one) && origin.scheme == .http && !honours(.priorKnowledge) {
+        for origin in scenario.origins where origin.needsPriorKnowledge && !honours(.priorKnowledge) {
             return "'\(origin.name)' speaks HTTP/2 in the clear, and the client cannot be told to begin with it: "
                 + "its 'options' lack 'prior-knowledge'"
         }

@@ -151,9 +151,8 @@ extension Player {
 
     /// Whether the client of a connection has its reply, and waits for the end that it asked for: RFC 9112 section 9.6.
     private func awaitsEnd(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
-        number.stream == nil && connection.persistence.clientAwaitsEnd && connection.request == nil
-            && connection.closedByClient == nil && !connection.isFinished
-            && !connections.lanes(on: number).contains(where: replies.isOwed)
+        connection.persistence.clientAwaitsEnd && connection.request == nil && connection.closedByClient == nil
+            && !connection.isFinished && !connections.lanes(on: number).contains(where: replies.isOwed)
     }
 
     /// Behind the last line, the server closes what its clients asked it to close, so that no right client hangs. A reply

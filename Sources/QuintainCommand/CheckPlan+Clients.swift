@@ -78,7 +78,7 @@ extension CheckPlan {
                     "write '-- curl -sS {{url}}' for a command, '-- COMMAND' of a driver, or --client NAME ('--list-clients' prints "
                     + "them)")
         }
-        if versions == .two { for index in clients.indices { clients[index].speakHTTP2() } }
+        if versions.leaveOutUsual { for index in clients.indices { clients[index].speakHTTP2() } }
         let following: Following =
             arguments.has("--never-follows") ? .none : arguments.has("--stays-at-origin") ? .withinOrigin : .any
         for index in clients.indices { clients[index].follow(following) }

@@ -65,7 +65,7 @@ struct CheckPlan {
         else { return nil }
         files = named.files
         digestOfFiles = named.digest
-        isWhole = arguments.words.isEmpty && versions != .two
+        isWhole = arguments.words.isEmpty && !versions.leaveOutUsual
         all = named.cases(of: clients)
         let chosen = try Self.chosen(of: all, named.scenarios, arguments)
         cases = shard.map { shard in chosen.enumerated().filter { shard.has($0.offset) }.map(\.element) } ?? chosen
@@ -165,7 +165,8 @@ struct CheckPlan {
     /// The faults of the client's file of known failures, now that the run is over.
     func complaints(_ client: ClientUnderTest, _ known: KnownFailures) -> [String] {
         // A list that comes with the program is of HTTP/1.1.
-        if versions == .two, known.file == bundled.first(where: { $0.name == client.name })?.knownFailing { return [] }
+        let own = bundled.first { $0.name == client.name }?.knownFailing
+        if versions.leaveOutUsual, known.file == own { return [] }
         let listed = listed(client)
         return known.complaints { pattern in
             !isWhole || listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }

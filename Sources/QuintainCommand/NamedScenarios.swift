@@ -33,7 +33,7 @@ struct NamedScenarios {
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }
             if runs.scenarios.isEmpty, let row = source.row {
-                throw Self.noRow(row, of: source, file, versions == .two && runs.areAboutOne)
+                throw Self.noRow(row, of: source, file, versions.leaveOutUsual && runs.areAboutOne)
             }
             for run in runs.scenarios { try await add(run, of: source, clients) }
         }

@@ -4,6 +4,7 @@
 package import QuintainNotation
 package import QuintainScenario
 package import QuintainTranscript
+package import QuintainWire
 
 /// Takes in the `<` lines of one message, and returns the parts of it that leave.
 ///
@@ -41,4 +42,14 @@ package protocol MessageWriter<Content>: Sendable {
 extension MessageWriter {
     /// Streams have no raw lines.
     package mutating func takeRawHead() -> [UInt8]? { nil }
+}
+
+extension MessageSyntax {
+    /// The writer of a message.
+    package func writer<Content>(_ survey: ReplyWriter<Content>.Survey) -> any MessageWriter<Content> {
+        switch self {
+        case .lines: ReplyWriter(survey)
+        case .frames: StreamWriter(survey)
+        }
+    }
 }

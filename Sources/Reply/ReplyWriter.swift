@@ -27,7 +27,7 @@ package struct ReplyWriter<Content: ReplyContent>: MessageWriter {
         package var hasRawLine = false
         /// `! close` stands directly under the body.
         package var closeEndsBody = false
-        /// On a stream, an act below ends it before the reply does.
+        /// An act below ends the stream before the reply does, if there is one.
         package var isCutShort = false
         /// The request was HEAD: body lines are counted and not sent.
         package var answersHead = false

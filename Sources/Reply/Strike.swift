@@ -89,14 +89,6 @@ package enum Strike: Hashable, Sendable {
         }
     }
 
-    /// The strike exists only in HTTP/2.
-    package var isOfHTTP2: Bool {
-        switch self {
-        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: true
-        default: false
-        }
-    }
-
     /// An alert of TLS is sent with it, where TLS is spoken.
     package var sendsAlert: Bool {
         switch self {

@@ -169,7 +169,7 @@ extension RouteHost {
     /// Whether the bytes begin with the preface of HTTP/2; false: they are a beginning of it. nil: they are something
     /// else, or HTTP/2 is not spoken in the clear here.
     private func expectsPreface(_ bytes: UnsafeRawBufferPointer) -> Bool? {
-        guard versions.contains(.two), !isSecure else { return nil }
+        guard takesPreface else { return nil }
         guard let isWhole = HTTP2Preface.begins(bytes) else { return false }
         return isWhole ? true : nil
     }

@@ -47,7 +47,7 @@ package final class RouteHost {
     private let contexts: (usual: TLSContext, sendingAlerts: TLSContext)?
     /// The TLS contexts for certain server names; all other clients get the host's own.
     private let names: (any NamedContexts)?
-    let versions: HTTPVersions
+    private let versions: HTTPVersions
     private var connections: [ObjectIdentifier: Connection] = [:]
     let patience: Int64?
     /// For how many milliseconds a client may send nothing, or accept nothing, before its connection ends.
@@ -79,6 +79,8 @@ package final class RouteHost {
     package let authorityCertificate: String?
 
     var isSecure: Bool { contexts != nil }
+    /// A connection may begin as HTTP/2.
+    var takesPreface: Bool { versions.contains(.two) && !isSecure }
     package var url: String { surroundings.url }
     package var connectionCount: Int { connections.count }
 
@@ -150,7 +152,7 @@ package final class RouteHost {
             case .bytes:
                 // Nobody asks for them, and they would be kept as long as the connection.
                 _ = transport.takeEvents()
-                return transport.security?.terms?.applicationProtocol == "h2" ? .two : .one
+                return HTTPVersions(chosen: transport.security?.terms?.applicationProtocol)
             case .nothing: break
             case .full, .finished, .reset, .failed, .closed: return nil
             }

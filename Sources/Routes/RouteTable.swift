@@ -256,10 +256,10 @@ final class CompiledExchange: Sendable {
     }
 
     func refusal(
-        _ refusal: GeneratorRefusal, for request: ReplyCompiler.Request, isStreamed: Bool = false
+        _ refusal: GeneratorRefusal, for request: ReplyCompiler.Request, in syntax: MessageSyntax = .lines
     ) -> CompiledReply {
         ReplyCompiler.compile(
-            GeneratedLines.refusal(refusal, commonFields), of: path, for: request, isStreamed: isStreamed)
+            GeneratedLines.refusal(refusal, commonFields), of: path, for: request, in: syntax)
     }
 
     /// The lines that must be written out for each request of this kind; nil: the reply is compiled.

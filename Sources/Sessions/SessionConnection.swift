@@ -275,7 +275,7 @@ final class SessionConnection {
         let held = choice.close()
         // Acts above the first request are carried out before the request is told.
         isOpening = !held.isEmpty
-        if version == .two { conversation = StreamConversation(teller, over: outgoing) }
+        conversation = version.conversation(teller, over: outgoing) ?? conversation
         for batch in held { conversation.play(batch, on: teller.number) }
         conversation.begin()
     }
@@ -285,7 +285,7 @@ final class SessionConnection {
         guard transport.isSecure, !isOpening else { return }
         for event in transport.takeEvents() {
             if case .open(let terms) = event, choice.isOpen {
-                speak(terms.applicationProtocol == ProtocolWord.h2.rawValue ? .two : .one)
+                speak(HTTPVersions(chosen: terms.applicationProtocol))
             }
             guard let event = SecureEvent(event) else { continue }
             if case .failed = event { tellUnheard() }
@@ -313,7 +313,8 @@ final class SessionConnection {
     /// acknowledged if it closed behind that: where bytes are left unread, its system sends a reset.
     func tellOmission() {
         noteReset()
-        guard let (rule, offset) = omission, !isReset, !transport.isClosed, teller.player?.mayLeaveUnread(teller.number) == false
+        guard let (rule, offset) = omission, !isReset, !transport.isClosed,
+            teller.player?.mayLeaveUnread(teller.number) == false
         else { return }
         omission = nil
         teller.tell { $0.protocolBroken(rule.rawValue, rule.sentence, rule.citation, offset: offset, on: $1, at: $2) }

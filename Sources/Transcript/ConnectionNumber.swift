@@ -1,6 +1,8 @@
 // ConnectionNumber.swift: which connection, and which stream on it.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainWire
+
 /// A connection of a run or, over HTTP/2, one stream on it.
 package struct ConnectionNumber: Hashable, Comparable, Sendable {
     /// Counted from one in the order of arrival.
@@ -15,6 +17,15 @@ package struct ConnectionNumber: Hashable, Comparable, Sendable {
 
     /// The connection that carries the stream, or the connection itself.
     package var carrier: ConnectionNumber { stream == nil ? self : ConnectionNumber(connection) }
+
+    /// It is a whole connection: its end is that of all messages on it. A stream has one message each way, and ends with it.
+    package var isWhole: Bool { stream == nil }
+
+    /// How messages are written here.
+    package var syntax: MessageSyntax { isWhole ? .lines : .frames }
+
+    /// Whether the frame is one of this stream.
+    package func carries(_ frame: Frame) -> Bool { frame.stream == stream }
 
     /// A connection sorts behind its streams.
     package static func < (one: Self, other: Self) -> Bool {

@@ -103,8 +103,12 @@ extension ClientConnection {
                 pool.security.keep(resumed, for: handshake.hop, answered: handshake.answered)
             }
             stage = .standing
-            let isTwo = handshake.hop == route.origin && transport.security?.terms?.applicationProtocol == "h2"
-            if isTwo { share(then: .secured) } else { user?.heard(.secured, from: self) }
+            let chosen = transport.security?.terms?.applicationProtocol
+            if route.shares(having: chosen, with: handshake.hop) {
+                share(then: .secured)
+            } else {
+                user?.heard(.secured, from: self)
+            }
         case .nothing: return ask(transport, handshake.hop)
         case .finished, .full, .reset, .failed, .closed:
             let sentence = transport.failure?.sentence ?? "the connection was reset within the handshake"

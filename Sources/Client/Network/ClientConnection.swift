@@ -117,11 +117,7 @@ package final class ClientConnection {
         user = nil
         if let transport {
             keepSessions()
-            // Frames under way are given up; only a goodbye is tried.
-            if let streams, ending == nil {
-                streams.sayGoodbye()
-                pushFrames()
-            }
+            sayGoodbye()
             if transport.isSecure { transport.finishSending() }
             transport.close()
         }
@@ -177,7 +173,7 @@ package final class ClientConnection {
 
     private func go(_ transport: Transport) async {
         stage = .standing
-        if route.isKnownToSpeakTwo { share(then: .connected) } else { user?.heard(.connected, from: self) }
+        if route.sharesAtOnce { share(then: .connected) } else { user?.heard(.connected, from: self) }
         var turns = 0
         while stage != .over {
             if advance(transport) {

@@ -84,7 +84,7 @@ extension Loader {
 
     /// RFC 9110 section 15.5.20: another connection may lead to a server that answers. Over HTTP/1.1 none would.
     private func isMisdirected(_ head: ResponseHead) -> Bool {
-        head.status == 421 && head.version == .http2 && exchange?.isElsewhere == false
+        head.status == 421 && head.version.syntax.sharesConnection && exchange?.isElsewhere == false
     }
 
     // MARK: Redirects

@@ -51,8 +51,11 @@ package struct Route: Sendable, Hashable {
     /// Connections of equal keys are interchangeable: one to a proxy serves all plain origins.
     package var key: Route { proxy != nil && !needsTunnel ? Route(origin: proxy!, proxy: proxy) : self }
 
-    /// HTTP/2 is spoken at once, without a handshake that chooses it.
-    package var isKnownToSpeakTwo: Bool { version == .two && !origin.isSecure && proxy == nil }
+    /// Requests share a connection from its beginning: HTTP/2 is spoken there without a handshake that chooses it.
+    package var sharesAtOnce: Bool { version == .two && !origin.isSecure && proxy == nil }
+
+    /// Whether requests share a connection on which the handshake with a hop has chosen this protocol.
+    package func shares(having chosen: String?, with hop: Hop) -> Bool { hop == origin && chosen == "h2" }
 
     /// The protocols that ALPN offers on this hop, RFC 7301.
     package func protocols(for hop: Hop) -> [String] {

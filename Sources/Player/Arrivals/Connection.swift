@@ -74,6 +74,9 @@ final class Connection: @unchecked Sendable {
         carrier.carriesStreams = true
     }
 
+    /// What is said of its end where no reply says it.
+    var farewell: RefusalReply? { carriesStreams ? .farewell : nil }
+
     // MARK: What comes
 
     func bytesCame() { hasBytes = true }

@@ -89,9 +89,10 @@ final class Connections {
         return true
     }
 
-    /// Opens a stream of HTTP/2 with its request. false: its connection is not known, or it has begun already.
-    func openStream(_ number: ConnectionNumber, afterOurs: Int) -> Bool {
-        guard number.stream != nil, kept[number] == nil, let carrier = kept[number.carrier] else { return false }
+    /// Opens a stream with its request. false: its connection is not known, or it has begun already.
+    func open(forRequestOn number: ConnectionNumber, afterOurs: Int) -> Bool {
+        if number.isWhole { return true }
+        guard kept[number] == nil, let carrier = kept[number.carrier] else { return false }
         kept[number] = Connection(on: carrier, openedAfterOurs: afterOurs)
         return true
     }
@@ -99,7 +100,7 @@ final class Connections {
     /// The streams of a connection, in the order of their numbers.
     func streams(on number: ConnectionNumber) -> [ConnectionNumber] {
         guard kept[number]?.carriesStreams == true else { return [] }
-        return kept.keys.filter { $0.stream != nil && $0.carrier == number }.sorted()
+        return kept.keys.filter { !$0.isWhole && $0.carrier == number }.sorted()
     }
 
     /// Bytes came on a connection that is kept or forgotten.
@@ -163,7 +164,7 @@ final class Connections {
 
     /// Forgets a stream whose request no line took, once it is refused and over.
     func forgetRefused(_ number: ConnectionNumber) {
-        guard number.stream != nil, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
+        guard !number.isWhole, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
             stream.request == nil, stream.lane == nil
         else { return }
         kept[number] = nil
@@ -171,7 +172,7 @@ final class Connections {
 
     /// Forgets the stream of a message that is over: no line can refer to it.
     private func forgetStream(_ number: ConnectionNumber) {
-        guard number.stream != nil, kept[number]?.request == nil else { return }
+        guard !number.isWhole, kept[number]?.request == nil else { return }
         kept[number] = nil
         withRefusals.remove(number)
     }

@@ -29,7 +29,7 @@ struct FrameInbox {
         func fits(
             _ kind: FrameKind, _ fields: [NamedValue], on stream: ConnectionNumber?, _ values: Values, _ scope: Scope
         ) -> Bool {
-            guard frame.kind == kind, number.stream == nil || number == stream else { return false }
+            guard frame.kind == kind, number.isWhole || number == stream else { return false }
             var trial = values
             return fields.allSatisfy { field in
                 guard let value = frame.values.first(field.name) else { return field.value.isAbsent }
@@ -117,7 +117,7 @@ extension Player {
     // MARK: What it means
 
     private func streamWasReset(_ number: ConnectionNumber) {
-        guard number.stream != nil, connections[number]?.closedByClient == nil else { return }
+        guard !number.isWhole, connections[number]?.closedByClient == nil else { return }
         connections.close(number, .reset, afterOurs: course.oursDone, isForGood: false)
         brokeOff(number, .reset)
     }

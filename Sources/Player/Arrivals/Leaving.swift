@@ -110,7 +110,7 @@ extension RequestHead {
     /// Whether the connection persists after this request, RFC 9112 section 9.3.
     var asksToPersist: Bool {
         if saysClose { return false }
-        return version >= .http11 || says("keep-alive")
+        return !version.isOld || says("keep-alive")
     }
 
     var saysClose: Bool { says("close") }

@@ -15,9 +15,7 @@ extension Player {
         input(now) { player in
             player.heardClient()
             player.connections.requestCame()
-            if number.stream != nil, !player.connections.openStream(number, afterOurs: player.course.oursDone) {
-                return
-            }
+            guard player.connections.open(forRequestOn: number, afterOurs: player.course.oursDone) else { return }
             let afterOurs = player.connections[number]?.takeBeginning()?.afterOurs ?? player.course.oursDone
             guard player.connections.isBehind(number, beginning: true) else {
                 return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
@@ -109,7 +107,7 @@ extension Player {
     func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
         guard let connection = connections[number] else { return }
         let request = connection.begin(head, afterOurs: afterOurs, event: event)
-        if number.stream != nil { for rule in head.rulesBrokenOnStream { request.depart(Deviation(rule, at: 0)) } }
+        for rule in head.rulesBroken(in: number.syntax) { request.depart(Deviation(rule, at: 0)) }
         if connection.isFinished { return comeBehindTheEnd(number) }
         if comesOverWrongVersion(number) { return }
         switch claim(number, asItIs: waiting.isFull) {
@@ -124,8 +122,8 @@ extension Player {
 
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
     private func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
-        guard number.stream == nil, isJudging, let hop = connections.passage(number)?.end,
-            let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.contains(.one),
+        guard isJudging, let hop = connections.passage(number)?.end,
+            let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.include(number.syntax),
             let head = connections[number]?.request?.head
         else { return false }
         record.writeHead(head, number)
@@ -137,9 +135,7 @@ extension Player {
 
     func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
         guard let request = connections[number]?.request else { return }
-        if number.stream != nil, trailers.haveForbiddenTrailer {
-            takeDeviation(Deviation(.trailerForbidden, at: 0), number)
-        }
+        for rule in trailers.rulesBroken(in: number.syntax) { takeDeviation(Deviation(rule, at: 0), number) }
         request.end(trailers: trailers)
         if request.claim.waits, !request.isEndRecorded {
             record.write(.requestEnded(bodyLength: request.progress.count), connection: number)

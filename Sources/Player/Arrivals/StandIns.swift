@@ -63,7 +63,7 @@ struct HandshakeAttempt {
 
     /// nil: no greeting came on the connection.
     init?(_ number: ConnectionNumber, _ connection: Connection) {
-        guard number.stream == nil, connection.security.isGreeted else { return nil }
+        guard number.isWhole, connection.security.isGreeted else { return nil }
         self.number = number
         passage = connection.passage
         version = connection.security.version

@@ -96,7 +96,7 @@ extension Player {
     /// The first request on a connection that the server ends unasked, once its own lines above are done. The request
     /// is on its way whether it comes before or after the end, and is not answered. false: it is no such request.
     func isOnItsWay(_ number: ConnectionNumber) -> Bool {
-        guard number.stream == nil, let connection = connections[number], let request = connection.request,
+        guard number.isWhole, let connection = connections[number], let request = connection.request,
             request.ordinal == 1, let lane = laneEndedUnasked()
         else { return false }
         if connections.number(of: lane) == nil, connection.lane == nil { connections.bind(lane, to: number) }
@@ -140,7 +140,7 @@ extension Player {
 
     /// Whether the client could know that its connection ends, or no field of a reply can tell it.
     private func isEndTold(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
-        number.stream != nil || !connection.persistence.mayGoOn
+        number.syntax.sharesConnection || !connection.persistence.mayGoOn
     }
 
     /// Whether input can still be a breach.

@@ -89,7 +89,7 @@ extension Player {
                 deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
                 writesForbiddenTrailer: writesForbiddenTrailer(request))
             if allowed || !request.isNew(deviation) { continue }
-            let fault = FormFault(deviation, inStream: number.stream != nil)
+            let fault = FormFault(deviation, in: number.syntax)
             record.breach(
                 deviation.rule == .requestAfterClose
                     ? .connection(number, .behindClose(fault)) : .malformed(number, fault), form.placed)
@@ -100,7 +100,7 @@ extension Player {
     func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
         guard let form = request.form else { return }
         let breaches = FieldRule.breaches(
-            of: request.head.fields, inStreams: number.stream != nil, inTheClear: isInTheClear(number))
+            of: request.head.fields, in: number.syntax, inTheClear: isInTheClear(number))
         for breach in breaches where !form.allows(breach) {
             let fault = FormFault.rule(
                 breach.rule.rawValue, byte: nil, sentence: breach.sentence, citation: breach.rule.citation)
@@ -121,10 +121,9 @@ extension Player {
 }
 
 extension FormFault {
-    /// The fields of a stream have no bytes of their own.
-    init(_ deviation: Deviation, inStream: Bool = false) {
+    init(_ deviation: Deviation, in syntax: MessageSyntax = .lines) {
         self = .rule(
-            deviation.slug, byte: inStream ? nil : deviation.offset, sentence: deviation.sentence,
+            deviation.slug, byte: syntax.hasText ? deviation.offset : nil, sentence: deviation.sentence,
             citation: deviation.citation)
     }
 }

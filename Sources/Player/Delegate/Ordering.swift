@@ -61,7 +61,7 @@ extension Player {
     private func resolved(_ load: Load, number: Int, _ scope: Scope, _ values: inout Values) -> ResolvedLoad {
         var resolved = values.resolved(load, number: number, scope)
         resolved.hasPriorKnowledge = scenario.origins.contains { origin in
-            guard origin.scheme == .http, !origin.versions.contains(.one) else { return false }
+            guard origin.needsPriorKnowledge else { return false }
             return values.endpoints[origin.name]?.url == resolved.url.origin
         }
         resolved.decisions = course.decisionsAhead(in: load.lane, values, scope)

@@ -21,7 +21,7 @@ struct RawHead {
     init(_ head: RequestHead, _ item: Item, _ expected: ExpectedRequest, _ texts: [[UInt8]]) {
         let bytes = head.raw
         self.bytes = bytes
-        guard head.version < .http2 else {
+        guard head.version.syntax.hasText else {
             starts = []
             breaches = expected.raws.map { ($0.line, .overHTTP2) }
             return

@@ -38,7 +38,7 @@ struct TargetFit {
     private mutating func holdHost(_ head: RequestHead, of endpoint: Endpoint) {
         let hosts = head.values(of: "Host").map { String(decoding: $0, as: UTF8.self) }
         guard let host = hosts.first else {
-            if head.version >= .http11 { breaches.append(.field("Host", .missing)) }
+            if !head.version.isOld { breaches.append(.field("Host", .missing)) }
             return
         }
         if hosts.count > 1 { breaches.append(.field("Host", .tooMany(hosts.count, of: nil))) }
@@ -52,7 +52,7 @@ struct TargetFit {
     private mutating func holdHost(
         _ request: ComingRequest, by passage: Passage, _ expected: ExpectedRequest, _ origins: Origins
     ) {
-        guard request.head.form == .origin || request.head.form == .asterisk, request.number.stream == nil,
+        guard request.head.form == .origin || request.head.form == .asterisk, request.number.syntax.hasText,
             !expected.isRaw, !expected.writesHost, !passage.isTunnel, !origins.isProxy(passage.origin),
             let host = request.head.soleHost, !origins.isNamed(passage.origin, by: host)
         else { return }

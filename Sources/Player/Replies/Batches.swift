@@ -110,7 +110,7 @@ extension Player {
         case .frame(let frame, _) where frame.kind == .goAway: connections[number.carrier]?.goAwayLeft()
         case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack):
             connections[number.carrier]?.pingLeft()
-        case .frame(let frame, _) where frame.endsStream && frame.stream == number.stream:
+        case .frame(let frame, _) where frame.endsStream && number.carries(frame):
             connections[number]?.replyEnded()
         default:
             if strike == .stall { connections[number]?.stall() }

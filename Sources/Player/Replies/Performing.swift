@@ -156,7 +156,7 @@ extension Player {
             emit()
             return false
         }
-        if connection.stream != nil { return refuse(placed, connection, isRaw: false) }
+        if !connection.syntax.hasText { return refuse(placed, connection, isRaw: false) }
         pass(placed)
         replies.add(strike, at: byte, in: placed.line.lane, placed)
         return true
@@ -184,7 +184,7 @@ extension Player {
             emit()
             return false
         }
-        if case .raw = part, connection.stream != nil { return refuse(placed, connection, isRaw: true) }
+        if case .raw = part, !connection.syntax.hasText { return refuse(placed, connection, isRaw: true) }
         if part.startsMessage {
             if replies.isOwed(in: lane), connections[connection]?.isStalled == true {
                 connections[connection]?.speak()

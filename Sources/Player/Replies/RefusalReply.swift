@@ -16,7 +16,7 @@ struct RefusalReply {
     init(status: Int, _ text: String, answersHead: Bool, close: Bool, on number: ConnectionNumber) {
         let body = Array((answersHead ? "" : text).utf8)
         let fields = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(text.utf8.count)")]
-        guard number.stream == nil else {
+        guard number.syntax.hasText else {
             closes = false
             let head = [(":status", "\(status)")] + fields.map { ($0.0.lowercased(), $0.1) }
             elements =

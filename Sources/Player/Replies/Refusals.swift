@@ -97,11 +97,11 @@ extension Player {
             let owes =
                 connection.request != nil || !connection.refusals.isEmpty
                 || here.contains { replies.isOwed(in: $0) || !replies.hasBegun(in: $0) }
-            if connection.carriesStreams {
-                if closingAll { connections.refuse(.farewell, on: number) }
+            if let farewell = connection.farewell {
+                if closingAll { connections.refuse(farewell, on: number) }
             } else if owes, !cannotRefuse {
                 refuse(number, status: 500, text, close: true)
-            } else if number.stream != nil {
+            } else if !number.isWhole {
                 guard cannotRefuse else { continue }
                 effects.append(.play(number, Batch(elements: [.strike(.resetStream(.internalError))])))
                 record.write(

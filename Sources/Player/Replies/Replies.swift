@@ -57,8 +57,7 @@ final class Replies {
 
     /// A message begins in the lane.
     func begin(_ survey: ReplyWriter.Survey, in lane: Lane, on number: ConnectionNumber) {
-        let writer: any MessageWriter<Batch.Element> =
-            if number.stream == nil { ReplyWriter(survey) } else { StreamWriter(survey) }
+        let writer: any MessageWriter<Batch.Element> = number.syntax.writer(survey)
         let hadReply = !isOwed(in: lane) && messages[lane]?.writer.map { !$0.isInformational } ?? false
         messages[lane, default: Message()].writer = writer
         messages[lane]?.strikes.begin()

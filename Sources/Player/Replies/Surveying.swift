@@ -30,7 +30,7 @@ extension Player {
         let (length, closeEndsBody) = ahead.extent(&values)
         survey.length = length.map { .bytes(Array(String($0).utf8)) }
         survey.closeEndsBody = closeEndsBody
-        survey.isCutShort = connections.number(of: lane)?.stream != nil && ahead.isCutShort
+        survey.isCutShort = ahead.isCutShort
         return survey
     }
 

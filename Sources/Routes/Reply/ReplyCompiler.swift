@@ -35,22 +35,22 @@ struct ReplyCompiler {
     let path: [PathSegment]
     private let request: Request
     /// The reply leaves on a stream of HTTP/2.
-    private let isStreamed: Bool
+    private let syntax: MessageSyntax
     var reply = CompiledReply()
 
     /// - Parameter path: the path of the route, whose segments the lines may name.
     static func compile(
-        _ steps: [ReplyStep], of path: [PathSegment], for request: Request, isStreamed: Bool = false
+        _ steps: [ReplyStep], of path: [PathSegment], for request: Request, in syntax: MessageSyntax = .lines
     ) -> CompiledReply {
-        var compiler = ReplyCompiler(path: path, request: request, isStreamed: isStreamed)
+        var compiler = ReplyCompiler(path: path, request: request, syntax: syntax)
         for message in ReplyMessage.split(steps) { compiler.compile(message) }
         return compiler.reply
     }
 
-    private init(path: [PathSegment], request: Request, isStreamed: Bool) {
+    private init(path: [PathSegment], request: Request, syntax: MessageSyntax) {
         self.path = path
         self.request = request
-        self.isStreamed = isStreamed
+        self.syntax = syntax
     }
 
     private mutating func compile(_ message: ReplyMessage) {
@@ -85,7 +85,7 @@ struct ReplyCompiler {
     private mutating func steps(
         of message: ReplyMessage, _ status: [ReplySegment], _ body: Body, _ survey: ReplyWriter<ReplySegment>.Survey
     ) -> [CompiledMessage.Step] {
-        var writer = writer(survey)
+        var writer = syntax.writer(survey)
         var steps = StepRow()
         var hasBegun = false
         for (index, step) in message.steps.enumerated() {
@@ -93,15 +93,15 @@ struct ReplyCompiler {
             case .send(let line, _):
                 hasBegun = true
                 switch line {
-                case .start where isStreamed:
+                case .start where !syntax.hasText:
                     steps.add([.status(status)])
                 case .start(let template):
                     steps.add(segments(template, in: body.whole))
                     if StartLine.endsInStatus(template) { steps.add([.phrase(status: status)]) }
                     steps.add([.constant(Array("\r\n".utf8))])
                 case .field(let template, let name, let isSpelled):
-                    // On a stream a name that the request makes is no string of the author's.
-                    let name = isSpelled ? nil : name ?? (isStreamed ? "" : nil)
+                    // In frames a name that the request makes is no string of the author's.
+                    let name = isSpelled ? nil : name ?? (syntax.hasText ? nil : "")
                     steps.add(writer.field(segments(template, in: body.whole), name: name, nil))
                 case .headEnd: steps.add(writer.endHead(nil))
                 case .body(let template, let newline):
@@ -117,10 +117,6 @@ struct ReplyCompiler {
         }
         if hasBegun { steps.add(writer.pause([])) }
         return steps.all
-    }
-
-    private func writer(_ survey: ReplyWriter<ReplySegment>.Survey) -> any MessageWriter<ReplySegment> {
-        isStreamed ? StreamWriter(survey) : ReplyWriter(survey)
     }
 
     /// The body lines of a message, which `{{length}}` measures before its head is written.

@@ -53,12 +53,12 @@ package struct StreamReplies {
             case .written(let lines):
                 let steps = try environment.written(lines, for: kind, visit())
                 if steps.areOfHTTP1 { return nil }
-                compiled = ReplyCompiler.compile(steps, of: exchange.path, for: kind, isStreamed: true)
+                compiled = ReplyCompiler.compile(steps, of: exchange.path, for: kind, in: .frames)
             }
             let elements = try ReplyRendering(compiled, in: environment).elements(of: compiled, portion)
             return elements.contains { $0.switchesProtocols } ? nil : elements
         } catch {
-            let refusal = exchange.refusal(error, for: kind, isStreamed: true)
+            let refusal = exchange.refusal(error, for: kind, in: .frames)
             return (try? ReplyRendering(refusal, in: environment).elements(of: refusal)) ?? []
         }
     }
@@ -75,7 +75,7 @@ package struct StreamReplies {
             let steps = try environment.written(lines, for: kind, visit())
             // A reply that only HTTP/1.1 has is refused as a whole once the body is there.
             if steps.areOfHTTP1 { return nil }
-            let reply = ReplyCompiler.compile(steps, of: route.exchange.path, for: kind, isStreamed: true)
+            let reply = ReplyCompiler.compile(steps, of: route.exchange.path, for: kind, in: .frames)
             return try ReplyRendering(reply, in: environment).elements(of: reply)
         } catch {
             // A reply that cannot be made is refused once the body is there.
@@ -94,7 +94,7 @@ package struct StreamReplies {
     private static func make(_ exchange: CompiledExchange, _ request: ReplyCompiler.Request) -> Reply {
         if request == .connect || exchange.steps.areOfHTTP1 { return .ofHTTP1 }
         if let lines = exchange.lines(for: request) { return .written(lines) }
-        let reply = ReplyCompiler.compile(exchange.steps, of: exchange.path, for: request, isStreamed: true)
+        let reply = ReplyCompiler.compile(exchange.steps, of: exchange.path, for: request, in: .frames)
         return reply.constantElements.map { .constant($0, reply) } ?? .compiled(reply)
     }
 }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainNotation
+package import QuintainWire
 
 /// `origin secure https certificate=self-signed`, `proxy gate http`
 package struct Origin: Hashable, Sendable {
@@ -35,6 +36,9 @@ package struct Origin: Hashable, Sendable {
     /// the port of the run by themselves.
     package var mayBeNamedInCode: Bool { host.map(Self.mayBeInCode) ?? false }
 
+    /// Its clients begin with HTTP/2 unasked: nothing in the clear tells them that it is spoken.
+    package var needsPriorKnowledge: Bool { scheme == .http && !versions.contains(.one) }
+
     static func mayBeInCode(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress = host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." }
@@ -63,4 +67,10 @@ package struct HTTPVersions: OptionSet, Hashable, Sendable {
 
     package static let one = Self(rawValue: 1)
     package static let two = Self(rawValue: 2)
+
+    /// The client chooses among them.
+    package var isChoice: Bool { self == [.one, .two] }
+
+    /// Whether one of them has messages like these.
+    package func include(_ syntax: MessageSyntax) -> Bool { contains(syntax == .lines ? .one : .two) }
 }

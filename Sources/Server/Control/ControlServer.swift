@@ -104,7 +104,7 @@ package final class ControlServer {
     {
         guard let reply = await reply(to: request, of: transport) else { return false }
         // A client of HTTP/1.0 knows no chunks: the end of the connection ends a body without a length.
-        var (isChunked, keepsAlive) = (request.head.version >= .http11, request.head.keepsAlive)
+        var (isChunked, keepsAlive) = (!request.head.version.isOld, request.head.keepsAlive)
         if case .whole = reply.body { isChunked = false } else if !isChunked { keepsAlive = false }
         guard await send(reply.head(keepsAlive: keepsAlive, isChunked: isChunked), transport) else { return false }
         if request.head.method == "HEAD" { return keepsAlive }

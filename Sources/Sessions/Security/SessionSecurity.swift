@@ -93,9 +93,8 @@ extension Origin {
         if let versions { settings.versions = versions }
         if let protocols = text(of: .alpn) {
             settings.protocols = protocols.split(separator: ",").map(String.init)
-        } else if self.versions.contains(.two) {
-            let words: [ProtocolWord] = self.versions.contains(.one) ? [.h2, .http11] : [.h2]
-            settings.protocols = words.map(\.rawValue)
+        } else {
+            settings.protocols = self.versions.protocols
         }
         if let wanted = text(of: .clientCertificate) {
             settings.clientCertificate = TLSServerSettings.ClientCertificate(rawValue: wanted) ?? .none

@@ -41,7 +41,7 @@ package final class TestAuthority {
         let identity = try mint().identity(hosts: [name].compactMap { $0 }, at: WallClock.seconds)
         var settings = TLSServerSettings(identity: identity)
         settings.sendsAlerts = sendingAlerts
-        if versions.contains(.two) { settings.protocols = versions == .two ? ["h2"] : ["h2", "http/1.1"] }
+        settings.protocols = versions.protocols
         do throws(TLSFailure) {
             return try context(settings)
         } catch {

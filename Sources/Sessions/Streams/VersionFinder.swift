@@ -1,8 +1,9 @@
 // VersionFinder.swift: decides which version of HTTP a client speaks on a connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainLoop
 import QuintainReply
-import QuintainScenario
+package import QuintainScenario
 import QuintainWire
 
 /// Over TLS the handshake chooses the version; in the clear the first bytes show it.
@@ -50,12 +51,39 @@ struct VersionFinder {
     }
 }
 
+extension HTTPVersions {
+    /// The version that the name stands for in ALPN.
+    package init(chosen name: String?) { self = name == ProtocolWord.h2.rawValue ? .two : .one }
+
+    /// What a server offers in ALPN, RFC 7301; empty: HTTP/1 alone needs no word of it.
+    var protocols: [String] {
+        let words: [ProtocolWord] = contains(.two) ? contains(.one) ? [.h2, .http11] : [.h2] : []
+        return words.map(\.rawValue)
+    }
+
+    /// The conversation in this version; nil: the one with which a connection begins.
+    @OnLoop
+    func conversation(_ teller: Teller, over outgoing: OutgoingQueue) -> (any HTTPConversation)? {
+        self == .two ? StreamConversation(teller, over: outgoing) : nil
+    }
+}
+
 extension Batch {
     /// All its acts concern the connection, whichever version of HTTP is spoken there.
     fileprivate var concernsConnection: Bool {
         elements.allSatisfy { element in
             guard case .strike(let strike) = element else { return false }
             return !strike.isOfHTTP2
+        }
+    }
+}
+
+extension Strike {
+    /// The strike exists only in HTTP/2.
+    fileprivate var isOfHTTP2: Bool {
+        switch self {
+        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: true
+        default: false
         }
     }
 }

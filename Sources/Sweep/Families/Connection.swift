@@ -3,6 +3,7 @@
 
 internal import QuintainScenario
 internal import QuintainTranscript
+internal import QuintainWire
 
 extension Family {
     /// RFC 9112 section 9, RFC 9113 section 6.8: a connection may end between requests; a client goes on with another.
@@ -34,7 +35,7 @@ extension Family {
 extension Subject {
     /// Why a variant cannot say on which connection a request comes; nil: it can.
     var reasonAgainstClosing: String? {
-        if mixesVersions { return "over one of two versions" }
+        if syntax == nil { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchanges.contains(where: { $0.method == "CONNECT" || $0.final?.status == 101 }) { return "a tunnel" }
         for line in deeds.values {
@@ -56,7 +57,7 @@ extension Subject {
         for exchange in exchanges {
             guard let reply = exchange.final, reply.raw.isEmpty, reply.fields("connection").isEmpty else { return nil }
             edits.append(
-                isOverStreams
+                sharesConnections
                     ? .insert("! goaway NO_ERROR", above: reply.start)
                     : .insert("< Connection: close", above: reply.start + 1))
         }
@@ -67,12 +68,12 @@ extension Subject {
             edits += comingElsewhere(exchange)
         }
         return Change(
-            isOverStreams ? "goaway" : "close", place: "every reply",
+            sharesConnections ? "goaway" : "close", place: "every reply",
             sentence: "each reply says that it is the last on its connection", edits: edits)
     }
 
-    /// Whether the requests came on streams, of which each connection has many.
-    private var isOverStreams: Bool { scenario.demands.contains(.http2) }
+    /// Whether a connection carries several requests at once, so that no field of one says that it ends.
+    private var sharesConnections: Bool { syntax?.sharesConnection == true }
 
     private func comingElsewhere(_ exchange: SweptExchange) -> [Edit] {
         (exchange.binding.map { [.remove($0)] } ?? [])
@@ -108,7 +109,7 @@ extension Subject {
         guard let load = exchange.load, let order = loads[load].order, let reply = exchange.replies.first else {
             return []
         }
-        return (isOverStreams ? ["", "-goaway"] : [""]).map { how in
+        return (sharesConnections ? ["", "-goaway"] : [""]).map { how in
             Change(
                 "idle-\(reply.number)\(how)", place: "while it is idle",
                 sentence: "the kept connection is closed before request \(reply.number)"
@@ -128,7 +129,7 @@ extension Subject {
         else { return [] }
         let text = CutText(self, exchange, reply, SentMessage(sent, to: arrival.method))
         let value = "dies-\(reply.number)"
-        return isOverStreams ? StreamCuts(text, arrival, baseline).deaths(value) : ByteCuts(text).deaths(value)
+        return sharesConnections ? StreamCuts(text, arrival, baseline).deaths(value) : ByteCuts(text).deaths(value)
     }
 
     private func withoutSameConnection(from start: Int) -> [Edit] {

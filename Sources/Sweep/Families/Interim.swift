@@ -9,7 +9,7 @@ extension Family {
     /// RFC 9110 section 15.2: a client reads any number of them before the final reply, expected or not.
     package static let interim = Family("interim", "100, 102 or 103 comes before a reply") {
         (varied, changes) throws(LeftOut) in
-        if varied.version == "HTTP/1.0" || varied.reply.version == "HTTP/1.0" { throw LeftOut("HTTP/1.0") }
+        if varied.isOld { throw LeftOut("HTTP/1.0") }
         if varied.measuresTime { throw LeftOut("measured times") }
         for (status, lines) in varied.interims {
             // The new 1xx comes before the file's own, whose callbacks stand further down. A file without callbacks for

@@ -3,6 +3,7 @@
 
 internal import QuintainNotation
 internal import QuintainScenario
+internal import QuintainWire
 internal import QuintainWords
 
 extension Family {
@@ -29,7 +30,7 @@ extension Family {
         }.reversed().prefix { $0.1 }.map(\.0).reversed().filter { start in
             if case .act(.at)? = subject.deeds[start - 1]?.deed { false } else { true }
         }
-        guard !starts.isEmpty, !subject.mixesVersions else { return changes }
+        guard !starts.isEmpty, subject.syntax != nil else { return changes }
         if !subject.scenario.lanes.isEmpty {
             changes.leaveOut("in lanes")
             return changes
@@ -106,9 +107,9 @@ extension Subject {
             text.isSecure = isSecure(exchange)
             let inBody = !isAnsweredAtHead(exchange)
             let pauses =
-                arrival.isOnStream
-                ? text.changes(of: FramedReply(self, reply, message), in: exchange, inBody: inBody)
-                : text.changes(inBody: inBody)
+                arrival.syntax.hasText
+                ? text.changes(inBody: inBody)
+                : text.changes(of: FramedReply(self, reply, message), in: exchange, inBody: inBody)
             for change in pauses { changes.append(change) }
         }
         return changes

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
+internal import QuintainWire
 internal import QuintainWords
 
 /// One final reply that is written line by line, and where it stands.
@@ -30,7 +31,14 @@ struct VariedReply: Sendable {
     var lane: Lane { reply.lane }
     var isHead: Bool { exchange.method == "HEAD" }
     var isConnect: Bool { exchange.method == "CONNECT" }
-    var speaksTwo: Bool { version == "HTTP/2" }
+    var syntax: MessageSyntax { version == "HTTP/2" ? .frames : .lines }
+
+    /// The reply says HTTP/1.1, and could say HTTP/1.0.
+    var mayBeOld: Bool { reply.version == "HTTP/1.1" }
+    /// RFC 9112 section 6.1: only for a request that says HTTP/1.1, and in a reply that does.
+    var mayBeChunked: Bool { version == "HTTP/1.1" && mayBeOld }
+    /// One side says HTTP/1.0.
+    var isOld: Bool { version == "HTTP/1.0" || reply.version == "HTTP/1.0" }
 
     /// RFC 9112 section 6.3.
     var mayHaveBody: Bool { !isHead && status != 204 && status != 304 && !(isConnect && status < 300) }
@@ -71,6 +79,12 @@ extension SweptExchange {
 }
 
 extension Subject {
+    /// How all messages of the scenario are written; nil: the versions of HTTP are mixed.
+    var syntax: MessageSyntax? {
+        guard scenario.demands.contains(.http2) else { return .lines }
+        return baseline?.arrivals.contains { $0.syntax.hasText } == true ? nil : .frames
+    }
+
     /// The version of a request as it arrived, or else the version to expect.
     fileprivate func version(of exchange: SweptExchange) -> String {
         if let arrival = baseline?.arrivals(at: exchange.start).first { return arrival.version }

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainTranscript
+internal import QuintainWire
 
 /// The requests as they arrived and the replies as they were sent, of one play that passed.
 package struct Baseline: Sendable {
@@ -21,8 +22,8 @@ package struct Baseline: Sendable {
         package private(set) var fields: [(name: String, value: String)] = []
         package fileprivate(set) var replies: [SentReply] = []
 
-        /// Whether the request came over HTTP/2.
-        var isOnStream: Bool { connection.stream != nil }
+        /// How the request and its replies were written.
+        var syntax: MessageSyntax { connection.syntax }
 
         /// Whether both requests came on the same connection, on whichever stream.
         func sharesConnection(with other: Self) -> Bool { connection.carrier == other.connection.carrier }

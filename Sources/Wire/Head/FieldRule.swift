@@ -73,13 +73,13 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
     /// The breaches in the fields of a request, each rule once for a field.
     ///
     /// - Parameter inTheClear: the request came without TLS.
-    package static func breaches(of fields: [Field], inStreams: Bool, inTheClear: Bool) -> [Breach] {
+    package static func breaches(of fields: [Field], in syntax: MessageSyntax, inTheClear: Bool) -> [Breach] {
         var seen: Set<String> = []
         var found: [Breach] = []
         for field in fields {
             let name = field.name.lowercased()
             let isFirst = seen.insert(name).inserted
-            if !isFirst, let rule = ruleOfRepeated(name, inStreams: inStreams) {
+            if !isFirst, let rule = ruleOfRepeated(name, in: syntax) {
                 found.append(Breach(rule: rule, field: field.name, value: field.value))
             }
             if let rule = rule(of: field.value, in: name) {
@@ -95,12 +95,11 @@ package enum FieldRule: String, CaseIterable, Hashable, Sendable {
         return found
     }
 
-    private static func ruleOfRepeated(_ name: String, inStreams: Bool) -> FieldRule? {
+    private static func ruleOfRepeated(_ name: String, in syntax: MessageSyntax) -> FieldRule? {
         switch name {
-        // RFC 9113 section 8.2.3 permits several cookie fields.
-        case "cookie": inStreams ? nil : .cookieRepeated
-        // Over HTTP/1.1 a repeated Content-Length is a breach of framing.
-        case "content-length": inStreams ? .fieldRepeated : nil
+        case "cookie": syntax.splitsCookies ? nil : .cookieRepeated
+        // In text a repeated Content-Length is a breach of framing.
+        case "content-length": syntax.hasText ? nil : .fieldRepeated
         default: single.contains(name) ? .fieldRepeated : nil
         }
     }

@@ -19,7 +19,7 @@ package struct HTTPVersion: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// HTTP/2 has no minor versions, RFC 9113 section 3.
-    package var description: String { self == .http2 ? "HTTP/2" : "HTTP/\(major).\(minor)" }
+    package var description: String { minor == 0 && major > 1 ? "HTTP/\(major)" : "HTTP/\(major).\(minor)" }
 }
 
 /// The framing of a request's body, RFC 9112 section 6.3.

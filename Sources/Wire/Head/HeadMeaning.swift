@@ -4,7 +4,7 @@
 extension HeadParser {
     /// Reads the fields that decide how the message goes on; returns the breach that makes that undecidable.
     mutating func judge(_ base: UnsafeRawPointer) -> Deviation? {
-        keepsAlive = version > .http10
+        keepsAlive = !version.isOld
         if has(.connection) { readConnection(base) }
         judgeHost(base)
         if let rule = readLength(base) ?? readCodings(base) { return rule }
@@ -69,7 +69,7 @@ extension HeadParser {
     /// Checks `Host`, RFC 9112 section 3.2.
     private mutating func judgeHost(_ base: UnsafeRawPointer) {
         guard has(.host) else {
-            if version > .http10 { note(.hostMissing, at: start) }
+            if !version.isOld { note(.hostMissing, at: start) }
             return
         }
         var seen = false
@@ -153,7 +153,7 @@ extension HeadParser {
             note(.lengthAndCoding, at: last)
             keepsAlive = false
         }
-        if version < .http11 {
+        if version.isOld {
             note(.codingInOldVersion, at: last)
             keepsAlive = false
         }
@@ -171,7 +171,7 @@ extension HeadParser {
                 }
                 if framing == .none || framing == .length(0) {
                     note(.expectWithoutContent, at: Int(field.nameStart))
-                } else if version > .http10 {
+                } else if !version.isOld {
                     // The expectation of a 1.0 client is ignored, because it could not read the 100.
                     expectsContinue = true
                 }

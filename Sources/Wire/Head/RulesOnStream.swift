@@ -2,9 +2,10 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 extension RequestHead {
-    /// The rules that the head of a stream breaks, and that a ``HeadParser`` would have noted over HTTP/1.x. Those of
-    /// HTTP/2 itself are the connection's.
-    package var rulesBrokenOnStream: [WireRule] {
+    /// The rules that a head breaks and that no ``HeadParser`` has noted, because it is no text. Those of HTTP/2 itself are
+    /// the connection's.
+    package func rulesBroken(in syntax: MessageSyntax) -> [WireRule] {
+        if syntax.hasText { return [] }
         var rules: [WireRule] = []
         if target.contains(UInt8(ascii: "#")) { rules.append(.fragmentInTarget) }
         if hasBrokenEscape { rules.append(.percentEncoding) }
@@ -39,6 +40,8 @@ extension Field {
 }
 
 extension [Field] {
-    /// A field is among them that may not come as a trailer.
-    package var haveForbiddenTrailer: Bool { contains { Field.isForbiddenTrailer($0.name) } }
+    /// The rule that they break as trailers, and that no reader of text has noted.
+    package func rulesBroken(in syntax: MessageSyntax) -> [WireRule] {
+        !syntax.hasText && contains { Field.isForbiddenTrailer($0.name) } ? [.trailerForbidden] : []
+    }
 }

@@ -16,7 +16,7 @@ struct ResponseMeaning {
         let options = head.members(of: "connection")
         let closes = options.contains { CaseInsensitive.equals($0, Array("close".utf8)) }
         let stays = options.contains { CaseInsensitive.equals($0, Array("keep-alive".utf8)) }
-        keepsAlive = !closes && (head.version > .http10 || stays)
+        keepsAlive = !closes && (!head.version.isOld || stays)
 
         let codings = head.values(of: "transfer-encoding")
         let lengths = head.values(of: "content-length")
@@ -35,9 +35,9 @@ struct ResponseMeaning {
         } else if !codings.isEmpty {
             try readCodings(codings)
             if !lengths.isEmpty { oddities.append(.lengthAndCoding) }
-            if head.version < .http11 { oddities.append(.codingInOldVersion) }
+            if head.version.isOld { oddities.append(.codingInOldVersion) }
             // Either is a sign of smuggling: the message is read, and the connection is not used again. Section 6.1.
-            if !lengths.isEmpty || head.version < .http11 { keepsAlive = false }
+            if !lengths.isEmpty || head.version.isOld { keepsAlive = false }
         } else if let number = try number(lengths) {
             length = number
             framing = .length(number)

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
+internal import QuintainWire
 internal import QuintainWords
 
 extension Family {
@@ -26,15 +27,15 @@ extension Family {
                     continue
                 }
                 // Nothing says what a request that is sent again gets.
-                if !arrival.isOnStream, arrival.replies.contains(where: { $0.isCut(answering: arrival.method) }) {
+                if arrival.syntax.hasText, arrival.replies.contains(where: { $0.isCut(answering: arrival.method) }) {
                     changes.leaveOut("is cut already")
                     continue
                 }
                 let text = CutText(subject, exchange, reply, SentMessage(sent, to: arrival.method))
-                if arrival.isOnStream {
-                    StreamCuts(text, arrival, baseline).add(to: &changes)
-                } else {
+                if arrival.syntax.hasText {
                     for change in ByteCuts(text).changes() { changes.append(change) }
+                } else {
+                    StreamCuts(text, arrival, baseline).add(to: &changes)
                 }
             }
         }
@@ -45,23 +46,17 @@ extension Family {
 extension Subject {
     /// Why a reply is not struck at its bytes; nil: it can be.
     func reasonAgainstStriking(_ exchange: SweptExchange, _ reply: ReplyLines) -> String? {
-        if mixesVersions { return "over one of two versions" }
+        guard let syntax else { return "over one of two versions" }
         if !scenario.lanes.isEmpty { return "in lanes" }
         if exchange.block != nil { return "in a block" }
         if exchange.replies.contains(where: { !$0.raw.isEmpty || $0.status == nil }) { return "raw or computed" }
         if reply.start > 0, case .act(.at)? = deeds[reply.start - 1]?.deed { return "is struck already" }
-        if scenario.demands.contains(.http2), isStruck(exchange) { return "is struck already" }
+        if !syntax.hasText, isStruck(exchange) { return "is struck already" }
         let text = lines[reply.start...reply.last]
         if text.contains(where: { $0.contains("{{nonce") || $0.contains("{{digest-info") }) { return "has a nonce" }
         if text.contains(where: { $0.contains("{{request.") }) { return "depends on the request" }
         if reply.status == 101 || exchange.method == "CONNECT" { return "leads to another protocol" }
         return nil
-    }
-
-    /// Whether only some of the requests came over HTTP/2.
-    var mixesVersions: Bool {
-        guard scenario.demands.contains(.http2), let baseline else { return false }
-        return baseline.arrivals.contains { !$0.isOnStream }
     }
 
     /// Whether an act ends the stream of the exchange, or sends frames that the server does not send by itself.
@@ -88,7 +83,7 @@ extension Subject {
         if within.contains(where: { if case .order? = deeds[$0]?.deed { true } else { false } }) {
             return "the client is told to do something within it"
         }
-        if scenario.demands.contains(.http2), let reason = reasonAgainstRepeating(exchange) { return reason }
+        if syntax?.hasText == false, let reason = reasonAgainstRepeating(exchange) { return reason }
         if mayUseCopy(before: exchange) { return "a stored copy may stand in" }
         if let end = loads[load].end, case .callback(let callback)? = deeds[end]?.deed, callback.kind == .fail {
             return "its load fails as it is"

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainScenario
+internal import QuintainWire
 
 extension Family {
     /// RFC 9110 sections 5.1, 5.3, 5.6.1 and 5.6.7, RFC 9112 section 5.1.
@@ -27,7 +28,7 @@ struct DressedHead {
 
     /// Over HTTP/2 names go out in lower case, and values without blanks around them: RFC 9113 section 8.2.1.
     var spellings: [Change] {
-        if varied.speaksTwo { return [] }
+        if !varied.syntax.hasText { return [] }
         let told: (String) -> String = { "\($0) in the head of \(varied.title)" }
         return [
             change("lower", told("names are in lower case")) { "\($0.writtenName.lowercased()): \($0.value)" },

@@ -3,16 +3,17 @@
 
 internal import QuintainNotation
 internal import QuintainScenario
+internal import QuintainWire
 
 extension Family {
     /// RFC 9112 sections 6 and 7; over HTTP/2 RFC 9113 sections 6.1, 6.2 and 6.9.
     package static let framing = Family("framing", "the end of a body is told in another way, or its frames differ") {
         (varied, changes) throws(LeftOut) in
         if varied.subject.exchanges.contains(where: \.isTunnel) { throw LeftOut("a tunnel") }
-        if varied.speaksTwo {
-            try StreamFraming(varied).add(to: &changes)
-        } else {
+        if varied.syntax.hasText {
             try MessageFraming(varied).add(to: &changes)
+        } else {
+            try StreamFraming(varied).add(to: &changes)
         }
     }
 }
@@ -75,18 +76,18 @@ struct MessageFraming {
     }
 
     private var chunks: [Edit]? {
-        guard body.kind != .chunks || body.hasShapes, mayBeChunked else { return nil }
+        guard body.kind != .chunks || body.hasShapes, varied.mayBeChunked else { return nil }
         return chunked + body.withoutShapes
     }
 
     /// Each run of lines in chunks of these sizes, as far as it has bytes for them.
     private func chunks(of sizes: [String]) throws(LeftOut) -> [Edit]? {
-        guard mayBeChunked, !body.isEmpty else { return nil }
+        guard varied.mayBeChunked, !body.isEmpty else { return nil }
         return try chunked + body.shaped(sizes)
     }
 
     private var trailers: [Edit]? {
-        guard mayBeChunked, varied.reply.trailersMark == nil else { return nil }
+        guard varied.mayBeChunked, varied.reply.trailersMark == nil else { return nil }
         let lines = [varied.lane.acts("trailers"), varied.lane.sends("X-Trailer: behind the body")]
         let mark = varied.reply.headEnd == nil ? [varied.lane.sends()] : []
         return chunked + added("Trailer: X-Trailer") + [.insert(mark + lines, above: varied.reply.last + 1)]
@@ -97,7 +98,7 @@ struct MessageFraming {
     }
 
     private func addTwofold(to changes: inout Changes) {
-        guard varied.reply.version == "HTTP/1.1" else { return }
+        guard varied.mayBeOld else { return }
         do throws(LeftOut) {
             try TwofoldFraming(varied, body, removal: withoutFraming + staysClosed).add(to: &changes)
         } catch {
@@ -122,7 +123,7 @@ struct MessageFraming {
     }
 
     private var oldStart: Edit? {
-        guard varied.reply.version == "HTTP/1.1", varied.exchange.replies.count == 1,
+        guard varied.mayBeOld, varied.exchange.replies.count == 1,
             case .send(.start(let template))? = varied.subject.deeds[varied.reply.start]?.deed,
             let line = template.literalText, !line.hasSuffix(" ")
         else { return nil }
@@ -130,9 +131,6 @@ struct MessageFraming {
     }
 
     // MARK: - Parts
-
-    /// RFC 9112 section 6.1: only for a request that says HTTP/1.1, and in a reply that does.
-    private var mayBeChunked: Bool { varied.version == "HTTP/1.1" && varied.reply.version == "HTTP/1.1" }
 
     private var chunked: [Edit] {
         body.kind == .chunks

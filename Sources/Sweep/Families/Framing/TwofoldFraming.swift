@@ -36,7 +36,7 @@ struct TwofoldFraming {
         changes.add("wrong-length-listed", of: varied, "has two lengths in one Content-Length") {
             different(["\(right), \(wrong)"])
         }
-        if varied.version == "HTTP/1.1" {
+        if varied.mayBeChunked {
             changes.add("chunks-and-length", of: varied, "is chunked, and has a Content-Length that is wrong") {
                 chunks
             }

@@ -130,6 +130,13 @@ extension ClientConnection {
         return false
     }
 
+    /// Frames under way are given up; only a goodbye is tried.
+    func sayGoodbye() {
+        guard let streams, ending == nil else { return }
+        streams.sayGoodbye()
+        pushFrames()
+    }
+
     // MARK: Telling
 
     /// Reports progress, stream by stream; each report may change everything, because the users' orders come in
