@@ -31,9 +31,12 @@ struct ReplyQueue {
         var turns = 0
         while !outgoing.isEmpty {
             switch outgoing.advance(on: transport) {
+            case .strike(.stall, _): return .stall
             case .strike(let strike, _):
-                guard let result = carryOut(strike, on: transport) else { continue }
-                return result
+                if strike == .switchProtocols { speaksNoMore = true }
+                let result = transport.follow(strike)
+                if result != .onwards { return result }
+                continue
             case .progress, .pause, .played:
                 turns += 1
                 // Lets other connections run: a fast client may take everything at once.
@@ -52,20 +55,17 @@ struct ReplyQueue {
         }
         return .onwards
     }
+}
 
-    /// Carries out an act. nil: the next bytes may be sent.
-    @OnLoop
-    private mutating func carryOut(_ strike: Strike, on transport: Transport) -> Result? {
+extension Transport {
+    /// Carries out an act of a route. No route opens a tunnel: after CONNECT further requests follow.
+    func follow(_ strike: Strike) -> ReplyQueue.Result {
         switch strike {
         case .close: return .close
-        case .stall: return .stall
-        case .switchProtocols: speaksNoMore = true
         // The connection may be older than the first route with an alert.
-        case .alert(let name) where transport.isSecure: return transport.alert(name) ? nil : .close
-        // A route opens no tunnel: after CONNECT further requests follow.
-        default: transport.carryOut(strike)
+        case .alert(let name) where isSecure: return alert(name) ? .onwards : .close
+        default: carryOut(strike)
         }
-        if strike == .reset { return .gone }
-        return nil
+        return strike == .reset ? .gone : .onwards
     }
 }

@@ -214,11 +214,8 @@ package final class ClientConnection {
         switch stage {
         case .connecting, .standing, .asking, .over: break
         case .securing, .idle: interest.insert(.readable)
-        case .exchanging:
-            if mayRead { interest.insert(.readable) }
-            if isBlocked, !transport.hasBacklog { interest.insert(.writable) }
-        case .sharing:
-            if mayReadFrames { interest.insert(.readable) }
+        case .exchanging, .sharing:
+            if mayReadOn { interest.insert(.readable) }
             if isBlocked, !transport.hasBacklog { interest.insert(.writable) }
         }
         switch await transport.wait(for: interest, until: idleUntil) {
@@ -230,37 +227,34 @@ package final class ClientConnection {
     }
 
     /// Whether the task can report now what it could not when the wait began.
-    private var canAdvance: Bool {
-        refusal != nil || stage == .securing || stage == .exchanging && mayRead || stage == .sharing && mayReadFrames
-    }
+    private var canAdvance: Bool { refusal != nil || stage == .securing || mayReadOn }
+
+    private var mayReadOn: Bool { stage == .exchanging && mayRead || stage == .sharing && mayReadFrames }
 
     // MARK: Writing
 
     /// Writes as much as the kernel takes, and reports to no user.
     @discardableResult
     private func push() -> Bool {
-        guard let transport, outgoing != nil, !isSendingBroken, flush(transport) else { return false }
-        guard outgoing?.isDry == false else { return false }
-        switch outgoing?.withBytes({ transport.send($0) }) {
-        case .bytes(let count):
-            outgoing?.left(count)
-            return true
-        case .full, nil: isBlocked = true
-        // The reply, or the reason, may have come before this: reading will show.
-        case .reset, .failed, .closed: isSendingBroken = true
-        }
-        return false
+        guard let transport, outgoing != nil, !isSendingBroken, flush(transport), outgoing?.isDry == false,
+            let result = outgoing?.withBytes({ transport.send($0) }), let count = taken(result)
+        else { return false }
+        outgoing?.left(count)
+        return true
     }
 
     /// Whether the kernel has taken all earlier bytes.
-    func flush(_ transport: Transport) -> Bool {
-        guard transport.hasBacklog else { return true }
-        switch transport.flush() {
-        case .bytes: return true
+    func flush(_ transport: Transport) -> Bool { !transport.hasBacklog || taken(transport.flush()) != nil }
+
+    /// How many bytes the kernel has taken. nil: it takes none now, or none any more.
+    func taken(_ result: Channel.Send) -> Int? {
+        switch result {
+        case .bytes(let count): return count
         case .full: isBlocked = true
+        // A reply, or the reason, may have come before this: reading will show.
         case .reset, .failed, .closed: isSendingBroken = true
         }
-        return false
+        return nil
     }
 
     private func write(_ transport: Transport) -> Bool {

@@ -118,16 +118,9 @@ extension ClientConnection {
     func pushFrames() -> Bool {
         guard let transport, let streams, !isSendingBroken, flush(transport) else { return false }
         streams.compose()
-        guard !streams.outgoing.isEmpty else { return false }
-        switch transport.send(streams.outgoing) {
-        case .bytes(let count):
-            streams.left(count)
-            return true
-        case .full: isBlocked = true
-        // Replies, or the reason, may have come before this: reading will show.
-        case .reset, .failed, .closed: isSendingBroken = true
-        }
-        return false
+        guard !streams.outgoing.isEmpty, let count = taken(transport.send(streams.outgoing)) else { return false }
+        streams.left(count)
+        return true
     }
 
     /// Frames under way are given up; only a goodbye is tried.

@@ -212,22 +212,9 @@ final class RouteStreams {
 
     /// Carries out an act on the connection. false: the connection is over.
     private func carryOut(_ strike: Strike) async -> Bool {
-        switch strike {
-        case .close:
-            await transport.finish()
-            return false
-        // As over HTTP/1.1, on a connection that is older than the first route with an alert.
-        case .alert(let name) where transport.isSecure:
-            if transport.alert(name) { return true }
-            await transport.finish()
-            return false
-        case .reset:
-            transport.reset()
-            return false
-        default:
-            transport.carryOut(strike)
-            return true
-        }
+        let result = transport.follow(strike)
+        if result == .close { await transport.finish() }
+        return result == .onwards
     }
 
     // MARK: Waiting
