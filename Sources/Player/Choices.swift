@@ -52,23 +52,12 @@ extension Player {
         let mistake = record.breach(
             .missing(
                 .branch(
-                    block: line, late ?? .within(within(ways)), heads: scenario.quoted(each: heads),
-                    bodyEnded: hasRestEnded(heads))), due?.line)
+                    block: line, late ?? .within(inquiry.within(ways)), heads: scenario.quoted(each: heads),
+                    bodyEnded: inquiry.hasRestEnded(heads))), due?.line)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
         leaveBehind(ways)
         file(course.passOver(ways))
-    }
-
-    /// Whether the body has ended for whose rest the branches wait. The end of a request begins no branch that asks for more
-    /// of it.
-    private func hasRestEnded(_ heads: [PlacedLine]) -> Bool {
-        heads.contains { placed in
-            guard let number = connections.number(of: placed.line.lane), let request = connections[number]?.request,
-                case .cut(placed.line.lane, hasRest: true) = request.claim
-            else { return false }
-            return request.isEnded && !request.unclaimed.hasContent
-        }
     }
 
     /// Passes the branches: whether the next request depends on them is read from their lines.
@@ -81,54 +70,26 @@ extension Player {
     /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
     /// request nor what that would have led to is waited for any longer.
     private func noPartCame(_ ways: [ForkWay], _ line: Int, _ late: Late?) {
-        guard let way = duePart(among: ways), let placed = course.head(of: way) else { return }
+        guard let way = inquiry.duePart(among: ways), let placed = course.head(of: way) else { return }
         let heads = ways.compactMap { course.head(of: $0) }
         let told = heads.prefix(Scenario.headsTold).map(scenario.quoted)
         let mistake = record.breach(
             .missing(
-                .part(block: line, late ?? .within(within(ways)), heads: told, more: heads.count - told.count)), placed)
+                .part(block: line, late ?? .within(inquiry.within(ways)), heads: told, more: heads.count - told.count)), placed)
         guard mistake.severity < .failure else { return breakOff() }
         if course.program.leadsOn(way) { return file(course.skip(way)) }
         choose(way)
         if let index = course.items.firstIndex(where: \.holdsUpOurs) { skip(index, mistake) }
     }
 
-    /// The time that the branches may take, in milliseconds.
-    func within(_ ways: [ForkWay]) -> Int {
-        ways.compactMap { course.head(of: $0).map { clock.within($0.line) } }.max() ?? clock.withinChoice
-    }
-
-    /// The time at which the next line of theirs is late.
-    var lineDeadline: Instant? {
-        guard let (line, since) = course.dueLine else { return nil }
-        return clock.end(since: since, clock.within(line), disorder: waiting.tooSoonSince)
-    }
-
-    /// The time at which silence chooses a branch, or at which no branch has come in time.
-    var choiceDeadline: Instant? {
-        guard let (ways, since, _) = course.dueChoice else { return nil }
-        if let silent = course.silentBranch { return clock.silenceEnds(since: since, silent.milliseconds) }
-        return clock.end(since: since, within(ways))
-    }
-
     /// Chooses the way to the line of a request that came too soon without failing. true: there was one.
     func followWhatWaits(_ ways: [ForkWay]) -> Bool {
         guard course.holdUp == nil, !ways.contains(where: \.isPart), let goal = waiting.goal,
             ways.allSatisfy({ way in course.head(of: way).map { $0.line.lane == goal.lane } ?? true }),
-            let way = way(among: ways, to: goal)
+            let way = inquiry.way(among: ways, to: goal)
         else { return false }
         choose(way)
         return true
-    }
-
-    private func way(among ways: [ForkWay], to goal: Line) -> ForkWay? {
-        course.program.place(ofLine: goal.place.line).flatMap { course.way(among: ways, to: $0) }
-    }
-
-    /// The part in any order to be judged when none began: the one in which a request has come too soon, or the first.
-    func duePart(among ways: [ForkWay]) -> ForkWay? {
-        guard ways.contains(where: \.isPart) else { return nil }
-        return waiting.goal.flatMap { way(among: ways, to: $0) } ?? ways.first
     }
 
     func choose(_ way: ForkWay) {

@@ -12,7 +12,7 @@ extension Player {
     package var waitsForLoad: Bool {
         guard phase == .playing, clock.hasBegun else { return false }
         if let wait { return wait.isForConnection }
-        if let item = course.holdUp { return item.needsLoad || item.isAnswer && isStill }
+        if let item = course.holdUp { return item.needsLoad || item.isAnswer && inquiry.isStill }
         if case .choice = course.stop { return course.silentBranch == nil }
         return false
     }
@@ -25,26 +25,11 @@ extension Player {
             if case .connection(_, let placed, _)? = player.wait {
                 player.noConnectionCame(placed, .loadsEnded())
             } else if let item = player.course.holdUp {
-                player.neverCame(.loadsEnded(silence: item.isAnswer ? Self.stillness : nil))
+                player.neverCame(.loadsEnded(silence: item.isAnswer ? Inquiry.stillness : nil))
             } else {
                 player.noBranchCame(.loadsEnded())
             }
         }
-    }
-
-    /// Whether a load waits until the one before it in its lane has ended. In a file without a `*` line no line can ask
-    /// for that, and a client has what it takes from a reply, such as a cookie, only when its load has ended.
-    func waitsForLoad(before order: ClientOrder, in lane: Lane) -> Bool {
-        guard takesOrders, order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
-            delegate.load(in: lane) != nil, !delegate.hasEnded(in: lane), !delegate.isCancelled(in: lane)
-        else { return false }
-        return isAnswered(lane)
-    }
-
-    /// The lane's last reply is whole, and the connection has not fallen silent.
-    private func isAnswered(_ lane: Lane) -> Bool {
-        guard replies.hasBegun(in: lane), !replies.isOpen(in: lane), !replies.isOwed(in: lane) else { return false }
-        return connections.number(of: lane).flatMap { connections[$0] }.map { !$0.isSilent || $0.isFinished } ?? true
     }
 
     /// Gives the order that waits, because the load before it has ended.
@@ -58,16 +43,6 @@ extension Player {
         if let note { record.write(.noted(note), lane: placed.line.lane, line: placed.reference) }
         perform(order, placed)
     }
-
-    /// Whether nothing has come for a while since the line was next. A frame or an alert without a load is an answer
-    /// to what the client has read, which it gives at once: RFC 9113 sections 5.4, 6.5.3 and 6.7, RFC 8446 section 6.2.
-    private var isStill: Bool {
-        guard let since = course.dueLine?.since else { return false }
-        return clock.isOver(clock.silenceEnds(since: since, Self.stillness))
-    }
-
-    /// In milliseconds.
-    private static let stillness = 1_000
 }
 
 extension Load {
@@ -76,7 +51,7 @@ extension Load {
 }
 
 extension ClientOrder {
-    fileprivate var beginsLoad: Bool {
+    var beginsLoad: Bool {
         switch self {
         case .load, .resume: true
         case .cancel, .suspend, .proceed, .answer, .trust, .addCookie, .forget, .invalidate, .restart: false
@@ -97,7 +72,7 @@ extension Observation {
 
 extension Item {
     /// A client gives it at once for what it has read. It may say that it closes a connection over TLS at any time.
-    fileprivate var isAnswer: Bool {
+    var isAnswer: Bool {
         switch kind {
         case .await(.frame): true
         case .await(.tlsAlert(let name)): name != "close_notify"

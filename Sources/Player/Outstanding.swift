@@ -13,8 +13,8 @@ extension Player {
         var worst = already
         for item in course.items where item.holdsUpOurs {
             breakOutstanding(
-                Outstanding(isOurs: false, placed: firstOpenLine(item), steersLoad: item.steersLoad), &worst,
-                instead: instead(of: item))
+                Outstanding(isOurs: false, placed: inquiry.firstOpenLine(item), steersLoad: item.steersLoad), &worst,
+                instead: inquiry.instead(of: item))
         }
         var cursor = Cursor(course.cursor, reading: .twice)
         read(&cursor, &worst)
@@ -83,7 +83,7 @@ extension Player {
         breakOutstanding(
             first, &worst,
             first.isOurs
-                ? .notSent(.branch(block: line, whatEnded)) : .missing(.branchAtEnd(block: line, whatEnded)))
+                ? .notSent(.branch(block: line, inquiry.whatEnded)) : .missing(.branchAtEnd(block: line, inquiry.whatEnded)))
         if waiting.requests.isEmpty { leaveBehind(ways) }
     }
 
@@ -111,7 +111,7 @@ extension Player {
     private func notDone(_ placed: PlacedLine) -> NotSent {
         let line = scenario.quoted(placed)
         if let hold = record.heldAt { return .heldBack(line, by: scenario.quoted(hold)) }
-        return .notDone(line, whatEnded, givingUp(before: placed))
+        return .notDone(line, inquiry.whatEnded, inquiry.givingUp(before: placed))
     }
 
     /// A line of theirs that did not happen; the round of a `repeat` may have taken a request for it.
@@ -123,9 +123,9 @@ extension Player {
                 "\(method) \(path) ",
                 where: { $0.flatMap { connections.passage($0)?.end } == origin }),
             taken.line != placed.line.place.line, let rounds = scenario.rounds(ofLine: taken.line), rounds > 1
-        else { return .line(line, .before(whatEnded), instead: instead) }
+        else { return .line(line, .before(inquiry.whatEnded), instead: instead) }
         return .lineTaken(
-            line, .before(whatEnded), instead: instead, by: scenario.quoted(line: taken.line), round: taken.count)
+            line, .before(inquiry.whatEnded), instead: instead, by: scenario.quoted(line: taken.line), round: taken.count)
     }
 
     // MARK: What is outstanding

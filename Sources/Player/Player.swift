@@ -139,7 +139,7 @@ package final class Player {
         input(now) { player in
             if player.phase != .over { player.clientEnd = why }
             // Lines of ours that only waited for another turn would have been done by now.
-            if player.turn.isOutOfBreath { player.advance(.last) }
+            if player.turn.isOutOfBreath { player.playOn(.last) }
             if case .idle? = why { player.answerForgotten(isSilent: true) }
             player.end()
         }
@@ -155,7 +155,7 @@ package final class Player {
             if let wait {
                 wait.end(by: clock, disorder: waiting.tooSoonSince)
             } else {
-                clock.hasBegun ? [lineDeadline, choiceDeadline].compactMap(\.self).min() : nil
+                clock.hasBegun ? [inquiry.lineDeadline, inquiry.choiceDeadline].compactMap(\.self).min() : nil
             }
         return end.map { $0 + clock.stoodStill }
     }
@@ -165,130 +165,21 @@ package final class Player {
         phase == .playing && wait == nil && clock.hasBegun && course.dueChoice != nil && course.silentBranch != nil
     }
 
-    // MARK: The course of play
+    /// What is asked of the play as it stands.
+    var inquiry: Inquiry { Inquiry(of: self) }
 
-    /// Takes an input in, and plays on as far as it makes possible.
-    func input(_ now: Instant, _ body: (Player) -> Void) -> [Effect] {
-        clock.goOn(to: now)
-        record.goOn(at: clock.now)
-        values.effort.renew()
-        let breaches = record.breachCount
-        // Lines that could be done before this input came are done before it.
-        if turn.isOutOfBreath { advance(.input) }
-        body(self)
-        repeat { advance(.input) } while !turn.isOutOfBreath && takeFromBacklog()
-        sendRefusals()
-        answerGreetings()
-        updateDue()
-        if turn.end() { effects.append(.goOn) }
-        if values.effort.isSpent, phase != .over {
-            record.takeBack(to: breaches)
-            reachLimit(.effort)
-        }
-        defer { effects = [] }
-        return effects
-    }
-
-    /// Whether a line of ours may be done now; if not, the caller is asked to look first. Consecutive lines of ours are
-    /// done together: the consequences of the first are not too soon for the second. A plain command decides itself
-    /// when it does what a `client` line says, so nothing waits for that.
-    private func mayAct(_ placed: PlacedLine) -> Bool {
-        guard course.window.hasAwaited, !course.window.isOwnBusiness(placed) else { return true }
-        switch turn.mayAct() {
-        case .given: return true
-        case .afterLook: effects.append(.look)
-        case .denied: break
-        }
-        return false
-    }
-
-    /// Plays on until a wait begins, or the turn is over.
-    private func advance(_ length: Turn.Length) {
-        turn.begin(length)
-        advance()
-    }
-
-    private func advance() {
-        while phase == .playing, wait == nil {
-            course.makeRoom()
-            if replies.isPending || replies.areOpen {
-                let ahead = course.ahead
-                if !ahead.leavesRepliesOpen {
-                    pauseWriters()
-                    // The lines below are due only when these bytes have left.
-                    if replies.isPending { return emit() }
-                } else if ahead.passesUnobserved {
-                    pauseWriters()
-                }
-                file(course.adopt(ahead))
-            } else {
-                file(course.goOn())
-            }
-            if !replies.isPending { course.countOurs() }
-            if offerWhatWaits() { continue }
-            switch course.stop {
-            case .ours(let placed):
-                guard course.holdUp == nil else { return }
-                guard mayAct(placed) else { return }
-                guard turn.spend(1), perform(placed) else { return }
-            case .choice(let ways, let line):
-                guard passBlind(ways, line) || followWhatWaits(ways) else { return }
-            case .end:
-                guard course.holdUp == nil else { return }
-                phase = .scriptEnded
-                closeWhatWasAsked()
-                noteForgotten()
-                effects.append(.scriptEnded)
-                releaseWhatWaits()
-            case .full: return
-            case .pause:
-                guard turn.spend(Window.opsAtOnce) else { return }
-            }
-        }
-    }
-
-    private func updateDue() {
-        if phase == .playing, wait == nil, clock.hasBegun {
-            course.waitsForTheirs(at: clock.lived, awake: clock.awakeSince)
-        } else {
-            course.waitsForOurs()
-        }
-    }
-
-    /// The client is heard: a silence that was long enough when its input came is over, though its timer has not fired.
-    func heardClient() {
-        if endSilence(by: clock.came) { advance(.input) }
-        clock.heardClient()
-    }
-
-    /// Ends the silence that a line or a choice waits for, if it was long enough by the time that the client counts by.
-    private func endSilence(by came: Instant) -> Bool {
-        guard phase == .playing else { return false }
-        if let wait {
-            guard let placed = wait.silence?.placed,
-                wait.isOverForClient(by: came, clock, isDistance: course.isUpToTheirs)
-            else { return false }
-            self.wait = nil
-            record.finish(placed)
-            return true
-        }
-        guard let awake = course.dueChoice?.awake, let silent = course.silentBranch,
-            clock.wasSilent(since: awake, silent.milliseconds, by: came)
-        else { return false }
-        chooseSilence(silent.way)
-        return true
-    }
+    // MARK: Time
 
     private func checkTime() {
         answerForgotten()
         guard phase == .playing else { return }
         checkWait()
         guard clock.hasBegun, wait == nil else { return }
-        let isLate = [lineDeadline, choiceDeadline].contains { $0.map(clock.isOver) ?? false }
+        let isLate = [inquiry.lineDeadline, inquiry.choiceDeadline].contains { $0.map(clock.isOver) ?? false }
         if isLate, takeUnfinished() { return }
         checkSilence()
-        if let deadline = lineDeadline, clock.isOver(deadline) { neverCame() }
-        if let deadline = choiceDeadline, clock.isOver(deadline) { noBranchCame() }
+        if let deadline = inquiry.lineDeadline, clock.isOver(deadline) { neverCame() }
+        if let deadline = inquiry.choiceDeadline, clock.isOver(deadline) { noBranchCame() }
     }
 
     private func checkWait() {
@@ -302,7 +193,7 @@ package final class Player {
         case .noConnection(let placed)?: noConnectionCame(placed, .within(clock.within(placed.line)))
         case .noRoom(let batch)?: windowStayedFull(batch)
         case .noEndOfLoad(let order, let placed)?:
-            performAtLast(order, placed, .loadNotEnded(whenLate(placed)))
+            performAtLast(order, placed, .loadNotEnded(inquiry.whenLate(placed)))
         case nil: break
         }
     }

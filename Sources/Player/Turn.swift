@@ -8,7 +8,9 @@
 /// included.
 struct Turn {
     enum Length {
-        /// As many lines as may follow one input.
+        /// Lines that could be done before an input came.
+        case before
+        /// As many lines as may follow one input, and what came behind requests that are over.
         case input
         /// The client has ended: as many lines of ours as a file can have.
         case last
@@ -34,6 +36,7 @@ struct Turn {
     private var look = Look.none
     /// The number of lines of ours that may still be done in this turn.
     private var breath = 0
+    private var length = Length.input
     /// More lines of ours could be done, in another turn.
     private(set) var isOutOfBreath = false
 
@@ -46,9 +49,13 @@ struct Turn {
     mutating func looked() { look = .had }
 
     mutating func begin(_ length: Length) {
+        self.length = length
         breath = length == .last ? Self.stepsAtEnd : Self.stepsAtOnce
         isOutOfBreath = false
     }
+
+    /// What came behind a request that is over is taken in this turn as well.
+    var takesBacklog: Bool { length == .input && !isOutOfBreath }
 
     /// The input has been taken in. true: another turn is wanted.
     mutating func end() -> Bool {

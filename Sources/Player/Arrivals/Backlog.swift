@@ -57,44 +57,6 @@ extension Player {
         updateReading(number)
     }
 
-    /// Takes the next arrival out of a backlog, if the request before it is over. true: there was one.
-    func takeFromBacklog() -> Bool {
-        for number in connections.backlogged {
-            guard let connection = connections[number], !connection.backlog.isEmpty else {
-                connections.backlogIsEmpty(of: number)
-                continue
-            }
-            if connection.request?.isEnded == true { giveUpRest(number) }
-            let isOwnBody = connections[number]?.request.map { !$0.isEnded } ?? false
-            guard isOwnBody || connections[number]?.request == nil else { continue }
-            guard let arrival = connection.takeFromBacklog() else { continue }
-            switch arrival {
-            case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
-            case .body(let arrived): takeBody(arrived, number)
-            case .deviation(let deviation): takeDeviation(deviation, number)
-            case .end(let trailers):
-                connections[number]?.request?.endWasRecorded()
-                takeEnd(trailers, number)
-            }
-            updateReading(number)
-            return true
-        }
-        return false
-    }
-
-    /// Ends a request that was cut short when nothing of it is left for a line, or no line is left for it, because the
-    /// branch with that line was not chosen.
-    private func giveUpRest(_ number: ConnectionNumber) {
-        guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
-            !course.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
-            phase != .playing || !request.unclaimed.hasContent
-                || !course.program.hasRest(from: course.cursor.pc, lane: lane)
-        else { return }
-        request.giveUpRest()
-        dropUnclaimed(request, number)
-        requestIsOver(number)
-    }
-
     // MARK: Back-pressure
 
     /// Stops or resumes reading, as the connection decides.

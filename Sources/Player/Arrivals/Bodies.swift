@@ -16,7 +16,7 @@ extension Player {
     ) {
         request.expect(
             BodyCheck(
-                of: lines, item, behind: raw, watchesChunks: request.isFramingWritten, &values, scope(item.first)))
+                of: lines, item, behind: raw, watchesChunks: request.isFramingWritten, &values, inquiry.scope(item.first)))
     }
 
     /// Takes the next bytes of the connection's request.
@@ -138,7 +138,7 @@ extension Player {
         let item = course.items[index]
         let check = request.check
         if item.isEarly || request.isRaw,
-            check.isSettled || check.fits(item, &values, scope(item, request))
+            check.isSettled || check.fits(item, &values, inquiry.scope(item, request))
         {
             arrive(index, request)
             let hasRest = request.isRaw ? course.hasRestAhead(item.lane) : item.hasRest
@@ -152,7 +152,7 @@ extension Player {
         }
         guard request.isEnded, request.unclaimed.count == 0 else { return }
         if let shortfall = check.shortfall { breakBody(shortfall, item, of: request) }
-        if let mistake = check.mistake(item, &values, scope(item, request)) {
+        if let mistake = check.mistake(item, &values, inquiry.scope(item, request)) {
             breakBody(mistake, item, of: request)
         }
         checkTrailers(request, item)
@@ -167,13 +167,6 @@ extension Player {
         refuseUnanswered(in: item.lane, mistake)
     }
 
-    /// The scope in which the body of a request is compared as a whole.
-    func scope(_ item: Item, _ request: RequestInProgress) -> Scope {
-        var scope = scope(item.first)
-        scope.contentType = request.head.values(of: "content-type").first
-        return scope
-    }
-
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
     private func breakBody(_ mistake: BodyCheck.Mistake, _ item: Item, of request: RequestInProgress) {
         let placed = item.placed(bodyLine: mistake.line)
@@ -182,7 +175,7 @@ extension Player {
         case .effort: return reachLimit(.effortOfBody(line: number))
         case .length: return reachLimit(.body(line: number, most: BodyCheck.comparedAtMost))
         case .differs(let difference):
-            let untaken = untaken(on: placed.line)
+            let untaken = inquiry.untaken(on: placed.line)
             record.breach(
                 .body(difference, coding: codingNotUndone(request, item)), placed, untaken: untaken?.what,
                 from: untaken?.cause)
@@ -209,7 +202,7 @@ extension Player {
 
     private func checkTrailers(_ request: RequestInProgress, _ item: Item) {
         var heard = values
-        let fit = FieldFit(request.trailers, against: item.trailers, &heard, scope(item.first))
+        let fit = FieldFit(request.trailers, against: item.trailers, &heard, inquiry.scope(item.first))
         values = heard
         for (line, name, difference) in fit.breaches { record.breach(.field(name, difference), item.lines[line]) }
     }

@@ -48,7 +48,7 @@ extension Player {
     package func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
             _ = player.connections[number.carrier]?.takeBeginning()
-            guard player.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
+            guard player.inquiry.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
                 player.connections.refused(number)
                 return player.record.write(
                     .noted(.streamRefused), connection: number)

@@ -73,7 +73,7 @@ extension Player {
             connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
             if frame.kind == .resetStream { player.streamWasReset(number) }
             if frame.kind == .ping, frame.values.first("flags") != nil { connection.pingWasAcknowledged() }
-            if player.checkAwaited() || !frame.needsLine || player.isNoLoss(frame, number) { return }
+            if player.checkAwaited() || !frame.needsLine || player.inquiry.isNoLoss(frame, number) { return }
             player.objectUnlessWritten(frame, number)
         }
     }
@@ -94,7 +94,7 @@ extension Player {
                 .deviation(offset: offset, rule: slug, sentence: sentence, citation: citation), connection: number)
             player.connections[number.carrier]?.stray()
             _ = player.connections[number.carrier]?.takeBeginning()
-            guard player.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
+            guard player.inquiry.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
             let fault = FormFault.rule(slug, byte: offset, sentence: sentence, citation: citation)
             isLimit ? player.reachLimit(.form(number, fault)) : player.object(.unreadable(number, fault), on: number)
         }
@@ -122,21 +122,9 @@ extension Player {
         brokeOff(number, .reset)
     }
 
-    /// A reset that loses nothing. Behind the whole reply a client may end the stream, whether its own message is whole
-    /// or not: RFC 9113 section 8.1; curl sends STREAM_CLOSED for a stream that has ended. A client that gives up the
-    /// connection because of a frame may cancel its streams first.
-    private func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
-        guard frame.kind == .resetStream else { return false }
-        let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
-        if connections[number]?.hasWholeReply ?? true {
-            return [ErrorCode.noError, .cancel, .streamClosed].contains { $0.description == code }
-        }
-        return code == ErrorCode.cancel.description && connections[number.carrier]?.hasWrittenFrame == true
-    }
-
     /// Reports an unexpected frame, unless a line further down may still take it; then it came too soon.
     private func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
-        let lane = lane(of: number)
+        let lane = inquiry.lane(of: number)
         let isWritten = course.linesAhead().contains { placed in
             if case .await(.frame(frame.kind, _)) = placed.line.deed {
                 lane == nil || placed.line.lane == lane
@@ -144,7 +132,7 @@ extension Player {
                 false
             }
         }
-        guard !isWritten, isJudging, connections[number]?.isFinished == false else { return }
+        guard !isWritten, inquiry.isJudging, connections[number]?.isFinished == false else { return }
         object(.frame(frame.description, on: number), on: number)
     }
 
@@ -173,7 +161,7 @@ extension Player {
     private func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
         let own = connections.number(of: placed.line.lane)?.stream
         let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
-        let payload = values.bytes(written.payload, scope(placed))
+        let payload = values.bytes(written.payload, inquiry.scope(placed))
         return .frame(
             Frame(written.kind, written.flags, stream: stream, payload: payload), length: written.length)
     }

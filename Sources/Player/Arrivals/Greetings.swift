@@ -10,7 +10,7 @@ extension Player {
     /// The client has ended: the TLS greetings that came last, beyond those that lines stand for, are breaches. A
     /// handshake that failed has sent no request, so to try it once more is no fault.
     func judgeGreetings() {
-        guard isJudging else { return }
+        guard inquiry.isJudging else { return }
         let known = connections.all.compactMap { HandshakeAttempt($0.number, $0.connection) }
         let missing = course.items.count { $0.holdsUpOurs && !$0.isCallback }
         let (strange, again) = standIns.unexplained(known, missing: missing)
@@ -30,7 +30,7 @@ extension Player {
             return
         }
         connection.stray()
-        guard isJudging else { return }
+        guard inquiry.isJudging else { return }
         unexpectedBytes(.inTheClear(Array(bytes.prefix(80)), count: bytes.count), on: number)
     }
 
@@ -38,7 +38,7 @@ extension Player {
     /// are.
     package func cameBeforeAnswer(on number: ConnectionNumber, at now: Instant) -> [Effect] {
         input(now) { player in
-            guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.isJudging,
+            guard let connection = player.connections[number], !connection.isAheadOfAnswer, player.inquiry.isJudging,
                 let lane = connection.lane
             else { return }
             connection.cameAheadOfAnswer()
@@ -50,7 +50,7 @@ extension Player {
                 }
             }
             player.record.breakOrder(
-                next, .bytesBeforeAnswer(number), player.whatHoldsUp(before: next), in: lane)
+                next, .bytesBeforeAnswer(number), player.inquiry.whatHoldsUp(before: next), in: lane)
         }
     }
 

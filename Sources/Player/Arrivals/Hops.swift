@@ -29,11 +29,6 @@ extension Player {
 
     // MARK: Where it leads
 
-    /// A request, with the place to which it came.
-    func coming(_ head: RequestHead, _ number: ConnectionNumber) -> ComingRequest {
-        ComingRequest(head, on: number, by: connections.passage(number), among: values.origins)
-    }
-
     /// A reply has left: it may switch protocols or open a tunnel.
     func openTunnels(of out: Outgoing, _ lane: Lane, _ number: ConnectionNumber) {
         if out.content.contains(.strike(.switchProtocols)) { beginRaw(number, lane) }

@@ -14,7 +14,7 @@ extension Player {
             guard let connection = player.connections[number] else { return }
             if connection.closedByClient == .fin, how == .reset { player.replyWasNotRead(number) }
             guard connection.closedByClient == nil else { return }
-            let isForGood = player.isLeftForGood(connection, number, how)
+            let isForGood = player.inquiry.isLeftForGood(connection, number, how)
             // A client cannot notice that a `! hold` goes on, and a test cancels its load while the play is held.
             let afterOurs = player.course.oursDone + (player.isHeld == nil ? 0 : 1)
             player.connections.close(number, how, afterOurs: afterOurs, isForGood: isForGood)
@@ -23,7 +23,7 @@ extension Player {
             for stream in player.connections.streams(on: number) { player.brokeOff(stream, how) }
             player.brokeOff(number, how)
             player.checkAwaited()
-            if !player.awaitsUndecided { player.forget(number) }
+            if !player.inquiry.awaitsUndecided { player.forget(number) }
         }
     }
 
@@ -34,23 +34,13 @@ extension Player {
         if connection.isUnspokenFor { standIns.keep(HandshakeAttempt(number, connection)) }
     }
 
-    /// Whether a client that closes this connection now is done with it: it was served, and could have gone on.
-    ///
-    /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next
-    /// request may come on another connection at any moment.
-    private func isLeftForGood(_ connection: Connection, _ number: ConnectionNumber, _ how: Closing) -> Bool {
-        how == .fin && connection.persistence.mayGoOn && connection.requests > 0 && connection.request == nil
-            && !connection.isFinished && !connection.isSilent
-            && !connections.lanes(on: number).contains(where: replies.isOwed)
-    }
-
     /// The first bytes of a reply have left: its status line, or raw bytes in its place.
     func replyBegins(with part: Part, _ line: LineReference?, _ lane: Lane, _ number: ConnectionNumber) {
         guard let connection = connections[number], part == .start || part == .raw && !connection.isAnswering else {
             return
         }
         connection.replyBegan()
-        if connection.isLeftUnasked, !needsNoReply(lane) { connection.replyBeganLate(at: line?.step) }
+        if connection.isLeftUnasked, !inquiry.needsNoReply(lane) { connection.replyBeganLate(at: line?.step) }
     }
 
     /// Reports a reply that was not read: the client had closed its side before the reply began, and reset the
@@ -59,23 +49,6 @@ extension Player {
         for number in [number] + connections.streams(on: number) {
             guard let step = connections[number]?.takeLateReply(), let placed = placed(at: step) else { continue }
             judge(UnreadReply(placed: placed, difference: .resetUnread(scenario.quoted(placed), number)))
-        }
-    }
-
-    /// What a client that leaves before a line of ours may be meant to do; nil: it has not left. The line may be on its way
-    /// already.
-    ///
-    /// - Parameter isGone: the client is known to have left, though its connection does not say so yet.
-    func givingUp(before placed: PlacedLine, onItsWay: Bool = false, isGone: Bool = false) -> LeftEarly? {
-        let lane = placed.line.lane
-        let hasLeft = connections.number(of: lane).map { connections[$0]?.closedByClient != nil } ?? false
-        guard hasLeft || isGone else { return nil }
-        let isSurplus =
-            onItsWay ? replies.isSurplus(in: lane) : replies.hasBegun(in: lane) && !replies.isOwed(in: lane)
-        switch placed.line.deed {
-        case .send(.start) where isSurplus: return .surplusReply
-        case .send, .act(.wait): return .leaves
-        default: return nil
         }
     }
 
@@ -94,15 +67,7 @@ extension Player {
 
     /// A client may leave the connection without having read what was sent.
     package func mayLeaveUnread(_ number: ConnectionNumber) -> Bool {
-        connections.lanes(on: number).contains { needsNoReply($0) }
-    }
-
-    /// The lane's load needs no reply: the play cancelled it, or its order has a time limit, or it fails as a line says
-    /// and has done so, as far as the client reports that.
-    private func needsNoReply(_ lane: Lane) -> Bool {
-        if delegate.isCancelled(in: lane) || delegate.hasOwnTime(in: lane) { return true }
-        guard course.program.failingLanes.contains(lane) else { return false }
-        return delegate.hasEnded(in: lane) || !course.observation.seesEnds
+        connections.lanes(on: number).contains { inquiry.needsNoReply($0) }
     }
 }
 

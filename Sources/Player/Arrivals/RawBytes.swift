@@ -41,7 +41,7 @@ extension Player {
     /// Reports raw bytes for which no line is left.
     func passRaw(_ arrived: Arrived, _ number: ConnectionNumber) {
         guard let connection = connections[number], connection.request?.isRaw == true, !connection.hasStrayed,
-            isJudging
+            inquiry.isJudging
         else { return }
         connection.stray()
         unexpectedBytes(.raw(Array(arrived.bytes.prefix(80))), on: number)
@@ -60,14 +60,14 @@ extension Player {
     /// Finds a line that begins a request with raw bytes, and gives it these bytes, which cannot be read as a request.
     /// false: there is no such line.
     func claimRaw(_ bytes: [UInt8], _ number: ConnectionNumber) -> Bool {
-        guard isJudging, let connection = connections[number], !connection.isFinished else { return false }
+        guard inquiry.isJudging, let connection = connections[number], !connection.isFinished else { return false }
         let isUnused = connection.requests == 0
         let found = course.find { window, item, index in
             guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
                 window.isNextOnWire(index),
                 expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : connections.isOn($0.0, item.lane, number) })
             else { return nil }
-            let needle = expected.rawText(values, scope(item.first))
+            let needle = expected.rawText(values, inquiry.scope(item.first))
             return bytes.starts(with: needle) || needle.starts(with: bytes) ? .whole : nil
         }
         guard let found, let index = take(found), case .request(let expected) = course.items[index].kind else {
@@ -83,7 +83,7 @@ extension Player {
             request.progress,
             in: item.lane, on: number)
         replies.owe(in: item.lane)
-        expectBody(expected.body, of: item, in: request, behind: expected.rawText(values, scope(item.first)))
+        expectBody(expected.body, of: item, in: request, behind: expected.rawText(values, inquiry.scope(item.first)))
         takeBody(Arrived(bytes: bytes, part: .raw, afterOurs: course.oursDone), number)
         return true
     }

@@ -93,7 +93,7 @@ extension Player {
                     citation: deviation.citation), connection: number)
             guard player.connections[number]?.isFinished == false else { return }
             let fault = FormFault(deviation)
-            if player.isJudging, !deviation.rule.isLimit {
+            if player.inquiry.isJudging, !deviation.rule.isLimit {
                 player.objectByRefusal(.unreadable(number, fault), on: number, status: status)
             }
             let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
@@ -120,9 +120,19 @@ extension Player {
         }
     }
 
+    /// Lets the line that fits best take the connection's request, if one does.
+    func claim(_ number: ConnectionNumber, asItIs: Bool = false) -> Inquiry.Claim {
+        guard let connection = connections[number], let request = connection.request else { return .missing }
+        let claim = inquiry.claim(request, on: number, asItIs: asItIs, isHeldUp: connection.isHeldUp)
+        guard case .taken(let claimant) = claim else { return claim }
+        guard let index = take(claimant.found) else { return .missing }
+        begin(index, claimant.fit, request, number)
+        return claim
+    }
+
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
     private func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
-        guard isJudging, let hop = connections.passage(number)?.end,
+        guard inquiry.isJudging, let hop = connections.passage(number)?.end,
             let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.include(number.syntax),
             let head = connections[number]?.request?.head
         else { return false }
@@ -170,7 +180,7 @@ extension Player {
         record.findBack(item.lane)
         delegate.requestCame(in: item.lane)
         for (field, difference) in fit.wrongFields {
-            let untaken = untaken(on: item.lines[field].line)
+            let untaken = inquiry.untaken(on: item.lines[field].line)
             record.breach(
                 difference, item.lines[field], untaken: untaken?.what,
                 from: trail?.cause(ofWrong: item.lines[field]) ?? untaken?.cause)

@@ -6,8 +6,11 @@ import QuintainScenario
 import QuintainTranscript
 
 extension Player {
+    /// Offers the rests of requests that were cut short to the lines in reach. true: one took some of them.
+    func offerRests() -> Bool { forbidRests() || connections.cutShort.contains(where: offerRest) }
+
     /// The rest of a request that was cut short is offered to a line in reach. true: one took it.
-    func offerRest(_ number: ConnectionNumber) -> Bool {
+    private func offerRest(_ number: ConnectionNumber) -> Bool {
         guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
             request.unclaimed.hasContent || request.isEnded
         else {
@@ -30,7 +33,7 @@ extension Player {
         if let afterOurs = request.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
         {
             record.breakOrder(
-                item.placedBody, request.isRaw ? .rawBytes : .restOfBody, holdUp(above: item.placedBody), in: item.lane)
+                item.placedBody, request.isRaw ? .rawBytes : .restOfBody, inquiry.holdUp(above: item.placedBody), in: item.lane)
         }
         holdUnclaimed(request, number)
         updateReading(number)
@@ -38,20 +41,8 @@ extension Player {
         return true
     }
 
-    /// The line of ours for which this line had to wait, of a reply its first line.
-    private func holdUp(above placed: PlacedLine) -> Hold {
-        var found: Line?
-        for line in course.program.lines(in: 0..<(course.program.place(ofLine: placed.line.place.line) ?? 0)) {
-            switch line.deed {
-            case .send(.start), .send(.raw(_, startsMessage: true)), .act, .order: found = line
-            case .send, .receive, .callback, .await, .binding: break
-            }
-        }
-        return found.map { .ours(scenario.quoted(line: $0.place.line)) } ?? .oursFurtherUp
-    }
-
     /// `> {{absent}}` for the rest of a request is done at once; any further byte breaks the line.
-    func forbidRests() -> Bool {
+    private func forbidRests() -> Bool {
         let absent = course.items.indices.first { index in
             course.items[index].isAbsentRest && course.items[index].state == .due && course.window.isNextOnWire(index)
         }

@@ -38,7 +38,7 @@ extension Player {
             record.write(.noted(.tlsFailed(failure)), connection: number)
         case .garbled(let sentence):
             take(.failed(SecureFailure(sentence)), number)
-            guard isJudging, connections[number]?.isFinished == false else { return }
+            guard inquiry.isJudging, connections[number]?.isFinished == false else { return }
             connections[number]?.stray()
             unexpectedBytes(.noTLS(sentence), on: number)
         }

@@ -14,7 +14,7 @@ extension Player {
             guard let connection = player.connections[number], connection.beginning == nil else { return }
             connection.requestBegins(
                 Connection.Beginning(
-                    due: player.severityDue(in: player.lane(of: number)), afterOurs: player.course.oursDone))
+                    due: player.inquiry.severityDue(in: player.inquiry.lane(of: number)), afterOurs: player.course.oursDone))
         }
     }
 
@@ -33,7 +33,7 @@ extension Player {
             if connection.wasNeverAsked(with: 0) {
                 return player.record.write(.noted(.partOnItsWay), connection: number)
             }
-            guard player.isJudging else { return }
+            guard player.inquiry.isJudging else { return }
             player.unexpectedBytes(.noRequest(Array(bytes.prefix(80)), count: bytes.count), on: number)
         }
     }
@@ -41,7 +41,7 @@ extension Player {
     /// An empty line came behind a request. RFC 9112 section 2.2: a server ignores one before a request line, and a
     /// client sends none.
     private func emptyLineCame(behind form: WrittenForm?, _ number: ConnectionNumber) {
-        guard isJudging, let form,
+        guard inquiry.isJudging, let form,
             !form.allows(.emptyLineFirst, isInHead: true, bodyIsRaw: false, writesForbiddenTrailer: false)
         else { return record.write(.noted(.emptyLine), connection: number) }
         record.breach(.malformed(number, .emptyLine(citation: WireRule.emptyLineFirst.citation)), form.placed)
@@ -57,16 +57,16 @@ extension Player {
     func object(
         _ difference: Difference, on number: ConnectionNumber, counting due: Severity? = nil, event: Int? = nil
     ) {
-        let lane = lane(of: number)
+        let lane = inquiry.lane(of: number)
         let mistake = record.breach(
-            difference, nil, counting: due ?? severityDue(in: lane), in: lane, event: event)
+            difference, nil, counting: due ?? inquiry.severityDue(in: lane), in: lane, event: event)
         record.loseOrder(lane, mistake)
     }
 
     /// Reports a request that is answered with this status, because no line takes it.
     func objectByRefusal(_ difference: Difference, on number: ConnectionNumber, status: Int) {
-        let lane = lane(of: number)
-        let mistake = record.breach(difference, nil, counting: severityDue(in: lane), in: lane)
+        let lane = inquiry.lane(of: number)
+        let mistake = record.breach(difference, nil, counting: inquiry.severityDue(in: lane), in: lane)
         record.goAstray(lane, mistake, refusal: .untold(status: String(status)))
     }
 
@@ -74,23 +74,16 @@ extension Player {
     func comeBehindTheEnd(_ number: ConnectionNumber) {
         guard let connection = connections[number], let request = connection.request else { return }
         if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
-        if connection.wasNeverAsked(with: 1) || !isJudging {
+        if connection.wasNeverAsked(with: 1) || !inquiry.isJudging {
             record.write(.noted(.onItsWay(request.head.words, number)), connection: number)
-        } else if isNext(request, on: number), connection.isFirstBehindUntoldEnd {
-            let note = Note.mayBeOnItsWay(request.head.words, number, isTold: isEndTold(connection, number))
+        } else if inquiry.isNext(request, on: number), connection.isFirstBehindUntoldEnd {
+            let note = Note.mayBeOnItsWay(request.head.words, number, isTold: inquiry.isEndTold(connection, number))
             record.write(.noted(note), connection: number)
         } else {
             object(
-                .requestBehindEnd(request.head.words, on: number, isTold: isEndTold(connection, number)), on: number,
+                .requestBehindEnd(request.head.words, on: number, isTold: inquiry.isEndTold(connection, number)), on: number,
                 event: request.event)
         }
-    }
-
-    /// A client that has not seen the end of its connection by then sends the next request there, and once more elsewhere.
-    private func isNext(_ request: RequestInProgress, on number: ConnectionNumber) -> Bool {
-        guard Idempotence.isGiven(to: request.head.method) else { return false }
-        let coming = coming(request.head, number)
-        return course.requestsAhead.contains { coming.fits($0, values, scope($0)) }
     }
 
     /// The first request on a connection that the server ends unasked, once its own lines above are done. The request
@@ -137,12 +130,4 @@ extension Player {
             dropUnclaimed(request, number)
         }
     }
-
-    /// Whether the client could know that its connection ends, or no field of a reply can tell it.
-    private func isEndTold(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
-        number.syntax.sharesConnection || !connection.persistence.mayGoOn
-    }
-
-    /// Whether input can still be a breach.
-    var isJudging: Bool { phase == .playing || phase == .scriptEnded }
 }

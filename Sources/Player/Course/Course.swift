@@ -56,6 +56,13 @@ final class Course {
     /// The first item of theirs that must happen before the next line of ours.
     var holdUp: Item? { items.first(where: \.holdsUpOurs) }
 
+    /// A quick test, because most scenarios await nothing and every turn asks; a choice may have such a line in a
+    /// branch.
+    var mayAwait: Bool {
+        if case .choice = stop { return true }
+        return items.contains { $0.state == .due && $0.isAwait }
+    }
+
     func index(ofItem id: Int) -> Int? { items.firstIndex { $0.id == id } }
 
     /// Whether a line is still to come that takes more of the lane's request.

@@ -34,7 +34,7 @@ extension Player {
     /// ordered since: clients report it at any time, from another thread than the one that closes the connection.
     func tellsCancelledLate(_ callback: ReportedCallback) -> Bool {
         guard phase == .playing || phase == .scriptEnded, delegate.tellsCancelledLate(callback),
-            findLine(for: callback)?.fit != .whole
+            inquiry.findLine(for: callback)?.fit != .whole
         else { return false }
         record.write(.noted(.ofCancelledLoad(ToldCallback(callback))), lane: callback.lane)
         return true
@@ -42,6 +42,6 @@ extension Player {
 
     /// Whether the client begins a load by itself: a line waits for this callback as its first.
     private func beginsLoad(_ callback: ReportedCallback) -> Bool {
-        callback.kind.has(.canBeginLoad) && findLine(for: callback)?.fit == .whole
+        callback.kind.has(.canBeginLoad) && inquiry.findLine(for: callback)?.fit == .whole
     }
 }

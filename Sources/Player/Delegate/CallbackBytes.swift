@@ -21,7 +21,7 @@ extension Player {
         // Taken out, so that the collected bytes are not copied with every piece.
         course.takeOut(index)
         let wasDone = course.items[index].state == .done
-        let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, scope(placed))
+        let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, inquiry.scope(placed))
         if let mistake = fed.mistake { record.breach(.value(mistake), placed) }
         course.put(.callback(expected), at: index)
         if fed.isBeyondLimit {
@@ -70,7 +70,7 @@ extension Player {
     private func judgeBytes(of index: Int) -> Trail? {
         let item = course.items[index]
         guard case .callback(var expected) = item.kind, expected.isJudgedAtEnd(item) else { return nil }
-        let mistake = expected.settle(&values, scope(item.first)).map { record.breach(.value($0), item.first) }
+        let mistake = expected.settle(&values, inquiry.scope(item.first)).map { record.breach(.value($0), item.first) }
         course.put(.callback(expected), at: index)
         guard item.state == .due else { return mistake }
         course.move(index, to: .done)

@@ -22,7 +22,7 @@ extension Player {
             return answer(question, callback.kind.defaultDecision, nil, ruledBy: placed)
         }
         if decision == .plain(.cancel), !callback.decidesItself { cancelLoad(of: callback) }
-        answer(question, values.decision(decision, scope(placed)), placed)
+        answer(question, values.decision(decision, inquiry.scope(placed)), placed)
     }
 
     /// `client answer …` answers the lane's oldest question that is held open.
@@ -31,7 +31,7 @@ extension Player {
             if course.observation != .none { record.write(.noted(.noQuestionOpen), line: placed.reference) }
             return
         }
-        answer(question, values.decision(decision, scope(placed)), placed)
+        answer(question, values.decision(decision, inquiry.scope(placed)), placed)
     }
 
     func answerByDefault(_ callback: ReportedCallback) {

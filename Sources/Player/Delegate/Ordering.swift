@@ -22,7 +22,7 @@ extension Player {
 
     /// nil: the order is about a load, and its lane has none.
     private func resolved(_ order: ClientOrder, _ lane: Lane, _ placed: PlacedLine?) -> ResolvedOrder? {
-        let scope = scope(lane, placed?.count)
+        let scope = inquiry.scope(lane, placed?.count)
         let current = delegate.load(in: lane)
         switch order {
         case .load(let load):
@@ -55,7 +55,7 @@ extension Player {
         }
         guard let load = scenario.impliedLoad ?? ordered.first else { return nil }
         var known = values
-        return resolved(load, number: delegate.nextLoad, scope(load.lane, nil), &known)
+        return resolved(load, number: delegate.nextLoad, inquiry.scope(load.lane, nil), &known)
     }
 
     private func resolved(_ load: Load, number: Int, _ scope: Scope, _ values: inout Values) -> ResolvedLoad {

@@ -14,7 +14,7 @@ extension Player {
             let refusal = trail.refusal
         else { return false }
         if case .untold(let status) = refusal {
-            guard callback.isOfRefusal(status), findLine(for: callback)?.fit != .whole else { return false }
+            guard callback.isOfRefusal(status), inquiry.findLine(for: callback)?.fit != .whole else { return false }
         }
         var isTold = false
         if case .telling(let before) = refusal { isTold = before }

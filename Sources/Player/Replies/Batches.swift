@@ -59,7 +59,7 @@ extension Player {
         tellSentAlerts(batch.connection)
         let cut = finishSteps(of: &batch)
         guard let broken = cut.first else { return }
-        let givingUp = givingUp(before: broken, onItsWay: true, isGone: closing != nil)
+        let givingUp = inquiry.givingUp(before: broken, onItsWay: true, isGone: closing != nil)
         judge(
             UnreadReply(
                 placed: broken, steps: cut.dropFirst().map(\.step),

@@ -25,7 +25,7 @@ extension Player {
     /// of it, so that nobody who waits for the play has given it up by then.
     func noteForgotten() {
         let debts = connections.all.flatMap { number, connection in
-            guard let placed = connection.lastForm?.placed, isLeftWaiting(connection) else {
+            guard let placed = connection.lastForm?.placed, inquiry.isLeftWaiting(connection) else {
                 return [ForgottenReplies.Debt]()
             }
             return connections.lanes(on: number).filter(replies.isOwed).map {
@@ -36,11 +36,6 @@ extension Player {
         replies.note(ForgottenReplies(debts: debts, deadline: clock.end(since: clock.lived, longest)))
     }
 
-    private func isLeftWaiting(_ connection: Connection) -> Bool {
-        connection.closedByClient == nil && !connection.isFinished && !connection.isSilent
-            && connection.request?.isRaw != true
-    }
-
     /// Answers those that still wait, and reports the reply that the file does not have.
     ///
     /// - Parameter isSilent: nothing came for so long that the client is taken to have ended.
@@ -49,7 +44,7 @@ extension Player {
         else { return }
         replies.note(nil)
         for debt in forgotten.debts {
-            guard let connection = connections[debt.number], isLeftWaiting(connection), replies.isOwed(in: debt.lane)
+            guard let connection = connections[debt.number], inquiry.isLeftWaiting(connection), replies.isOwed(in: debt.lane)
             else { continue }
             let line = scenario.quoted(debt.placed)
             let mistake = record.breach(.notSent(.noReply(line, debt.number)), debt.placed)

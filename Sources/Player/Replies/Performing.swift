@@ -16,7 +16,7 @@ extension Player {
         case .order(let order):
             guard sendPending() else { return false }
             pass(placed)
-            if waitsForLoad(before: order, in: placed.line.lane) {
+            if inquiry.waitsForLoad(before: order, in: placed.line.lane) {
                 wait = .load(order, placed, since: clock.lived)
                 return false
             }
@@ -209,7 +209,7 @@ extension Player {
     /// Reports a value of the client's that a line cannot hold, a line of a head or one of JSON. It leaves as it is.
     private func holdToItsLine(_ part: SendLine, _ placed: PlacedLine) {
         guard let template = part.template else { return }
-        let scope = scope(placed)
+        let scope = inquiry.scope(placed)
         if part.isOneLine, let objection = values.objection(toLine: template, scope) {
             record.breach(.notSent(objection), placed)
         }
@@ -236,7 +236,7 @@ extension Player {
     private func write(_ part: SendLine, _ placed: PlacedLine) -> [Outgoing] {
         let lane = placed.line.lane
         let line = placed.reference
-        let scope = scope(lane, placed.count)
+        let scope = inquiry.scope(lane, placed.count)
         switch part {
         case .start(let template):
             let text = statusLine(template, scope)
@@ -317,13 +317,6 @@ extension Player {
             return bytes
         }
         return bytes + [32] + Array((ReasonPhrase.phrase(for: status)?.description ?? "").utf8)
-    }
-
-    /// What a line may refer to where it stands.
-    func scope(_ placed: PlacedLine) -> Scope { scope(placed.line.lane, placed.count) }
-
-    func scope(_ lane: Lane, _ count: Int?) -> Scope {
-        Scope(count: count, request: connections.request(of: lane), now: clock.seconds)
     }
 
     /// The open replies of other lanes pause: heads and chunks that are complete are closed.

@@ -15,7 +15,7 @@ extension Player {
         var survey = ReplyWriter.Survey()
         switch part {
         case .start(let template):
-            survey.status = StartLine.status(of: values.bytes(template, scope(placed)))
+            survey.status = StartLine.status(of: values.bytes(template, inquiry.scope(placed)))
             survey.isStatusComputed = StartLine.status(in: template)?.literal == nil
         case .field, .headEnd, .body, .raw, .trailer: survey.hasRawLine = true
         }
@@ -49,6 +49,6 @@ extension Player {
     }
 
     private func replyAhead(_ lane: Lane, from place: Cursor) -> ReplyAhead {
-        ReplyAhead(course.program, in: lane, from: place, scope(lane, nil))
+        ReplyAhead(course.program, in: lane, from: place, inquiry.scope(lane, nil))
     }
 }

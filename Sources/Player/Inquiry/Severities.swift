@@ -7,7 +7,7 @@ import QuintainTranscript
 import QuintainWire
 import QuintainWords
 
-extension Player {
+extension Inquiry {
     /// The earlier mistake that explains a request, if it is known: the request was refused before, its line was given
     /// up, or a question other than the written one has announced it.
     func cause(of request: ComingRequest, in lane: Lane?) -> Trail? {
@@ -30,11 +30,6 @@ extension Player {
         // A request is sent once more only where a line has taken it before.
         case .credentials: record.lineThatTook(head) { _ in true } != nil
         }
-    }
-
-    /// The lane of a connection: its own, or the only one of the scenario. nil: there are several.
-    func lane(of number: ConnectionNumber) -> Lane? {
-        (connections[number] ?? connections[number.carrier])?.lane ?? course.program.soleLane
     }
 
     // MARK: What was due

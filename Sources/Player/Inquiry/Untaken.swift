@@ -5,7 +5,7 @@ import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 
-extension Player {
+extension Inquiry {
     /// The first value on a line that was never taken, and the mistake by which it was not, if there was one. Or that was
     /// taken out of JSON with its quotes. nil: all of them were, without.
     func untaken(on line: Line) -> (what: Untaken, cause: Trail?)? {

@@ -1,14 +1,14 @@
-// Claims.swift: which line takes a request: by its head, and where several heads fit alike, by its body.
+// Claimants.swift: the lines that may take a request: by its head, and where several heads fit alike, by its body.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
 import QuintainScenario
 import QuintainTranscript
 
-extension Player {
+extension Inquiry {
     /// What came of looking for a request's line.
     enum Claim {
-        case taken
+        case taken(Claimant)
         /// Its body tells which of several lines takes it, and has not come whole.
         case undecided
         /// No line in reach takes it.
@@ -16,7 +16,7 @@ extension Player {
     }
 
     /// A line that may take a request, and how its head fits.
-    private struct Claimant {
+    struct Claimant {
         let found: FoundLine
         let item: Item
         let fit: HeadFit
@@ -29,34 +29,15 @@ extension Player {
     /// and the first of them has a body, the first whose body fits as well; if none does, the nearest.
     ///
     /// - Parameter asItIs: it is decided by as much of the body as has come.
-    func claim(_ number: ConnectionNumber, asItIs: Bool = false) -> Claim {
-        guard let connection = connections[number], let request = connection.request else { return .missing }
+    func claim(_ request: RequestInProgress, on number: ConnectionNumber, asItIs: Bool, isHeldUp: Bool) -> Claim {
         let coming = coming(request.head, number)
         guard let first = firstClaimant(coming) else { return .missing }
-        guard first.hasWholeBody else { return take(first, request, number) }
+        guard first.hasWholeBody else { return .taken(first) }
         let rivals = claimants(coming).filter { $0.fit.mistakes == first.fit.mistakes }
-        guard rivals.count > 1, !rivals.contains(where: \.fit.expected.isEarly) else {
-            return take(first, request, number)
-        }
+        guard rivals.count > 1, !rivals.contains(where: \.fit.expected.isEarly) else { return .taken(first) }
         // What is kept of a body that waits is bounded: no more of it is read then.
-        guard request.isEnded || asItIs || connection.isHeldUp else { return .undecided }
-        return take(nearest(of: rivals, to: request) ?? first, request, number)
-    }
-
-    /// Lets requests whose body was awaited be taken by what has come of it. true: one was taken.
-    ///
-    /// - Parameter number: only the request on this connection.
-    func takeUnfinished(on number: ConnectionNumber? = nil) -> Bool {
-        for index in 0..<waiting.count {
-            guard let arrival = waiting.takeOut(index) else { return false }
-            if case .request(let waits, _) = arrival, number.map({ $0 == waits }) ?? true,
-                claim(waits, asItIs: true) == .taken
-            {
-                return true
-            }
-            waiting.putBack(arrival, index)
-        }
-        return false
+        guard request.isEnded || asItIs || isHeldUp else { return .undecided }
+        return .taken(nearest(of: rivals, to: request) ?? first)
     }
 
     /// The first line that fits best. Its head is compared once.
@@ -104,12 +85,6 @@ extension Player {
         return HeadFit(
             coming, against: expected, of: item, values, scope(item.first),
             isBound: { connections.isOn($0, item.lane, coming.number) })
-    }
-
-    private func take(_ claimant: Claimant, _ request: RequestInProgress, _ number: ConnectionNumber) -> Claim {
-        guard let index = take(claimant.found) else { return .missing }
-        begin(index, claimant.fit, request, number)
-        return .taken
     }
 
     /// The first whose body fits; if none does, of those outside branches that say `! wrong` the one with the fewest
