@@ -90,7 +90,7 @@ let package = Package(
         room("Explanations", uses: ["Words", "Scenario"], holding: ["Catalogue"]),
         room("Shrink", uses: ["Notation", "Words", "Scenario"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
-        room("Transcript", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"]),
+        room("Transcript", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"], holding: ["Catalogue"]),
         room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),

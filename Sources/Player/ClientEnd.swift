@@ -30,18 +30,4 @@ package enum ClientEnd: Sendable, Equatable {
         case .cancelled: "cancelled"
         }
     }
-
-    /// The reason as text behind the verdict; nil: the usual one.
-    package var phrase: String? {
-        switch self {
-        case .exited, .judged: nil
-        case .told: "ended when it was told to"
-        case .closed: "ended once all its connections were closed"
-        case .idle(let milliseconds): "ended once nothing had come for \(milliseconds) ms"
-        case .deadline: "ended at the deadline"
-        case .stopped: "ended from outside"
-        case .dropped: "dropped without a verdict"
-        case .cancelled: "ended as its test was cancelled"
-        }
-    }
 }

@@ -3,7 +3,6 @@
 
 import QuintainNotation
 import QuintainOrder
-import QuintainPlayer
 import QuintainTranscript
 
 /// The parts of the explanation that `quintain explain` prints.
