@@ -56,15 +56,8 @@ extension Player {
                     bodyEnded: inquiry.hasRestEnded(heads))), due?.line)
         guard mistake.severity < .failure else { return breakOff() }
         record.goAstray(due?.line.line.lane ?? course.program.soleLane, mistake)
-        leaveBehind(ways)
+        record.leaveBehind(ways, of: course.program)
         file(course.passOver(ways))
-    }
-
-    /// Passes the branches: whether the next request depends on them is read from their lines.
-    func leaveBehind(_ ways: [ForkWay]) {
-        for way in ways {
-            for line in course.program.lines(in: way.ops) { record.mayBring(line) }
-        }
     }
 
     /// Reports that no part that is left began or went on. The first of them counts by its level, and neither its
@@ -75,7 +68,8 @@ extension Player {
         let told = heads.prefix(Scenario.headsTold).map(scenario.quoted)
         let mistake = record.breach(
             .missing(
-                .part(block: line, late ?? .within(inquiry.within(ways)), heads: told, more: heads.count - told.count)), placed)
+                .part(block: line, late ?? .within(inquiry.within(ways)), heads: told, more: heads.count - told.count)),
+            placed)
         guard mistake.severity < .failure else { return breakOff() }
         if course.program.leadsOn(way) { return file(course.skip(way)) }
         choose(way)

@@ -1,4 +1,4 @@
-// Ending.swift: what waits for its line, lines that never came, and the end of the play.
+// Ending.swift: lines that never came, and the end of the play.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
@@ -9,19 +9,17 @@ import QuintainWire
 import QuintainWords
 
 extension Player {
-    // MARK: What waits
-
-    // MARK: The end
-
     /// Reports that the next line never came; `late` is nil for the time that the line gives.
     func neverCame(_ late: Late? = nil) {
         guard let index = course.items.firstIndex(where: \.holdsUpOurs) else { return }
         let item = course.items[index]
         let placed = inquiry.firstOpenLine(item)
         judgeUnanswered(in: item.lane)
-        judgeUnreadAsItIs(in: item.lane)
+        judgeUnread(in: item.lane, asItIs: true)
         let mistake = record.breach(
-            .missing(.line(scenario.quoted(placed), late ?? inquiry.whenLate(placed), instead: inquiry.instead(of: item))), placed)
+            .missing(
+                .line(scenario.quoted(placed), late ?? inquiry.whenLate(placed), instead: inquiry.instead(of: item))),
+            placed)
         skip(index, mistake)
         if mistake.severity == .failure { breakOff() }
     }
@@ -41,8 +39,7 @@ extension Player {
         wait = nil
         course.passOurs(placed)
         reach(placed, .due)
-        let mistake = record.breach(.notSent(.noConnection(scenario.quoted(placed), late)), placed)
-        record.goAstray(placed.line.lane, mistake)
+        let mistake = record.breakCourse(.notSent(.noConnection(scenario.quoted(placed), late)), placed)
         if mistake.severity == .failure { breakOff() }
     }
 
@@ -55,10 +52,8 @@ extension Player {
     /// Behind the last line, the server closes what its clients asked it to close, so that no right client hangs. A reply
     /// that the scenario leaves open, or stalls, stays as it is.
     func closeWhatWasAsked() {
-        for (number, connection) in connections.all where inquiry.awaitsEnd(connection, number) {
-            guard !connection.isSilent, !connections.lanes(on: number).contains(where: replies.isOpen) else { continue }
-            effects.append(.play(number, Batch(elements: [.strike(.close)])))
-            isEnded(number, .fin)
+        for connection in connections.all where inquiry.awaitsEnd(connection) && !connection.isSilent {
+            if !connections.lanes(on: connection.number).contains(where: replies.isOpen) { close(connection) }
         }
     }
 
@@ -76,26 +71,19 @@ extension Player {
         if wait?.batch == nil { wait = nil }
         replies.dropBatch()
         leaveUnread()
-        closeWindow(as: .notReached)
+        closeWindow()
         effects.append(.scriptEnded)
-        let text =
-            "quintain: \(scenario.name) was broken off\(record.lastSentence.map { ": " + $0 } ?? "")\n"
-        for arrival in waiting.takeAll() {
-            switch arrival {
-            case .callback(let callback, _), .early(let callback): answerByDefault(callback)
-            case .request: break
-            }
-        }
-        releaseWhatWaits()
-        abandonConnections(text, closingAll: true) { $0.closedByClient != .reset }
+        let why = RefusalReason.brokenOff(record.lastSentence)
+        releaseWhatWaits(refusing: false)
+        abandonConnections(why, closingAll: true) { $0.closedByClient != .reset }
     }
 
     /// Closes the window: no line takes input from here on.
-    private func closeWindow(as state: Step.State) {
+    private func closeWindow() {
         for index in course.items.indices { endBytes(of: index) }
         for index in course.items.indices where course.items[index].state != .done {
             for line in course.items[index].lines where record.isDue(line) {
-                record.mark(line, course.items[index].isOptional ? .skipped : state)
+                record.mark(line, course.items[index].isOptional ? .skipped : .notReached)
             }
             course.move(index, to: .gone)
         }
@@ -109,7 +97,7 @@ extension Player {
     func end() {
         guard phase != .over else { return }
         if phase != .brokenOff { judgeUnanswered() }
-        judgeUnreadAsItIs()
+        judgeUnread(asItIs: true)
         if phase == .playing {
             let worst = endWait()
             while takeUnfinished() {}
@@ -118,19 +106,23 @@ extension Player {
             judgeBacklogs()
             for index in course.items.indices { endBytes(of: index) }
             leaveChoices()
-            breakOutstanding(worst)
+            var outstanding = Outstanding(inquiry, worst)
+            outstanding.judge()
         }
         replies.dropBatch()
-        judgeRaw()
+        // Raw bytes that still wait for a line.
+        for connection in connections.all {
+            if let first = connection.request?.unclaimed.stretches.first { passRaw(first, connection) }
+        }
         judgeGreetings()
-        for (number, connection) in connections.all { noteSilence(connection, number) }
+        connections.all.forEach(noteSilence)
         judgeAbsence()
-        closeWindow(as: .notReached)
+        closeWindow()
         record.end()
         values.forget()
         phase = .over
         releaseWhatWaits()
-        abandonConnections("quintain: \(scenario.name) has ended\n", closingAll: false) { $0.closedByClient == nil }
+        abandonConnections(.ended, closingAll: false) { $0.closedByClient == nil }
     }
 
     /// A client that has done nothing of what the scenario is about has failed, however little its lines ask.
@@ -168,11 +160,8 @@ extension Player {
         guard isRequest || waiting.hasCallbacksTooSoon, let missing = inquiry.firstMissing,
             Severity(missing.line.level) < .failure
         else { return false }
-        if course.holdUp == nil {
-            noBranchCame(.before(inquiry.whatEnded))
-        } else {
-            neverCame(.before(inquiry.whatEnded))
-        }
+        let end = Late.before(inquiry.whatEnded)
+        course.holdUp == nil ? noBranchCame(end) : neverCame(end)
         let lane = missing.line.lane
         let trail = record.trail(in: lane)
         file(course.goOn())
@@ -192,9 +181,7 @@ extension Player {
             tellSentAlerts(batch.connection)
             let unsent = batch.steps.first { record.isDue($0) }
             if let placed = unsent.flatMap({ placed(at: $0) }) {
-                let mistake = record.breach(.notSent(inquiry.notLeft(placed, on: batch.connection)), placed)
-                worst = mistake.severity
-                record.goAstray(placed.line.lane, mistake)
+                worst = record.breakCourse(.notSent(inquiry.notLeft(placed, on: batch.connection)), placed).severity
             }
         case .go(let placed)?: record.staysHeld(at: placed)
         case .connection?, .load?, nil: break

@@ -20,14 +20,14 @@ extension Player {
     /// Every load that was ordered has ended, and the client has had a moment since: a line that needs a load never
     /// comes, so the time that it may take is not waited for.
     package func loadsEnded(at now: Instant) -> [Effect] {
-        input(now) { player in
-            guard player.waitsForLoad else { return }
-            if case .connection(_, let placed, _)? = player.wait {
-                player.noConnectionCame(placed, .loadsEnded())
-            } else if let item = player.course.holdUp {
-                player.neverCame(.loadsEnded(silence: item.isAnswer ? Inquiry.stillness : nil))
+        input(now) {
+            guard waitsForLoad else { return }
+            if case .connection(_, let placed, _)? = wait {
+                noConnectionCame(placed, .loadsEnded())
+            } else if let item = course.holdUp {
+                neverCame(.loadsEnded(silence: item.isAnswer ? Inquiry.stillness : nil))
             } else {
-                player.noBranchCame(.loadsEnded())
+                noBranchCame(.loadsEnded())
             }
         }
     }

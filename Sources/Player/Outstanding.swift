@@ -6,36 +6,59 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWords
 
-extension Player {
+/// Judges the lines that had not happened when the client ended.
+///
+/// It reads the program from where the play stood to its end, and goes the way of the mistakes that it reports: what
+/// would have followed from a line that is missing is not missing by itself.
+struct Outstanding {
+    /// A line that had to happen, and did not.
+    private struct Debt {
+        var isOurs = false
+        var placed: PlacedLine
+        /// The lines below in its lane depend on this line.
+        var steersLoad = true
+    }
+
+    private let inquiry: Inquiry
+    private let record: Record
+    private let course: Course
+    /// The severity of the worst breach that is reported.
+    private var worst: Severity?
+
+    init(_ inquiry: Inquiry, _ worst: Severity?) {
+        self.inquiry = inquiry
+        (record, course) = (inquiry.record, inquiry.course)
+        self.worst = worst
+    }
+
     /// Reports a breach for the line that was next, and one for the first line below it that counts for more and does
     /// not follow from it.
-    func breakOutstanding(_ already: Severity?) {
-        var worst = already
+    mutating func judge() {
         for item in course.items where item.holdsUpOurs {
-            breakOutstanding(
-                Outstanding(isOurs: false, placed: inquiry.firstOpenLine(item), steersLoad: item.steersLoad), &worst,
+            report(
+                Debt(placed: inquiry.firstOpenLine(item), steersLoad: item.steersLoad),
                 instead: inquiry.instead(of: item))
         }
         var cursor = Cursor(course.cursor, reading: .twice)
-        read(&cursor, &worst)
+        read(&cursor)
     }
 
     /// - Parameter ops: the ops within which lines are read; nil: to the end of the program.
-    private func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil, _ worst: inout Severity?) {
+    private mutating func read(_ cursor: inout Cursor, within ops: Range<Int>? = nil) {
         while worst != .failure, ops?.contains(cursor.pc) ?? true {
             switch cursor.step() {
             case .moved: continue
             case .end: return
             case .line(let line, let count):
                 beginLoad(line)
-                if let outstanding = outstanding(line, count) { breakOutstanding(outstanding, &worst) }
+                if let debt = debt(line, count) { report(debt) }
                 cursor.passLine()
-            case .fork(let ways, _) where ways.contains(where: \.isPart): readParts(&cursor, &worst)
+            case .fork(let ways, _) where ways.contains(where: \.isPart): readParts(&cursor)
             case .fork(let ways, let line):
                 if ways.count == 1 {
                     cursor.take(ways[0])
                 } else {
-                    breakChoice(ways, line, at: cursor, &worst)
+                    judgeChoice(ways, line, at: cursor)
                     cursor.passOver(ways)
                 }
             }
@@ -43,7 +66,7 @@ extension Player {
     }
 
     /// Reads all parts in any order: each had to come, and none depends on another.
-    private func readParts(_ cursor: inout Cursor, _ worst: inout Severity?) {
+    private mutating func readParts(_ cursor: inout Cursor) {
         let head = cursor.pc
         let entry = record.trails
         var behind: Trails?
@@ -57,7 +80,7 @@ extension Player {
                 part = way.ops.upperBound
             }
             cursor.take(way)
-            read(&cursor, within: way.ops, &worst)
+            read(&cursor, within: way.ops)
         }
         if var behind {
             behind.join(record.trails)
@@ -76,88 +99,75 @@ extension Player {
     }
 
     /// Reports a choice of which no branch had begun, unless one of the branches asks for nothing: that one was taken.
-    private func breakChoice(_ ways: [ForkWay], _ line: Int, at cursor: Cursor, _ worst: inout Severity?) {
-        let heads = ways.compactMap { firstOutstanding(of: $0, from: cursor) }
+    private mutating func judgeChoice(_ ways: [ForkWay], _ line: Int, at cursor: Cursor) {
+        let heads = ways.compactMap { firstDebt(of: $0, from: cursor) }
         let mildest = heads.min { Severity($0.placed.line.level) < Severity($1.placed.line.level) }
-        guard heads.count == ways.count, let first = mildest else { return }
-        breakOutstanding(
-            first, &worst,
-            first.isOurs
-                ? .notSent(.branch(block: line, inquiry.whatEnded)) : .missing(.branchAtEnd(block: line, inquiry.whatEnded)))
-        if waiting.requests.isEmpty { leaveBehind(ways) }
+        guard heads.count == ways.count, let mildest else { return }
+        let end = inquiry.whatEnded
+        report(
+            mildest, mildest.isOurs ? .notSent(.branch(block: line, end)) : .missing(.branchAtEnd(block: line, end)))
+        if inquiry.waiting.requests.isEmpty { record.leaveBehind(ways, of: course.program) }
     }
 
-    private func breakOutstanding(
-        _ outstanding: Outstanding, _ worst: inout Severity?, _ difference: Difference? = nil, instead: Instead? = nil
-    ) {
-        let placed = outstanding.placed
+    private mutating func report(_ debt: Debt, _ difference: Difference? = nil, instead: Instead? = nil) {
+        let placed = debt.placed
         // A request that came too soon may be the next one: it has come, and is not missing.
-        defer { if waiting.requests.isEmpty { record.leaveBehind(placed.line) } }
+        defer { if inquiry.waiting.requests.isEmpty { record.leaveBehind(placed.line) } }
         let own = Severity(placed.line.level)
         let trail = record.explanation(
-            of: outstanding.isOurs ? .notSent : .neverCame, own, in: placed.line.lane, for: placed)
+            of: debt.isOurs ? .notSent : .neverCame, own, in: placed.line.lane, for: placed)
         let severity = min(own, trail?.severity ?? own)
         // Lines below a line that steers the load are explained by a trail.
-        let isUntold = outstanding.steersLoad && record.trail(in: placed.line.lane) == nil
+        let isUntold = debt.steersLoad && record.trail(in: placed.line.lane) == nil
         guard isUntold || worst.map({ $0 < severity }) ?? true else { return }
-        let usual: Difference =
-            outstanding.isOurs ? .notSent(notDone(placed)) : .missing(missing(placed, instead: instead))
+        let usual: Difference = debt.isOurs ? .notSent(notDone(placed)) : .missing(missing(placed, instead: instead))
         let mistake = record.breach(difference ?? usual, placed)
         worst = max(worst ?? mistake.severity, mistake.severity)
-        if outstanding.steersLoad { record.goAstray(placed.line.lane, mistake) }
+        if debt.steersLoad { record.goAstray(placed.line.lane, mistake) }
     }
 
     /// A line of ours that was not done; the `! hold` at which the play stood to the end may have kept it back.
     private func notDone(_ placed: PlacedLine) -> NotSent {
-        let line = scenario.quoted(placed)
-        if let hold = record.heldAt { return .heldBack(line, by: scenario.quoted(hold)) }
+        let line = inquiry.scenario.quoted(placed)
+        if let hold = record.heldAt { return .heldBack(line, by: inquiry.scenario.quoted(hold)) }
         return .notDone(line, inquiry.whatEnded, inquiry.givingUp(before: placed))
     }
 
     /// A line of theirs that did not happen; the round of a `repeat` may have taken a request for it.
     private func missing(_ placed: PlacedLine, instead: Instead?) -> Missing {
+        let (scenario, late) = (inquiry.scenario, Late.before(inquiry.whatEnded))
         let line = scenario.quoted(placed)
         guard case .receive(.start(let method, .path(let origin, let path), _)) = placed.line.deed,
             let method = method.literalText, let path = path.literalText,
             let taken = record.lastThatTook(
                 "\(method) \(path) ",
-                where: { $0.flatMap { connections.passage($0)?.end } == origin }),
+                where: { $0.flatMap { inquiry.connections[$0]?.passage.end } == origin }),
             taken.line != placed.line.place.line, let rounds = scenario.rounds(ofLine: taken.line), rounds > 1
-        else { return .line(line, .before(inquiry.whatEnded), instead: instead) }
+        else { return .line(line, late, instead: instead) }
         return .lineTaken(
-            line, .before(inquiry.whatEnded), instead: instead, by: scenario.quoted(line: taken.line), round: taken.count)
+            line, late, instead: instead, by: scenario.quoted(line: taken.line), round: taken.count)
     }
 
     // MARK: What is outstanding
 
-    /// A line that had to happen, and did not.
-    private struct Outstanding {
-        /// It is a line of ours.
-        var isOurs: Bool
-        var placed: PlacedLine
-        /// The lines below in its lane depend on this line.
-        var steersLoad: Bool
-    }
-
     /// nil: the line need not happen, or it is unknown whether it did.
-    private func outstanding(_ line: Line, _ count: Int?) -> Outstanding? {
+    private func debt(_ line: Line, _ count: Int?) -> Debt? {
         let placed = PlacedLine(line: line, step: -1, count: count)
         switch line.deed {
         case .order where course.observation == .none: return nil
-        case .send, .act, .order: return Outstanding(isOurs: true, placed: placed, steersLoad: true)
-        case .receive(.start): return Outstanding(isOurs: false, placed: placed, steersLoad: true)
-        case .receive: return Outstanding(isOurs: false, placed: placed, steersLoad: false)
-        case .await(let awaited):
-            return Outstanding(isOurs: false, placed: placed, steersLoad: awaited.steersLoad)
+        case .send, .act, .order: return Debt(isOurs: true, placed: placed)
+        case .receive(.start): return Debt(placed: placed)
+        case .receive: return Debt(placed: placed, steersLoad: false)
+        case .await(let awaited): return Debt(placed: placed, steersLoad: awaited.steersLoad)
         case .callback(let callback):
-            guard course.sees(callback), callback.occurrence != .optional else { return nil }
-            return Outstanding(isOurs: false, placed: placed, steersLoad: callback.kind.steersLoad)
+            guard course.demands(callback) else { return nil }
+            return Debt(placed: placed, steersLoad: callback.kind.steersLoad)
         case .binding: return nil
         }
     }
 
     /// The first line in the branch that had to happen; nil: the branch asks for nothing.
-    private func firstOutstanding(of way: ForkWay, from cursor: Cursor) -> Outstanding? {
+    private func firstDebt(of way: ForkWay, from cursor: Cursor) -> Debt? {
         var ahead = cursor
         ahead.take(way)
         while way.ops.contains(ahead.pc) {
@@ -165,10 +175,10 @@ extension Player {
             case .moved: continue
             case .end: return nil
             case .line(let line, let count):
-                if let outstanding = outstanding(line, count) { return outstanding }
+                if let debt = debt(line, count) { return debt }
                 ahead.passLine()
             case .fork(let ways, _):
-                let heads = ways.compactMap { firstOutstanding(of: $0, from: ahead) }
+                let heads = ways.compactMap { firstDebt(of: $0, from: ahead) }
                 if heads.count == ways.count { return heads.first }
                 ahead.passOver(ways)
             }

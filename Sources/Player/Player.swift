@@ -84,20 +84,20 @@ package final class Player {
 
     /// Starts the play: the origins are open.
     package func start(at now: Instant) -> [Effect] {
-        input(now) { player in
-            player.phase = .playing
-            if player.course.observation != .none, let load = player.scenario.impliedLoad {
-                player.record.write(.ordered(.load(load), nil), lane: load.lane)
-                player.hand(.load(load), load.lane, nil)
+        input(now) {
+            phase = .playing
+            if course.observation != .none, let load = scenario.impliedLoad {
+                record.write(.ordered(.load(load), nil), lane: load.lane)
+                hand(.load(load), load.lane, nil)
             }
         }
     }
 
     /// The time of ``nextDeadline`` has come, and all input up to it has been reported.
     package func timeArrived(_ now: Instant) -> [Effect] {
-        input(now) { player in
-            player.turn.looked()
-            player.checkTime()
+        input(now) {
+            turn.looked()
+            checkTime()
         }
     }
 
@@ -112,36 +112,36 @@ package final class Player {
 
     /// The caller has reported all that was there when ``Effect/look`` was ordered.
     package func looked(at now: Instant) -> [Effect] {
-        input(now) { $0.turn.looked() }
+        input(now) { turn.looked() }
     }
 
     /// Other tasks have had their turn since ``Effect/goOn`` was ordered.
     package func wentOn(at now: Instant) -> [Effect] {
-        input(now) { _ in }
+        input(now) {}
     }
 
     /// The test lets a `! hold` go on.
     package func released(at now: Instant) -> [Effect] {
-        input(now) { player in
-            guard case .go(let placed)? = player.wait else { return }
-            player.wait = nil
-            player.record.finish(placed)
+        input(now) {
+            guard case .go(let placed)? = wait else { return }
+            wait = nil
+            record.finish(placed)
         }
     }
 
     /// Records a remark that means nothing for the play.
     package func noted(_ text: String, at now: Instant) -> [Effect] {
-        input(now) { $0.record.write(.noted(.remark(text))) }
+        input(now) { record.write(.noted(.remark(text))) }
     }
 
     /// The client has ended: no more input can come from it.
     package func clientEnded(_ why: ClientEnd? = nil, at now: Instant) -> [Effect] {
-        input(now) { player in
-            if player.phase != .over { player.clientEnd = why }
+        input(now) {
+            if phase != .over { clientEnd = why }
             // Lines of ours that only waited for another turn would have been done by now.
-            if player.turn.isOutOfBreath { player.playOn(.last) }
-            if case .idle? = why { player.answerForgotten(isSilent: true) }
-            player.end()
+            if turn.isOutOfBreath { playOn(.last) }
+            if case .idle? = why { answerForgotten(isSilent: true) }
+            end()
         }
     }
 

@@ -9,49 +9,41 @@ import QuintainWords
 
 extension Player {
     /// Handles a request that no line in reach takes: it fits a line further down, or none.
-    func comeTooEarlyOrNever(_ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
-        let coming = inquiry.coming(request.head, number)
-        if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
-        if isOnItsWay(number) { return }
-        if inquiry.waitsForItsPart(number) {
-            record.write(.noted(.waitsForPart(request.head.words)), connection: number)
+    func comeTooEarlyOrNever(_ connection: Connection) {
+        guard let request = connection.request else { return }
+        let (number, words) = (connection.number, request.head.words)
+        let coming = inquiry.coming(request.head, connection)
+        request.writeDown { record.writeHead($0, number) }
+        if isOnItsWay(request, connection) { return }
+        if inquiry.waitsForItsPart(connection) {
+            record.write(.noted(.waitsForPart(words)), connection: number)
             request.waitForLine()
-            waiting.append(.request(number, nil))
-            return
+            return waiting.append(.request(number, nil))
         }
         if phase == .playing, !waiting.isFull, let placed = inquiry.lineAhead(for: coming) {
-            let severity = cameTooSoon(
-                placed, .request(request.head.words), inquiry.bypass(for: placed, number) ?? inquiry.hint(for: placed, number)
-            ).severity
+            let hint = inquiry.bypass(for: placed, connection) ?? inquiry.hint(for: placed, number)
+            let severity = cameTooSoon(placed, .request(words), hint).severity
             let tooSoon = Waiting.TooSoon(line: placed.line, counts: severity, since: clock.lived)
             waiting.append(.request(number, tooSoon), for: placed)
-            request.waitForLine(severity)
-            return
+            return request.waitForLine(severity)
         }
-        let nearest = NearestRequest(
-            to: coming, among: inquiry.nearestCandidates, values, scope: { inquiry.scope($0) })
-        let strange = StrangeRequest(request.head.words, on: number, inquiry.reason(for: coming, nearest))
-        let lacking = nearest.flatMap { inquiry.untaken(on: $0.placed.line) }
-        var sentence = FindingText.sentence(.request(strange)) + (lacking.map { FindingText.text($0.what) } ?? "")
-        if phase == .playing || phase == .scriptEnded {
-            let lane = nearest?.placed.line.lane ?? inquiry.lane(of: number)
-            let mistake = record.breach(
-                .request(strange), nil, untaken: lacking?.what, counting: inquiry.severityDue(in: lane), in: lane,
-                from: inquiry.cause(of: coming, in: lane) ?? lacking?.cause, near: nearest?.placed, event: request.event)
-            breakSilence(mistake)
-            record.wasRefused(request.head.start, mistake)
-            record.goAstray(lane, mistake, refusal: .untold(status: "500"))
-        } else {
-            let late = Note.afterPlay(request.head.words)
+        guard inquiry.isJudging else {
+            let late = Note.afterPlay(words)
             record.write(.noted(late), connection: number)
             // A client that prints it would else tell of this request, and not of what it has missed.
             let failure = outcome.breaches.first { $0.severity == .failure }
-            sentence =
-                FindingText.sentence(late)
-                + (failure.map { ": \($0.line.map { "line \($0.number): " } ?? "")\($0.sentence)" } ?? "")
+            return refuse(connection, status: 500, .late(late, failure), close: false)
         }
-        refuse(number, status: 500, "quintain: \(scenario.name): \(sentence)\n", close: false)
+        let (strange, nearest) = inquiry.strangeness(of: coming)
+        let lacking = nearest.flatMap { inquiry.untaken(on: $0.line) }
+        let lane = nearest?.line.lane ?? inquiry.lane(of: number)
+        let mistake = record.breach(
+            .request(strange), nil, untaken: lacking?.what, counting: inquiry.severityDue(in: lane), in: lane,
+            from: inquiry.cause(of: coming, in: lane) ?? lacking?.cause, near: nearest, event: request.event)
+        breakSilence(mistake)
+        record.wasRefused(request.head.start, mistake)
+        record.goAstray(lane, mistake, refusal: .untold(status: "500"))
+        refuse(connection, status: 500, .strange(strange, lacking?.what), close: false)
     }
 
     /// Reports an input that fits this line while a line above it had not happened.
@@ -59,7 +51,8 @@ extension Player {
     /// - Parameter hint: what to write if it is no mistake.
     func cameTooSoon(_ placed: PlacedLine, _ what: Early, _ hint: Remedy? = nil) -> Trail {
         let mistake = record.breakOrder(
-            placed, what, inquiry.whatHoldsUp(before: placed), hint: hint, counting: inquiry.severity(ofTooSoon: placed),
+            placed, what, inquiry.whatHoldsUp(before: placed), hint: hint,
+            counting: inquiry.severity(ofTooSoon: placed),
             in: placed.line.lane)
         breakSilence(mistake)
         return mistake
@@ -72,15 +65,14 @@ extension Player {
 
     /// Reports the requests behind one that is not answered, if no line is left for them.
     func judgeBacklogs() {
-        for number in connections.backlogged {
-            guard let connection = connections[number], !connection.isFinished else { continue }
+        for connection in connections.those(with: .backlog) where !connection.isFinished {
             while let arrival = connection.takeFromBacklog() {
                 guard case .head(let head, _, _) = arrival else { continue }
-                let coming = inquiry.coming(head, number)
+                let coming = inquiry.coming(head, connection)
                 guard inquiry.lineAhead(for: coming) == nil else { continue }
-                let lane = inquiry.lane(of: number)
+                let lane = inquiry.lane(of: connection.number)
                 record.breach(
-                    .request(StrangeRequest(head.words, on: number)), nil,
+                    .request(StrangeRequest(head.words, on: connection.number)), nil,
                     counting: inquiry.severityDue(in: lane), in: lane, from: inquiry.cause(of: coming, in: lane))
             }
         }

@@ -7,14 +7,14 @@ import QuintainTranscript
 
 extension Player {
     /// Takes an input in, and plays on as far as it makes possible.
-    func input(_ now: Instant, _ body: (Player) -> Void) -> [Effect] {
+    func input(_ now: Instant, _ body: () -> Void) -> [Effect] {
         clock.goOn(to: now)
         record.goOn(at: clock.now)
         values.effort.renew()
         let breaches = record.breachCount
         // Lines that could be done before this input came are done before it.
         if turn.isOutOfBreath { playOn(.before) }
-        body(self)
+        body()
         playOn(.input)
         sendRefusals()
         answerGreetings()
@@ -32,6 +32,11 @@ extension Player {
         return effects
     }
 
+    /// Takes in what came on a connection, if that is known.
+    func input(_ now: Instant, on number: ConnectionNumber, _ body: (Connection) -> Void) -> [Effect] {
+        input(now) { if let connection = connections[number] { body(connection) } }
+    }
+
     /// The only loop: it turns until nothing moves, because a wait begins, the client is next, or the turn is over.
     ///
     /// Each round looks at one thing after the other, and the first that moves begins another round: what waits for a
@@ -44,7 +49,7 @@ extension Player {
 
     private func moves() -> Bool {
         if isPlayingOn { reachOn() }
-        if isPlayingOn, offerWhatWaits() || offerRests() || checkAwaited() || passStop() { return true }
+        if isPlayingOn, offerWhatWaits() || passStop() { return true }
         guard turn.takesBacklog, takeFromBacklog() else { return false }
         turn.begin(.input)
         return true
@@ -67,21 +72,25 @@ extension Player {
         if !replies.isPending { course.countOurs() }
     }
 
-    /// Offers input that came too soon to the lines in reach. A request that waited for a part in any order is judged
-    /// once others have taken all parts that it fits. true: something was taken.
-    func offerWhatWaits() -> Bool {
+    /// Offers input that came too soon, the rest of requests cut short, and facts to the lines in reach. true: one of
+    /// them was taken.
+    func offerWhatWaits() -> Bool { offerArrivals() || offerRests() || checkAwaited() }
+
+    /// A request that waited for a part in any order is judged once others have taken all parts that it fits.
+    private func offerArrivals() -> Bool {
         offerEach { arrival in
             switch arrival {
             case .callback(let callback, let severity): return take(callback, .cameTooSoon(severity))
             case .early(let callback): return take(callback, .waited)
             case .request(let number, let tooSoon):
-                switch claim(number) {
+                guard let connection = connections[number] else { return false }
+                switch claim(connection) {
                 case .taken: return true
                 case .undecided: return false
                 case .missing: break
                 }
-                guard tooSoon == nil, !inquiry.waitsForItsPart(number) else { return false }
-                comeTooEarlyOrNever(number)
+                guard tooSoon == nil, !inquiry.waitsForItsPart(connection) else { return false }
+                comeTooEarlyOrNever(connection)
                 return true
             }
         }
@@ -92,8 +101,10 @@ extension Player {
     /// - Parameter number: only the request on this connection.
     func takeUnfinished(on number: ConnectionNumber? = nil) -> Bool {
         offerEach { arrival in
-            guard case .request(let waits, _) = arrival, number.map({ $0 == waits }) ?? true else { return false }
-            return if case .taken = claim(waits, asItIs: true) { true } else { false }
+            guard case .request(let waits, _) = arrival, number.map({ $0 == waits }) ?? true,
+                let connection = connections[waits]
+            else { return false }
+            return if case .taken = claim(connection, asItIs: true) { true } else { false }
         }
     }
 
@@ -164,23 +175,24 @@ extension Player {
 
     /// Takes the next arrival out of a backlog, if the request before it is over. true: there was one.
     func takeFromBacklog() -> Bool {
-        for number in connections.backlogged {
-            guard let connection = connections[number], !connection.backlog.isEmpty else {
-                connections.backlogIsEmpty(of: number)
+        for connection in connections.those(with: .backlog) {
+            if connection.backlog.isEmpty {
+                connections.isSettled(.backlog, on: connection)
                 continue
             }
-            if connection.request?.isEnded == true { giveUpRest(number) }
+            if let request = connection.request, request.isEnded { giveUpRest(request, connection) }
             // More of the request that is coming in, or the next one.
             guard connection.request?.isEnded != true, let arrival = connection.takeFromBacklog() else { continue }
             switch arrival {
-            case .head(let head, let afterOurs, let event): takeHead(head, number, afterOurs: afterOurs, event: event)
-            case .body(let arrived): takeBody(arrived, number)
-            case .deviation(let deviation): takeDeviation(deviation, number)
+            case .head(let head, let afterOurs, let event):
+                takeHead(head, connection, afterOurs: afterOurs, event: event)
+            case .body(let arrived): takeBody(arrived, connection)
+            case .deviation(let deviation): takeDeviation(deviation, connection)
             case .end(let trailers):
                 connection.request?.endWasRecorded()
-                takeEnd(trailers, number)
+                takeEnd(trailers, connection)
             }
-            updateReading(number)
+            updateReading(connection)
             return true
         }
         return false
@@ -188,14 +200,14 @@ extension Player {
 
     /// Ends a request that was cut short when nothing of it is left for a line, or no line is left for it, because the
     /// branch with that line was not chosen.
-    private func giveUpRest(_ number: ConnectionNumber) {
-        guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
+    private func giveUpRest(_ request: RequestInProgress, _ connection: Connection) {
+        guard case .cut(let lane, hasRest: true) = request.claim,
             !course.items.contains(where: { $0.isRest && $0.lane == lane && $0.state == .due }),
             phase != .playing || !request.unclaimed.hasContent
                 || !course.program.hasRest(from: course.cursor.pc, lane: lane)
         else { return }
         request.giveUpRest()
-        dropUnclaimed(request, number)
-        requestIsOver(number)
+        dropUnclaimed(request, connection)
+        requestIsOver(connection)
     }
 }

@@ -13,10 +13,13 @@ extension Player {
     ///   chooses, and the fact is still seen then.
     @discardableResult
     func checkAwaited(asItIs: Bool = false) -> Bool {
-        guard course.mayAwait, let found = inquiry.awaited(asItIs: asItIs), let index = take(found) else { return false }
+        guard course.mayAwait, let found = inquiry.awaited(asItIs: asItIs), let index = take(found) else {
+            return false
+        }
         let item = course.items[index]
         course.move(index, to: .done)
-        guard let number = inquiry.subject(of: item), let connection = connections[number] else { return true }
+        guard let connection = inquiry.subject(of: item) else { return true }
+        let number = connection.number
         connections.bind(item.lane, to: number)
         switch item.kind {
         case .await(.connection) where connection.openedAfterOurs < item.reachedAfterOurs:
@@ -37,7 +40,11 @@ extension Player {
             }
             record.breakOrder(item.first, .bodyBytes(count), in: item.lane)
         case .await(.frame(let kind, let fields)):
-            if let carrier = connections[number.carrier] { takeFrame(kind, fields, item, on: carrier) }
+            guard let heard = connection.root.takeFrame(where: { inquiry.fits($0, kind, fields, item) }) else { break }
+            let scope = inquiry.scope(item.first)
+            for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
+            guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { break }
+            record.breakOrder(item.first, .frame(heard.frame.description), in: item.lane)
         case .await(.close), .await(.fin), .await(.reset):
             connection.awaitClosing()
             guard connection.closedAfterOurs < item.reachedAfterOurs, !connection.readsOn else { break }
@@ -49,16 +56,5 @@ extension Player {
         record.write(
             .awaited(scenario.text(of: item.first)), connection: number, lane: item.lane, line: item.first.reference)
         return true
-    }
-
-    /// Takes the frame for its line.
-    private func takeFrame(
-        _ kind: FrameKind, _ fields: [NamedValue], _ item: Item, on connection: Connection
-    ) {
-        guard let heard = connection.takeFrame(where: { inquiry.fits($0, kind, fields, item) }) else { return }
-        let scope = inquiry.scope(item.first)
-        for field in fields { _ = values.matches(field.value, heard.frame.values.first(field.name) ?? [], scope) }
-        guard heard.frame.needsLine, heard.afterOurs < item.reachedAfterOurs else { return }
-        record.breakOrder(item.first, .frame(heard.frame.description), in: item.lane)
     }
 }

@@ -50,17 +50,3 @@ struct Backlog {
         }
     }
 }
-
-extension Player {
-    func putAside(_ arrival: Backlog.Arrival, _ number: ConnectionNumber) {
-        connections.putAside(arrival, on: number)
-        updateReading(number)
-    }
-
-    // MARK: Back-pressure
-
-    /// Stops or resumes reading, as the connection decides.
-    func updateReading(_ number: ConnectionNumber) {
-        if let reads = connections[number]?.changeReading() { effects.append(.read(number, reads)) }
-    }
-}

@@ -8,40 +8,29 @@ import QuintainTranscript
 import QuintainWire
 
 extension Player {
-    /// Sets the bytes that the lines say must come.
-    ///
-    /// - Parameter raw: the bytes that raw lines of the head have beyond the head: the body must begin with them.
-    func expectBody(
-        _ lines: [ExpectedBodyLine], of item: Item, in request: RequestInProgress, behind raw: [UInt8] = []
-    ) {
-        request.expect(
-            BodyCheck(
-                of: lines, item, behind: raw, watchesChunks: request.isFramingWritten, &values, inquiry.scope(item.first)))
-    }
-
     /// Takes the next bytes of the connection's request.
-    func takeBody(_ arrived: Arrived, _ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
+    func takeBody(_ arrived: Arrived, _ connection: Connection) {
+        guard let request = connection.request else { return }
         if arrived.isContent { request.progress.grow(by: arrived.bytes.count, afterOurs: arrived.afterOurs) }
-        hold(arrived, request, number)
+        hold(arrived, request, connection)
     }
 
     /// Compares bytes that have been counted with the line that takes them, or keeps them for it.
-    private func hold(_ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber) {
+    private func hold(_ arrived: Arrived, _ request: RequestInProgress, _ connection: Connection) {
         switch request.claim {
-        case .refused: passBy(arrived, request, number, nil)
-        case .premature: keep(arrived, request, number, nil)
-        case .cut(let lane, hasRest: true): keep(arrived, request, number, lane)
-        case .cut(let lane, hasRest: false): passBy(arrived, request, number, lane)
+        case .refused: passBy(arrived, request, connection, nil)
+        case .premature: keep(arrived, request, connection, nil)
+        case .cut(let lane, hasRest: true): keep(arrived, request, connection, lane)
+        case .cut(let lane, hasRest: false): passBy(arrived, request, connection, lane)
         case .forbidden(let placed):
-            passBy(arrived, request, number, placed.line.lane)
+            passBy(arrived, request, connection, placed.line.lane)
             forbid(arrived, request, placed)
         case .item(let id):
             guard let index = course.index(ofItem: id) else { return }
             if arrived.isContent || request.check.comparesFrames {
-                feed(arrived, request, course.items[index], number)
+                feed(arrived, request, course.items[index], connection)
             } else {
-                takeFrame(arrived, request, course.items[index], number)
+                takeFrame(arrived, request, course.items[index], connection.number)
             }
         }
     }
@@ -53,7 +42,7 @@ extension Player {
     }
 
     /// A chunk of which the size line has begun is a breach where no more of the body may come.
-    func holdBegunChunk(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func holdBegunChunk(_ request: RequestInProgress) {
         guard case .forbidden(let placed) = request.claim, let begun = request.begunChunk else { return }
         forbid(begun, request, placed)
     }
@@ -70,45 +59,39 @@ extension Player {
     }
 
     /// Compares the bytes that were kept, once the request has its line.
-    func holdUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func holdUnclaimed(_ request: RequestInProgress, _ connection: Connection) {
         for arrived in request.takeUnclaimed() {
-            guard connections[number]?.request === request else { return }
-            hold(arrived, request, number)
+            guard connection.request === request else { return }
+            hold(arrived, request, connection)
         }
     }
 
     /// Keeps bytes whose line may stand further down; they are recorded now, because they have come now.
-    private func keep(
-        _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
-    ) {
+    private func keep(_ arrived: Arrived, _ request: RequestInProgress, _ connection: Connection, _ lane: Lane?) {
         var arrived = arrived
-        arrived.event = arrived.event ?? record.writeArrival(arrived, number, lane)
+        arrived.event = arrived.event ?? record.writeArrival(arrived, connection.number, lane)
         request.keep(arrived)
-        updateReading(number)
+        updateReading(connection)
     }
 
     /// Bytes that no line waits for are recorded and not kept.
-    private func passBy(
-        _ arrived: Arrived, _ request: RequestInProgress, _ number: ConnectionNumber, _ lane: Lane?
-    ) {
-        if arrived.event == nil { record.writeArrival(arrived, number, lane) }
+    private func passBy(_ arrived: Arrived, _ request: RequestInProgress, _ connection: Connection, _ lane: Lane?) {
+        if arrived.event == nil { record.writeArrival(arrived, connection.number, lane) }
         guard arrived.isContent else { return }
         if let (placed, difference) = request.pass(arrived) { record.breach(.body(difference), placed) }
-        if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, number) }
+        if case .cut(_, hasRest: false) = request.claim { passRaw(arrived, connection) }
     }
 
     /// Passes by the bytes that were kept for a line that does not come.
-    func dropUnclaimed(_ request: RequestInProgress, _ number: ConnectionNumber) {
+    func dropUnclaimed(_ request: RequestInProgress, _ connection: Connection) {
         guard request.unclaimed.count > 0 else { return }
-        for arrived in request.takeUnclaimed() { passBy(arrived, request, number, nil) }
-        updateReading(number)
+        for arrived in request.takeUnclaimed() { passBy(arrived, request, connection, nil) }
+        updateReading(connection)
     }
 
-    private func feed(
-        _ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ number: ConnectionNumber
-    ) {
+    private func feed(_ arrived: Arrived, _ request: RequestInProgress, _ item: Item, _ connection: Connection) {
         let isOpenEnded = item.isEarly || request.isRaw
-        let fed = request.feed(arrived, isOpenEnded: isOpenEnded, keeps: keepsBodies)
+        let fed = request.feed(arrived, isOpenEnded: isOpenEnded, keeps: course.program.quotesBodies)
         if fed.taken > 0 {
             if let event = arrived.event {
                 record.name(event, lane: item.lane, line: item.bodyLine, pattern: fed.pattern)
@@ -116,23 +99,23 @@ extension Player {
                 let bytes = arrived.bytes.prefix(fed.taken)
                 let payload = fed.pattern.map { Payload(pattern: $0.from, count: $0.count) } ?? Payload(Array(bytes))
                 record.writeBytes(
-                    bytes, arrived.part, payload, connection: number, lane: item.lane, line: item.bodyLine)
+                    bytes, arrived.part, payload, connection: connection.number, lane: item.lane, line: item.bodyLine)
             }
         }
         if fed.taken < arrived.bytes.count {
             var rest = arrived
             rest.bytes = Array(arrived.bytes.dropFirst(fed.taken))
-            keep(rest, request, number, item.lane)
+            keep(rest, request, connection, item.lane)
         }
         if let mistake = fed.mistake { breakBody(mistake, item, of: request) }
-        if isOpenEnded { checkArrival(number) }
+        if isOpenEnded { checkArrival(connection) }
     }
 
     /// Whether all that is written of the request has come, and whether the request itself is whole.
-    func checkArrival(_ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
+    func checkArrival(_ connection: Connection) {
+        guard let request = connection.request else { return }
         guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else {
-            if request.isEnded { requestIsOver(number) }
+            if request.isEnded { requestIsOver(connection) }
             return
         }
         let item = course.items[index]
@@ -145,26 +128,23 @@ extension Player {
             request.cut(item.lane, hasRest: hasRest, at: item.placed(bodyLine: check.line ?? 0))
             // Where raw bytes are wrong nobody knows where they end: those behind them are the same mistake.
             if request.isRaw, check.hasMistake, !hasRest { request.refuse() }
-            if hasRest { connections.cutShort(number) } else { dropUnclaimed(request, number) }
-            if request.isEnded { requestIsOver(number) }
-            answerWrongRequest(of: item)
-            return
+            if hasRest { connections.waits(.rest, on: connection) } else { dropUnclaimed(request, connection) }
+            if request.isEnded { requestIsOver(connection) }
+        } else {
+            guard request.isEnded, request.unclaimed.count == 0 else { return }
+            let shortfalls = [check.shortfall, check.mistake(item, &values, inquiry.scope(item, request))]
+            for mistake in shortfalls.compactMap(\.self) { breakBody(mistake, item, of: request) }
+            var heard = values
+            let fit = FieldFit(request.trailers, against: item.trailers, &heard, inquiry.scope(item.first))
+            values = heard
+            for (line, name, difference) in fit.breaches { record.breach(.field(name, difference), item.lines[line]) }
+            arrive(index, request)
+            requestIsOver(connection)
         }
-        guard request.isEnded, request.unclaimed.count == 0 else { return }
-        if let shortfall = check.shortfall { breakBody(shortfall, item, of: request) }
-        if let mistake = check.mistake(item, &values, inquiry.scope(item, request)) {
-            breakBody(mistake, item, of: request)
+        // A request below the `! wrong` of its branch is whole.
+        if let line = item.wrongAbove, let mistake = record.mistake(onLines: [line]) {
+            refuseUnanswered(in: item.lane, mistake)
         }
-        checkTrailers(request, item)
-        arrive(index, request)
-        requestIsOver(number)
-        answerWrongRequest(of: item)
-    }
-
-    /// A request below the `! wrong` of its branch is whole.
-    private func answerWrongRequest(of item: Item) {
-        guard let line = item.wrongAbove, let mistake = record.mistake(onLines: [line]) else { return }
-        refuseUnanswered(in: item.lane, mistake)
     }
 
     /// Reports the first mistake of a body at its line. The lines below it are not compared.
@@ -177,19 +157,10 @@ extension Player {
         case .differs(let difference):
             let untaken = inquiry.untaken(on: placed.line)
             record.breach(
-                .body(difference, coding: codingNotUndone(request, item)), placed, untaken: untaken?.what,
+                .body(difference, coding: request.codingNotUndone(by: item.bodyLines)), placed, untaken: untaken?.what,
                 from: untaken?.cause)
         }
         for below in item.placedBodyLines.dropFirst(mistake.line + 1) { record.mark(below, .notReached) }
-    }
-
-    /// The coding of a body whose lines undo none.
-    private func codingNotUndone(_ request: RequestInProgress, _ item: Item) -> String? {
-        guard let last = request.head.values(of: "Content-Encoding").last,
-            !item.bodyLines.contains(where: { $0.template.values.contains { $0.coded != nil } })
-        else { return nil }
-        let coding = String(decoding: last, as: UTF8.self).lowercased()
-        return ["gzip", "deflate", "br", "zstd"].contains(coding) ? coding : nil
     }
 
     /// The line at which a request breaks off. The lines above it have come.
@@ -200,24 +171,17 @@ extension Player {
         return placed
     }
 
-    private func checkTrailers(_ request: RequestInProgress, _ item: Item) {
-        var heard = values
-        let fit = FieldFit(request.trailers, against: item.trailers, &heard, inquiry.scope(item.first))
-        values = heard
-        for (line, name, difference) in fit.breaches { record.breach(.field(name, difference), item.lines[line]) }
-    }
-
     /// The request of this item has come: its lines are done.
     private func arrive(_ index: Int, _ request: RequestInProgress) {
         let item = course.items[index]
         if item.state != .gone { course.move(index, to: .done) }
         for placed in item.lines { record.finish(placed) }
-        guard keepsBodies else { return }
+        guard course.program.quotesBodies else { return }
         connections.keepBody(request.check.body, isCut: request.check.isCut, in: item.lane)
     }
 
-    func requestIsOver(_ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
+    func requestIsOver(_ connection: Connection) {
+        guard let request = connection.request else { return }
         switch request.claim {
         case .premature: return
         case .cut(_, hasRest: true) where request.unclaimed.hasContent: return
@@ -228,88 +192,63 @@ extension Player {
             return reachLimit(.coveredBody(most: BodyCheck.comparedAtMost))
         }
         for (placed, difference) in proof?.breaches() ?? [] { record.breach(difference, placed) }
-        if !request.isEndRecorded {
-            record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
-        }
-        request.endWasRecorded()
+        if let end = request.takeEnd() { record.write(end, connection: connection.number) }
         if case .cut(_, hasRest: true) = request.claim { return }
-        connections[number]?.requestIsOver()
-        connections.forgetRefused(number)
+        connection.requestIsOver()
+        connections.forgetRefused(connection)
     }
 
     /// The client closed or reset the connection before its request was whole.
-    func brokeOff(_ number: ConnectionNumber, _ how: Closing) {
+    func brokeOff(_ connection: Connection, _ how: Closing) {
         // No more of its body comes, so what has come decides.
-        _ = takeUnfinished(on: number)
+        _ = takeUnfinished(on: connection.number)
         if how == .reset {
             // No client is left to be answered.
-            connections[number]?.dropBacklog()
-            _ = connections[number]?.takeRefusals()
-            waiting.drop(requestOn: number)
+            connection.dropBacklog()
+            _ = connection.takeRefusals()
+            waiting.drop(requestOn: connection.number)
         }
-        guard let request = connections[number]?.request, !request.isEnded else {
-            if how == .reset { connections[number]?.requestIsOver() }
+        guard let request = connection.request, !request.isEnded else {
+            if how == .reset { connection.requestIsOver() }
             return
         }
-        if request.isRaw, how == .fin { return endRaw(number) }
+        if request.isRaw, how == .fin { return endRaw(request, connection) }
         switch request.claim {
         case .item(let id):
             guard let index = course.index(ofItem: id) else { break }
             let item = course.items[index]
-            let mistake = record.breach(
-                .missing(
-                    .restOfRequest(how, number, after: request.check.count, awaitsContinue: request.awaitsContinue)),
-                lineBrokenOff(request, item))
+            let missing = Missing.restOfRequest(
+                how, connection.number, after: request.check.count, awaitsContinue: request.awaitsContinue)
+            let mistake = record.breach(.missing(missing), lineBrokenOff(request, item))
             record.goAstray(item.lane, mistake)
             giveUp(index)
             if mistake.severity == .failure { breakOff() }
-        case .premature: waiting.drop(requestOn: number)
+        case .premature: waiting.drop(requestOn: connection.number)
         case .cut, .forbidden:
             for (placed, difference) in request.takeProof()?.breachesWithoutEnd() ?? [] {
                 record.breach(difference, placed)
             }
         case .refused: break
         }
-        connections[number]?.requestIsOver()
-    }
-
-    /// Whether a later line may quote a request's body.
-    private var keepsBodies: Bool {
-        course.program.quotesBodies
+        connection.requestIsOver()
     }
 }
 
 extension RequestInProgress {
     /// The client may wait for a `100 Continue` that no line sends.
     var awaitsContinue: Bool { !isRaw && head.expectsContinue && progress.count == 0 }
+
+    /// The coding of a body whose lines undo none.
+    fileprivate func codingNotUndone(by lines: [ExpectedBodyLine]) -> String? {
+        guard let last = head.values(of: "Content-Encoding").last,
+            !lines.contains(where: { $0.template.values.contains { $0.coded != nil } })
+        else { return nil }
+        let coding = String(decoding: last, as: UTF8.self).lowercased()
+        return ["gzip", "deflate", "br", "zstd"].contains(coding) ? coding : nil
+    }
 }
 
 extension Item {
-    var bodyLines: [ExpectedBodyLine] {
-        switch kind {
-        case .request(let request): request.body
-        case .rest(let rest): rest.body
-        case .callback, .await: []
-        }
-    }
-
-    var trailers: [ExpectedField] {
-        switch kind {
-        case .request(let request): request.trailers
-        case .rest(let rest): rest.trailers
-        case .callback, .await: []
-        }
-    }
-
-    /// More lines for the same request follow further down.
-    fileprivate var hasRest: Bool {
-        switch kind {
-        case .request(let request): request.hasRest
-        case .rest(let rest): rest.hasRest
-        case .callback, .await: false
-        }
-    }
-
     var isRest: Bool { if case .rest = kind { true } else { false } }
 
     /// The line says that nothing more of a request that was cut short may come.

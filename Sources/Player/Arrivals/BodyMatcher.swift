@@ -59,8 +59,6 @@ struct BodyMatcher {
         }
     }
 
-    var takesAnything: Bool { pieces.contains { if case .anything = $0 { true } else { false } } }
-
     var mayEndAnywhere: Bool { mayEndFrom != nil }
 
     /// The next bytes are optional.

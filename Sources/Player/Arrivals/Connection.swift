@@ -1,6 +1,7 @@
 // Connection.swift: the state that a player keeps of one connection.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainReply
 import QuintainScenario
 import QuintainTranscript
 import QuintainWire
@@ -12,6 +13,7 @@ import QuintainWire
 /// An object, because it is read at every turn and too large to be copied each time. It belongs to one player, and
 /// players cannot be copied, so it is as safe to hand on as the player.
 final class Connection: @unchecked Sendable {
+    let number: ConnectionNumber
     let origin: String
     /// The number of lines of ours that were done when it opened.
     let openedAfterOurs: Int
@@ -58,7 +60,8 @@ final class Connection: @unchecked Sendable {
     private var hasBytes = false
     private var reading = Intake()
 
-    init(origin: String, openedAfterOurs: Int) {
+    init(_ number: ConnectionNumber, origin: String, openedAfterOurs: Int) {
+        self.number = number
         self.origin = origin
         self.openedAfterOurs = openedAfterOurs
         security = SecureState()
@@ -66,13 +69,17 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Makes a stream on a connection.
-    init(on carrier: Connection, openedAfterOurs: Int) {
+    init(_ number: ConnectionNumber, on carrier: Connection, openedAfterOurs: Int) {
+        self.number = number
         origin = carrier.tunnel ?? carrier.origin
         self.openedAfterOurs = openedAfterOurs
         security = carrier.security
         self.carrier = carrier
         carrier.carriesStreams = true
     }
+
+    /// The connection that carries this stream, or this one.
+    var root: Connection { carrier ?? self }
 
     /// What is said of its end where no reply says it.
     var farewell: RefusalReply? { carriesStreams ? .farewell : nil }
@@ -123,6 +130,10 @@ final class Connection: @unchecked Sendable {
         lastForm = request?.form ?? lastForm
         request = nil
     }
+
+    /// Whether new input must wait behind a request that is not over. Only a head begins a backlog; everything else
+    /// belongs to the request that is coming in.
+    func isBehind(beginning: Bool = false) -> Bool { !backlog.isEmpty || beginning && request != nil }
 
     func putAside(_ arrival: Backlog.Arrival) { backlog.append(arrival) }
 
@@ -204,7 +215,7 @@ final class Connection: @unchecked Sendable {
     /// The number of lines of ours that were done when the client closed.
     var closedAfterOurs: Int { parting.how == nil ? carrier?.parting.afterOurs ?? 0 : parting.afterOurs }
 
-    func awaitClosing() { (carrier ?? self).parting.wasAwaitedByLine() }
+    func awaitClosing() { root.parting.wasAwaitedByLine() }
 
     /// A reply to its last request has begun.
     var isAnswering: Bool { reply.hasBegun }
@@ -218,7 +229,7 @@ final class Connection: @unchecked Sendable {
     func replyBegan() { reply.begin(behindGoAway: carrier?.departure.isAnnounced ?? false) }
 
     /// The client has closed its side unawaited, and not as the end of raw bytes.
-    var isLeftUnasked: Bool { closedByClient == .fin && !(carrier ?? self).parting.wasAwaited && !parting.endedRaw }
+    var isLeftUnasked: Bool { closedByClient == .fin && !root.parting.wasAwaited && !parting.endedRaw }
 
     func replyBeganLate(at step: Int?) { reply.beganLate(at: step) }
 
@@ -237,9 +248,27 @@ final class Connection: @unchecked Sendable {
         if reply.isBehindGoAway { carrier?.departure.laterWasReported() }
     }
 
-    func goAwayLeft() { departure.goAwayLeft() }
+    /// An act on it was carried out.
+    func struck(by strike: Strike) {
+        switch strike {
+        case .resetStream: end()
+        case .stall: isStalled = true
+        case .frame(let frame, _) where frame.endsStream && number.carries(frame): replyEnded()
+        default: break
+        }
+    }
 
-    func pingLeft() { departure.pingLeft() }
+    /// An act was carried out on it, or on a stream of it.
+    func carried(_ strike: Strike) {
+        switch strike {
+        case .goAway: departure.goAwayLeft()
+        case .ping: departure.pingLeft()
+        case .frame(let frame, _) where frame.kind == .goAway: departure.goAwayLeft()
+        case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack): departure.pingLeft()
+        case .stall, .reset, .close, .resetStream: break
+        default: if strike.silences { hasFallenSilent = true }
+        }
+    }
 
     func pingWasAcknowledged() { departure.pingWasAcknowledged() }
 
@@ -254,10 +283,6 @@ final class Connection: @unchecked Sendable {
         hasFallenSilent = true
     }
 
-    func fallSilent() { hasFallenSilent = true }
-
-    func stall() { isStalled = true }
-
     func speak() { isStalled = false }
 
     /// Nothing may be sent any more; behind a stall, until another request is answered.
@@ -265,6 +290,9 @@ final class Connection: @unchecked Sendable {
 
     /// The server has ended the stream or its connection: `! close`, `! reset` or `! rst-stream` was played.
     var isFinished: Bool { requestsBeforeEnd != nil || carrier?.requestsBeforeEnd != nil }
+
+    /// Its client is there, and can be answered.
+    var isLeftWaiting: Bool { closedByClient == nil && !isFinished && !isSilent && request?.isRaw != true }
 
     // MARK: Reading
 
@@ -280,6 +308,10 @@ final class Connection: @unchecked Sendable {
     }
 
     private var heldBytes: Int { (request?.unclaimed.count ?? 0) + backlog.byteCount }
+}
+
+extension Frame {
+    fileprivate var endsStream: Bool { (kind == .headers || kind == .content) && flags.contains(.endStream) }
 }
 
 /// How the client closed the connection or stream.

@@ -6,9 +6,21 @@ import QuintainTranscript
 
 /// Keeps the connections to which a line may still refer, their names, and the last message of each lane.
 ///
-/// Connections with something waiting are kept in sets of their own, so that no turn looks at all of them. A class, so that
+/// Connections with something waiting are kept in sets, so that no turn looks at all of them. A class, so that
 /// asking it copies none of them.
 final class Connections {
+    /// What waits on a connection, and is looked at in every turn.
+    enum Matter: Int, CaseIterable {
+        /// Refusals that have not left.
+        case refusals
+        /// Messages behind a request that is not over.
+        case backlog
+        /// A TLS greeting that is not answered.
+        case greeting
+        /// A request that `! early` has cut short, and that goes on further down in the file.
+        case rest
+    }
+
     /// The last message of a lane.
     private final class Last {
         var connection: ConnectionNumber?
@@ -20,10 +32,7 @@ final class Connections {
     private var kept: [ConnectionNumber: Connection] = [:]
     private var lanes: [Lane: Last] = [:]
     private var names: [String: ConnectionNumber] = [:]
-    private var withRefusals: Set<ConnectionNumber> = []
-    private var withBacklog: Set<ConnectionNumber> = []
-    private var withGreeting: Set<ConnectionNumber> = []
-    private var withRest: Set<ConnectionNumber> = []
+    private var waiting: [Set<ConnectionNumber>] = Array(repeating: [], count: Matter.allCases.count)
     /// The number of connections that have come.
     private(set) var seen = 0
     /// Bytes have come on one, or the beginning of a handshake.
@@ -42,35 +51,25 @@ final class Connections {
 
     subscript(number: ConnectionNumber) -> Connection? { kept[number] }
 
-    /// The place to which a connection leads.
-    func passage(_ number: ConnectionNumber) -> Passage? { kept[number]?.passage }
-
     var count: Int { kept.count }
 
-    var all: [(number: ConnectionNumber, connection: Connection)] {
-        kept.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
+    var all: [Connection] { kept.values.sorted { $0.number < $1.number } }
 
     /// All connections are closed by the client.
     var areClosed: Bool { kept.values.allSatisfy { $0.closedByClient != nil } }
 
     /// The oldest connection without a lane and a request: it counts as the connection of a load of which nothing has
     /// been seen.
-    func idle(where fits: (Connection) -> Bool = { $0.closedByClient == nil }) -> ConnectionNumber? {
-        var oldest: ConnectionNumber?
-        for (number, connection) in kept
-        where connection.isIdle && fits(connection) {
-            oldest = min(oldest ?? number, number)
-        }
-        return oldest
+    func idle(where fits: (Connection) -> Bool = { $0.closedByClient == nil }) -> Connection? {
+        kept.values.filter { $0.isIdle && fits($0) }.min { $0.number < $1.number }
     }
 
     /// The alerts that clients have sent and no line has taken, each once.
-    var alerts: [String] { all.reduce(into: forgottenAlerts) { $0.add($1.connection.security.alerts) } }
+    var alerts: [String] { all.reduce(into: forgottenAlerts) { $0.add($1.security.alerts) } }
 
     /// Where a client has done a handshake, and with it accepted the certificate, without a request behind it.
     var acceptance: Passage? {
-        all.last { $0.connection.hasOnlyShakenHands }?.connection.passage ?? forgottenAcceptance
+        all.last(where: \.hasOnlyShakenHands)?.passage ?? forgottenAcceptance
     }
 
     // MARK: Coming and going
@@ -84,23 +83,23 @@ final class Connections {
     /// Opens a connection. false: the number is known already.
     func open(_ number: ConnectionNumber, origin: String, afterOurs: Int) -> Bool {
         guard kept[number] == nil else { return false }
-        kept[number] = Connection(origin: origin, openedAfterOurs: afterOurs)
+        kept[number] = Connection(number, origin: origin, openedAfterOurs: afterOurs)
         seen += 1
         return true
     }
 
-    /// Opens a stream with its request. false: its connection is not known, or it has begun already.
+    /// Opens a stream of HTTP/2 with its request. false: its connection is not known, or it has begun already.
     func open(forRequestOn number: ConnectionNumber, afterOurs: Int) -> Bool {
         if number.isWhole { return true }
         guard kept[number] == nil, let carrier = kept[number.carrier] else { return false }
-        kept[number] = Connection(on: carrier, openedAfterOurs: afterOurs)
+        kept[number] = Connection(number, on: carrier, openedAfterOurs: afterOurs)
         return true
     }
 
     /// The streams of a connection, in the order of their numbers.
-    func streams(on number: ConnectionNumber) -> [ConnectionNumber] {
-        guard kept[number]?.carriesStreams == true else { return [] }
-        return kept.keys.filter { !$0.isWhole && $0.carrier == number }.sorted()
+    func streams(on connection: Connection) -> [Connection] {
+        guard connection.carriesStreams else { return [] }
+        return all.filter { $0.root === connection && $0 !== connection }
     }
 
     /// Bytes came on a connection that is kept or forgotten.
@@ -109,33 +108,26 @@ final class Connections {
         kept[number]?.bytesCame()
     }
 
-    func close(_ number: ConnectionNumber, _ how: Closing, afterOurs: Int, isForGood: Bool) {
+    func close(_ connection: Connection, _ how: Closing, afterOurs: Int, isForGood: Bool) {
         wasLeftForGood = isForGood
-        kept[number]?.clientClosed(how, afterOurs: afterOurs)
+        connection.clientClosed(how, afterOurs: afterOurs)
     }
 
-    /// Forgets a connection to which no line can refer any more. nil: one still can.
-    func forget(_ number: ConnectionNumber) -> Connection? {
-        guard let connection = kept[number], connection.request == nil, connection.lane == nil, !isNamed(number) else {
-            return nil
-        }
-        kept[number] = nil
-        withRefusals.remove(number)
+    /// Forgets a connection to which no line can refer any more. false: one still can.
+    func forget(_ connection: Connection) -> Bool {
+        guard connection.request == nil, connection.lane == nil, !isNamed(connection.number) else { return false }
+        drop(connection.number)
         forgottenAlerts.add(connection.security.alerts)
         if connection.hasOnlyShakenHands { forgottenAcceptance = connection.passage }
-        return connection
+        return true
     }
 
-    /// Whether new input must wait behind a request that is not over. Only a head begins a backlog; everything else
-    /// belongs to the request that is coming in.
-    func isBehind(_ number: ConnectionNumber, beginning: Bool = false) -> Bool {
-        guard let connection = kept[number] else { return false }
-        return !connection.backlog.isEmpty || beginning && connection.request != nil
+    private func drop(_ number: ConnectionNumber) {
+        kept[number] = nil
+        for matter in waiting.indices { waiting[matter].remove(number) }
     }
 
     // MARK: Names
-
-    func name(_ number: ConnectionNumber, _ name: String) { names[name] = names[name] ?? number.carrier }
 
     func number(named name: String) -> ConnectionNumber? { names[name] }
 
@@ -163,18 +155,25 @@ final class Connections {
     }
 
     /// Forgets a stream whose request no line took, once it is refused and over.
-    func forgetRefused(_ number: ConnectionNumber) {
-        guard !number.isWhole, let stream = kept[number], stream.isRefused, stream.refusals.isEmpty,
-            stream.request == nil, stream.lane == nil
+    func forgetRefused(_ stream: Connection) {
+        guard stream.root !== stream, stream.isRefused, stream.refusals.isEmpty, stream.request == nil,
+            stream.lane == nil
         else { return }
-        kept[number] = nil
+        drop(stream.number)
     }
 
     /// Forgets the stream of a message that is over: no line can refer to it.
     private func forgetStream(_ number: ConnectionNumber) {
-        guard !number.isWhole, kept[number]?.request == nil else { return }
-        kept[number] = nil
-        withRefusals.remove(number)
+        if !number.isWhole, kept[number]?.request == nil { drop(number) }
+    }
+
+    /// A line takes a request: it is the lane's last message, and the line may name its connection.
+    func took(
+        _ request: Scope.Request, _ progress: BodyProgress, names: [ConnectionBinding], in lane: Lane,
+        on number: ConnectionNumber
+    ) {
+        for case .named(let name) in names { self.names[name] = self.names[name] ?? number.carrier }
+        begin(request, progress, in: lane, on: number)
     }
 
     /// Makes a request the lane's last message.
@@ -195,6 +194,9 @@ final class Connections {
 
     func number(of lane: Lane) -> ConnectionNumber? { lanes[lane]?.connection }
 
+    /// The connection of the lane's last message.
+    subscript(lane: Lane) -> Connection? { lanes[lane]?.connection.flatMap { kept[$0] } }
+
     func request(of lane: Lane) -> Scope.Request? { lanes[lane]?.request }
 
     func progress(of lane: Lane) -> BodyProgress? { lanes[lane]?.progress }
@@ -204,54 +206,38 @@ final class Connections {
         lanes.filter { $0.value.connection == number || $0.value.connection?.carrier == number }.map(\.key)
     }
 
-    // MARK: Those with something waiting
+    // MARK: What waits
 
-    var refusing: [ConnectionNumber] { withRefusals.sorted() }
-
-    func refuse(_ refusal: RefusalReply, on number: ConnectionNumber) {
-        kept[number]?.refuse(refusal)
-        withRefusals.insert(number)
+    /// The connections on which something of this kind waits, in the order of their numbers.
+    func those(with matter: Matter) -> [Connection] {
+        let numbers = waiting[matter.rawValue]
+        return numbers.isEmpty ? [] : numbers.sorted().compactMap { kept[$0] }
     }
 
-    func takeRefusals(of number: ConnectionNumber) -> [RefusalReply] {
-        withRefusals.remove(number)
-        return kept[number]?.takeRefusals() ?? []
+    func waits(_ matter: Matter, on connection: Connection) { waiting[matter.rawValue].insert(connection.number) }
+
+    func isSettled(_ matter: Matter, on connection: Connection) { waiting[matter.rawValue].remove(connection.number) }
+
+    func refuse(_ refusal: RefusalReply, on connection: Connection) {
+        connection.refuse(refusal)
+        waits(.refusals, on: connection)
     }
 
-    var backlogged: [ConnectionNumber] { withBacklog.sorted() }
-
-    func putAside(_ arrival: Backlog.Arrival, on number: ConnectionNumber) {
-        kept[number]?.putAside(arrival)
-        withBacklog.insert(number)
+    func putAside(_ arrival: Backlog.Arrival, on connection: Connection) {
+        connection.putAside(arrival)
+        waits(.backlog, on: connection)
     }
 
-    func backlogIsEmpty(of number: ConnectionNumber) { withBacklog.remove(number) }
-
-    /// The connections whose TLS greeting is not answered yet.
-    var greeted: [ConnectionNumber] { withGreeting.sorted() }
-
-    func greet(_ number: ConnectionNumber, _ serverName: String?, _ version: String?) {
+    func greet(_ connection: Connection, _ serverName: String?, _ version: String?) {
         areHeard = true
-        kept[number]?.security.greet(serverName, version)
-        withGreeting.insert(number)
+        connection.security.greet(serverName, version)
+        waits(.greeting, on: connection)
     }
-
-    func proceed(_ number: ConnectionNumber) {
-        withGreeting.remove(number)
-        kept[number]?.security.proceed()
-    }
-
-    /// The connections whose request was cut short by `! early` and goes on further down in the file.
-    var cutShort: [ConnectionNumber] { withRest.sorted() }
-
-    func cutShort(_ number: ConnectionNumber) { withRest.insert(number) }
-
-    func restIsOver(of number: ConnectionNumber) { withRest.remove(number) }
 
     // MARK: TLS
 
-    func agree(_ terms: SecureTerms, on number: ConnectionNumber) {
-        kept[number]?.security.agree(terms)
+    func agree(_ terms: SecureTerms, on connection: Connection) {
+        connection.security.agree(terms)
         secureFailure = nil
     }
 

@@ -1,10 +1,6 @@
 // Departure.swift: GOAWAY, and whether the client had seen it when it sent a request.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainScenario
-package import QuintainTranscript
-import QuintainWords
-
 /// Whether a client knows that its connection goes away.
 ///
 /// A client reads in order, so it has seen the GOAWAY once it acknowledges a PING that left behind it, or reports a
@@ -40,29 +36,5 @@ struct Departure {
     /// The client has reported a reply that left behind the GOAWAY.
     mutating func laterWasReported() {
         if case .announced = state { state = .known }
-    }
-}
-
-extension Player {
-    /// A stream was refused, because it is one too many or above the last stream of our GOAWAY.
-    package func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { player in
-            _ = player.connections[number.carrier]?.takeBeginning()
-            guard player.inquiry.isJudging, let carrier = player.connections[number.carrier], carrier.departure.isKnown else {
-                player.connections.refused(number)
-                return player.record.write(
-                    .noted(.streamRefused), connection: number)
-            }
-            player.object(.requestBehindGoAway(on: number), on: number.carrier)
-        }
-    }
-
-    /// The client reports a part of its lane's last reply.
-    func hearOfReply(_ kind: CallbackKind, in lane: Lane) {
-        switch kind {
-        case .redirect, .response, .data, .finish:
-            if let number = connections.number(of: lane) { connections[number]?.replyWasReported() }
-        default: break
-        }
     }
 }

@@ -66,21 +66,58 @@ extension Player {
 
     /// A frame came that is part of no message; the number is that of its stream, or of the connection.
     package func frameCame(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { player in
-            player.heardClient()
-            player.record.writeFrame(frame, on: number)
-            guard let connection = player.connections[number.carrier] else { return }
-            connection.hear(.init(frame: frame, number: number, afterOurs: player.course.oursDone))
-            if frame.kind == .resetStream { player.streamWasReset(number) }
-            if frame.kind == .ping, frame.values.first("flags") != nil { connection.pingWasAcknowledged() }
-            if player.checkAwaited() || !frame.needsLine || player.inquiry.isNoLoss(frame, number) { return }
-            player.objectUnlessWritten(frame, number)
+        input(now) {
+            heardClient()
+            record.writeFrame(frame, on: number)
+            guard let carrier = connections[number.carrier] else { return }
+            let stream = connections[number]
+            carrier.hear(.init(frame: frame, number: number, afterOurs: course.oursDone))
+            if frame.kind == .resetStream, let stream, stream !== carrier, stream.closedByClient == nil {
+                connections.close(stream, .reset, afterOurs: course.oursDone, isForGood: false)
+                brokeOff(stream, .reset)
+            }
+            if frame.kind == .ping, frame.values.first("flags") != nil { carrier.pingWasAcknowledged() }
+            if checkAwaited() || !frame.needsLine || inquiry.isNoLoss(frame, stream, on: carrier) { return }
+            // A line further down may still take it; then it came too soon.
+            let lane = inquiry.lane(of: number)
+            let isWritten = course.linesAhead().contains { placed in
+                guard case .await(.frame(frame.kind, _)) = placed.line.deed else { return false }
+                return lane == nil || placed.line.lane == lane
+            }
+            guard !isWritten, inquiry.isJudging, stream?.isFinished == false else { return }
+            object(.frame(frame.description, on: number), on: number)
         }
     }
 
     /// A frame of the server's own left, which no line asked for.
     package func frameSent(_ frame: FrameReport, on number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { $0.record.write(.frame(by: .server, frame), connection: number) }
+        input(now) { record.write(.frame(by: .server, frame), connection: number) }
+    }
+
+    /// A stream was refused, because it is one too many or above the last stream of our GOAWAY.
+    package func streamRefused(_ number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) {
+            let carrier = connections[number.carrier]
+            _ = carrier?.takeBeginning()
+            if inquiry.isJudging, carrier?.departure.isKnown == true {
+                return object(.requestBehindGoAway(on: number), on: number.carrier)
+            }
+            connections.refused(number)
+            record.write(.noted(.streamRefused), connection: number)
+        }
+    }
+
+    /// The `:scheme` of a request on a stream came. A proxy may be asked for any scheme, an origin only for its own.
+    package func schemeArrived(
+        _ scheme: String, offset: Int, on number: ConnectionNumber, at now: Instant
+    ) -> [Effect] {
+        input(now, on: number.carrier) { carrier in
+            let hop = carrier.passage.end
+            guard !values.origins.isProxy(hop), let spoken = values.origins.scheme(of: hop),
+                scheme.lowercased() != spoken
+            else { return }
+            record.deviated(.schemeDiffers(scheme, origin: hop, of: spoken, offset: offset), on: number)
+        }
     }
 
     /// The client broke a rule of HTTP/2; only the stream is concerned if the number is that of one.
@@ -88,15 +125,16 @@ extension Player {
         _ slug: String, _ sentence: String, _ citation: String, offset: Int, isLimit: Bool = false,
         on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            player.heardClient()
-            player.record.write(
+        input(now) {
+            heardClient()
+            record.write(
                 .deviation(offset: offset, rule: slug, sentence: sentence, citation: citation), connection: number)
-            player.connections[number.carrier]?.stray()
-            _ = player.connections[number.carrier]?.takeBeginning()
-            guard player.inquiry.isJudging, player.connections[number.carrier]?.isFinished == false else { return }
+            guard let carrier = connections[number.carrier] else { return }
+            carrier.stray()
+            _ = carrier.takeBeginning()
+            guard inquiry.isJudging, !carrier.isFinished else { return }
             let fault = FormFault.rule(slug, byte: offset, sentence: sentence, citation: citation)
-            isLimit ? player.reachLimit(.form(number, fault)) : player.object(.unreadable(number, fault), on: number)
+            isLimit ? reachLimit(.form(number, fault)) : object(.unreadable(number, fault), on: number)
         }
     }
 
@@ -106,7 +144,7 @@ extension Player {
         for placed in course.linesAhead() {
             switch placed.line.deed {
             case .act(.settings), .act(.answers(.settings, false)):
-                return (connections.number(of: placed.line.lane) ?? connections.idle()) == number
+                return (connections.number(of: placed.line.lane) ?? connections.idle()?.number) == number
             case .receive, .send, .act(.goAway), .act(.ping), .act(.frame), .act(.resetStream): return false
             case .act, .await, .binding, .callback, .order: continue
             }
@@ -114,56 +152,26 @@ extension Player {
         return false
     }
 
-    // MARK: What it means
-
-    private func streamWasReset(_ number: ConnectionNumber) {
-        guard !number.isWhole, connections[number]?.closedByClient == nil else { return }
-        connections.close(number, .reset, afterOurs: course.oursDone, isForGood: false)
-        brokeOff(number, .reset)
-    }
-
-    /// Reports an unexpected frame, unless a line further down may still take it; then it came too soon.
-    private func objectUnlessWritten(_ frame: FrameReport, _ number: ConnectionNumber) {
-        let lane = inquiry.lane(of: number)
-        let isWritten = course.linesAhead().contains { placed in
-            if case .await(.frame(frame.kind, _)) = placed.line.deed {
-                lane == nil || placed.line.lane == lane
-            } else {
-                false
-            }
-        }
-        guard !isWritten, inquiry.isJudging, connections[number]?.isFinished == false else { return }
-        object(.frame(frame.description, on: number), on: number)
-    }
-
     // MARK: What the server says
 
     /// The strike for an act of HTTP/2.
     func frames(of act: Act, _ placed: PlacedLine) -> Strike? {
         switch act {
-        case .resetStream(let code): .resetStream(code)
-        case .goAway(let code, let last): .goAway(code, last: last.flatMap { number(of: $0) })
-        case .settings(let settings): .settings(settings)
-        case .ping: .ping
-        case .answers(let answer, let on): .answers(answer, on)
-        case .frame(let frame): self.frame(frame, placed)
-        default: nil
+        case .resetStream(let code): return .resetStream(code)
+        case .goAway(let code, .number(let last)?): return .goAway(code, last: last)
+        case .goAway(let code, .lane(let lane)?): return .goAway(code, last: connections.number(of: lane)?.stream)
+        case .goAway(let code, nil): return .goAway(code, last: nil)
+        case .settings(let settings): return .settings(settings)
+        case .ping: return .ping
+        case .answers(let answer, let on): return .answers(answer, on)
+        case .frame(let written):
+            let own = connections.number(of: placed.line.lane)?.stream
+            let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
+            let payload = values.bytes(written.payload, inquiry.scope(placed))
+            return .frame(
+                Frame(written.kind, written.flags, stream: stream, payload: payload), length: written.length)
+        default: return nil
         }
-    }
-
-    private func number(of last: LastStream) -> Int? {
-        switch last {
-        case .number(let number): number
-        case .lane(let lane): connections.number(of: lane)?.stream
-        }
-    }
-
-    private func frame(_ written: WrittenFrame, _ placed: PlacedLine) -> Strike {
-        let own = connections.number(of: placed.line.lane)?.stream
-        let stream = written.stream ?? (written.kind.isOfConnection ? 0 : own ?? 0)
-        let payload = values.bytes(written.payload, inquiry.scope(placed))
-        return .frame(
-            Frame(written.kind, written.flags, stream: stream, payload: payload), length: written.length)
     }
 }
 

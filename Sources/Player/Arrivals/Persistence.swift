@@ -74,12 +74,9 @@ struct Persistence {
     }
 }
 
-extension LastReply {
-    /// What a request behind the reply counts at most.
-    var severity: Severity {
-        switch self {
-        case .isOld(saysOtherwise: true): .noted
-        case .isOld(saysOtherwise: false), .saidClose: .failure
-        }
+extension Difference {
+    /// What it counts, if that is not what the level of its line says.
+    var severity: Severity? {
+        if case .connection(_, .behindLast(.isOld(saysOtherwise: true))) = self { .noted } else { nil }
     }
 }

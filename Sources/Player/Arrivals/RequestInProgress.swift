@@ -98,11 +98,33 @@ final class RequestInProgress: @unchecked Sendable {
 
     // MARK: Its line
 
+    /// Has the head recorded, unless it is.
+    func writeDown(_ write: (RequestHead) -> Int) { event = event ?? write(head) }
+
     func wasRecorded(_ event: Int) { self.event = self.event ?? event }
 
-    func take(by item: Item, isFramingWritten: Bool? = nil) {
+    /// A line takes the request.
+    func take(by item: Item, _ fit: HeadFit, _ values: inout Values, _ scope: Scope) {
+        isFramingWritten = fit.expected.isFramingWritten
+        proof = fit.proof(item)
+        form = WrittenForm(fit.expected, item)
+        take(by: item, fit.expected.body, behind: fit.raw?.rest ?? [], &values, scope)
+    }
+
+    /// A line takes what comes from here on.
+    ///
+    /// - Parameter raw: the bytes that raw lines of the head have beyond the head: the body must begin with them.
+    func take(
+        by item: Item, _ lines: [ExpectedBodyLine], behind raw: [UInt8] = [], _ values: inout Values, _ scope: Scope
+    ) {
         claim = .item(item.id)
-        if let isFramingWritten { self.isFramingWritten = isFramingWritten }
+        check = BodyCheck(of: lines, item, behind: raw, watchesChunks: isFramingWritten, &values, scope).behind(check)
+    }
+
+    /// Whether the file asks for it on a connection whose last reply has come, or the client had not seen that.
+    func mayComeBehindLast(_ item: Item, _ expected: ExpectedRequest) -> Bool {
+        expected.isRaw || cameTooSoon != nil || afterOurs < item.reachedAfterOurs
+            || !expected.bindings.allSatisfy { $0.0 == .new }
     }
 
     /// The line of the request may still come into reach. A severity says that the request was judged as too soon
@@ -129,24 +151,26 @@ final class RequestInProgress: @unchecked Sendable {
 
     // MARK: Its form
 
-    func hold(to form: WrittenForm) { self.form = form }
+    var hasDeviations: Bool { !deviations.isEmpty }
 
     func depart(_ deviation: Deviation) { deviations.append(deviation) }
 
-    func takeDeviations() -> [Deviation] {
+    /// The deviations that break the form, each rule once, and each byte: a byte that ends an empty line with LF alone is
+    /// one mistake. The fields of a stream have no bytes of their own.
+    ///
+    /// - Parameter writesForbiddenTrailer: the line writes a trailer that must be none.
+    func takeFaults(of form: WrittenForm, writesForbiddenTrailer: Bool) -> [Deviation] {
         defer { deviations = [] }
-        return deviations
-    }
-
-    /// Each rule counts once, and so does each byte: a byte that ends an empty line with LF alone is one mistake. The
-    /// fields of a stream have no bytes of their own.
-    func isNew(_ deviation: Deviation) -> Bool {
-        let hasBytes = !head.raw.isEmpty
-        if told.contains(where: { $0.rule == deviation.rule || hasBytes && $0.offset == deviation.offset }) {
-            return false
+        return deviations.filter { deviation in
+            let isAllowed = form.allows(
+                deviation.rule, isInHead: deviation.offset < head.offset + head.raw.count,
+                bodyIsRaw: check.comparesFrames, writesForbiddenTrailer: writesForbiddenTrailer)
+            let isTold = told.contains {
+                $0.rule == deviation.rule || !head.raw.isEmpty && $0.offset == deviation.offset
+            }
+            if !isAllowed, !isTold { told.append(deviation) }
+            return !isAllowed && !isTold
         }
-        told.append(deviation)
-        return true
     }
 
     // MARK: Its body
@@ -161,9 +185,6 @@ final class RequestInProgress: @unchecked Sendable {
         defer { begunChunk = nil }
         return begunChunk
     }
-
-    /// Further bytes are compared with this check.
-    func expect(_ check: BodyCheck) { self.check = check.behind(self.check) }
 
     func feed(_ arrived: Arrived, isOpenEnded: Bool, keeps: Bool) -> BodyCheck.Fed {
         let fed = check.feed(arrived.bytes[...], isOpenEnded: isOpenEnded, keeps: keeps)
@@ -192,9 +213,6 @@ final class RequestInProgress: @unchecked Sendable {
         return unclaimed.stretches
     }
 
-    /// The fields of the request cover its body.
-    func prove(_ proof: BodyProof) { self.proof = proof }
-
     func takeProof() -> BodyProof? {
         defer { proof = nil }
         return proof
@@ -208,4 +226,10 @@ final class RequestInProgress: @unchecked Sendable {
     }
 
     func endWasRecorded() { isEndRecorded = true }
+
+    /// The event of its end, once.
+    func takeEnd() -> Happening? {
+        defer { isEndRecorded = true }
+        return isEndRecorded ? nil : .requestEnded(bodyLength: progress.count)
+    }
 }

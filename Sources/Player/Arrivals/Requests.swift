@@ -12,27 +12,27 @@ extension Player {
     package func requestArrived(
         _ head: RequestHead, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            player.heardClient()
-            player.connections.requestCame()
-            guard player.connections.open(forRequestOn: number, afterOurs: player.course.oursDone) else { return }
-            let afterOurs = player.connections[number]?.takeBeginning()?.afterOurs ?? player.course.oursDone
-            guard player.connections.isBehind(number, beginning: true) else {
-                return player.takeHead(head, number, afterOurs: afterOurs, event: nil)
+        input(now) {
+            heardClient()
+            connections.requestCame()
+            guard connections.open(forRequestOn: number, afterOurs: course.oursDone) else { return }
+            guard let connection = connections[number] else { return }
+            let afterOurs = connection.takeBeginning()?.afterOurs ?? course.oursDone
+            guard connection.isBehind(beginning: true) else {
+                return takeHead(head, connection, afterOurs: afterOurs, event: nil)
             }
-            let event = player.record.writeHead(head, number)
-            player.putAside(.head(head, afterOurs: afterOurs, event: event), number)
+            putAside(.head(head, afterOurs: afterOurs, event: record.writeHead(head, number)), connection)
         }
     }
 
     package func bodyArrived(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            var arrived = Arrived(bytes: Array(bytes), afterOurs: player.course.oursDone)
-            guard player.connections.isBehind(number) else { return player.takeBody(arrived, number) }
-            arrived.event = player.record.writeArrival(bytes, .body, number)
-            player.putAside(.body(arrived), number)
+        input(now, on: number) { connection in
+            var arrived = Arrived(bytes: Array(bytes), afterOurs: course.oursDone)
+            guard connection.isBehind() else { return takeBody(arrived, connection) }
+            arrived.event = record.writeArrival(bytes, .body, number)
+            putAside(.body(arrived), connection)
         }
     }
 
@@ -41,12 +41,10 @@ extension Player {
     package func chunkBegan(
         _ bytes: ArraySlice<UInt8>, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            guard !player.connections.isBehind(number), let request = player.connections[number]?.request else {
-                return
-            }
-            request.chunkBegins(Arrived(bytes: Array(bytes), part: .chunk, afterOurs: player.course.oursDone))
-            player.holdBegunChunk(request, number)
+        input(now, on: number) { connection in
+            guard !connection.isBehind(), let request = connection.request else { return }
+            request.chunkBegins(Arrived(bytes: Array(bytes), part: .chunk, afterOurs: course.oursDone))
+            holdBegunChunk(request)
         }
     }
 
@@ -54,27 +52,34 @@ extension Player {
     package func frameArrived(
         _ bytes: [UInt8], isTrailer: Bool = false, on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: player.course.oursDone)
-            guard player.connections.isBehind(number) else {
-                if let began = player.connections[number]?.request?.takeBegunChunk() {
-                    arrived.afterOurs = began.afterOurs
-                }
-                return player.takeBody(arrived, number)
+        input(now, on: number) { connection in
+            var arrived = Arrived(bytes: bytes, part: isTrailer ? .trailer : .chunk, afterOurs: course.oursDone)
+            guard connection.isBehind() else {
+                if let began = connection.request?.takeBegunChunk() { arrived.afterOurs = began.afterOurs }
+                return takeBody(arrived, connection)
             }
-            arrived.event = player.record.writeArrival(arrived, number)
-            player.putAside(.body(arrived), number)
+            arrived.event = record.writeArrival(arrived, number)
+            putAside(.body(arrived), connection)
         }
     }
 
     package func requestEnded(
         trailers: [Field], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            guard let connection = player.connections[number] else { return }
-            guard player.connections.isBehind(number) else { return player.takeEnd(trailers, number) }
-            player.record.write(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
-            player.putAside(.end(trailers), number)
+        input(now, on: number) { connection in
+            guard connection.isBehind() else { return takeEnd(trailers, connection) }
+            record.write(.requestEnded(bodyLength: connection.backlog.bodyCount), connection: number)
+            putAside(.end(trailers), connection)
+        }
+    }
+
+    /// The client's input deviates from HTTP/1.1, but can be read.
+    package func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
+        input(now) {
+            record.deviated(Happening(deviation), on: number)
+            guard let connection = connections[number] else { return }
+            guard connection.isBehind() else { return takeDeviation(deviation, connection) }
+            putAside(.deviation(deviation), connection)
         }
     }
 
@@ -82,140 +87,115 @@ extension Player {
     package func unreadable(
         _ deviation: Deviation, status: Int, bytes: [UInt8] = [], on number: ConnectionNumber, at now: Instant
     ) -> [Effect] {
-        input(now) { player in
-            player.heardClient()
-            if player.claimRaw(bytes, number) { return }
-            if !bytes.isEmpty { player.record.writeArrival(bytes[...], .raw, number) }
-            player.connections[number]?.stray()
-            player.record.write(
-                .deviation(
-                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
-                    citation: deviation.citation), connection: number)
-            guard player.connections[number]?.isFinished == false else { return }
+        input(now, on: number) { connection in
+            heardClient()
+            if claimRaw(bytes, connection) { return }
+            if !bytes.isEmpty { record.writeArrival(bytes[...], .raw, number) }
+            connection.stray()
+            record.write(Happening(deviation), connection: number)
+            guard !connection.isFinished else { return }
             let fault = FormFault(deviation)
-            if player.inquiry.isJudging, !deviation.rule.isLimit {
-                player.objectByRefusal(.unreadable(number, fault), on: number, status: status)
+            if inquiry.isJudging, !deviation.rule.isLimit {
+                objectByRefusal(.unreadable(number, fault), on: connection, status: status)
             }
-            let body = "quintain cannot read this request: \(deviation.sentence) (\(deviation.citation))\n"
-            let claim = player.connections[number]?.request?.claim
-            player.refuse(number, status: status, body, close: true)
-            if deviation.rule.isLimit { return player.reachLimit(.form(number, fault)) }
-            if case .item(let id)? = claim { player.giveUpTaken(id) }
+            let claim = connection.request?.claim
+            refuse(
+                connection, status: status, .unreadable(deviation.sentence, citation: deviation.citation), close: true)
+            if deviation.rule.isLimit { return reachLimit(.form(number, fault)) }
+            // The line of a request that cannot be read to its end never comes.
+            guard case .item(let id)? = claim, let index = course.index(ofItem: id) else { return }
+            giveUp(index)
+            if Severity(course.items[index].first.line.level) == .failure { breakOff() }
         }
     }
 
-    func takeHead(_ head: RequestHead, _ number: ConnectionNumber, afterOurs: Int, event: Int?) {
-        guard let connection = connections[number] else { return }
+    // MARK: What waits behind another request
+
+    func putAside(_ arrival: Backlog.Arrival, _ connection: Connection) {
+        connections.putAside(arrival, on: connection)
+        updateReading(connection)
+    }
+
+    /// Stops or resumes reading, as the connection decides.
+    func updateReading(_ connection: Connection) {
+        if let reads = connection.changeReading() { effects.append(.read(connection.number, reads)) }
+    }
+
+    // MARK: Which line
+
+    func takeHead(_ head: RequestHead, _ connection: Connection, afterOurs: Int, event: Int?) {
         let request = connection.begin(head, afterOurs: afterOurs, event: event)
-        for rule in head.rulesBroken(in: number.syntax) { request.depart(Deviation(rule, at: 0)) }
-        if connection.isFinished { return comeBehindTheEnd(number) }
-        if comesOverWrongVersion(number) { return }
-        switch claim(number, asItIs: waiting.isFull) {
+        for rule in head.rulesBroken(in: connection.number.syntax) { request.depart(Deviation(rule, at: 0)) }
+        if connection.isFinished { return comeBehindTheEnd(request, connection) }
+        if comesOverWrongVersion(head, connection) { return }
+        switch claim(connection, asItIs: waiting.isFull) {
         case .taken: break
         case .undecided:
-            if request.event == nil { request.wasRecorded(record.writeHead(request.head, number)) }
+            request.writeDown { record.writeHead($0, connection.number) }
             request.waitForLine()
-            waiting.append(.request(number, nil))
-        case .missing: comeTooEarlyOrNever(number)
+            waiting.append(.request(connection.number, nil))
+        case .missing: comeTooEarlyOrNever(connection)
         }
     }
 
     /// Lets the line that fits best take the connection's request, if one does.
-    func claim(_ number: ConnectionNumber, asItIs: Bool = false) -> Inquiry.Claim {
-        guard let connection = connections[number], let request = connection.request else { return .missing }
-        let claim = inquiry.claim(request, on: number, asItIs: asItIs, isHeldUp: connection.isHeldUp)
+    func claim(_ connection: Connection, asItIs: Bool = false) -> Inquiry.Claim {
+        guard let request = connection.request else { return .missing }
+        let claim = inquiry.claim(request, on: connection, asItIs: asItIs)
         guard case .taken(let claimant) = claim else { return claim }
         guard let index = take(claimant.found) else { return .missing }
-        begin(index, claimant.fit, request, number)
+        begin(index, claimant.fit, request, connection)
         return claim
     }
 
     /// Refuses a request over HTTP/1.1 where the origin speaks only HTTP/2. true: it was refused.
-    private func comesOverWrongVersion(_ number: ConnectionNumber) -> Bool {
-        guard inquiry.isJudging, let hop = connections.passage(number)?.end,
-            let origin = scenario.origins.first(where: { $0.name == hop }), !origin.versions.include(number.syntax),
-            let head = connections[number]?.request?.head
+    private func comesOverWrongVersion(_ head: RequestHead, _ connection: Connection) -> Bool {
+        let (number, hop) = (connection.number, connection.passage.end)
+        guard inquiry.isJudging, let origin = scenario.origins.first(where: { $0.name == hop }),
+            !origin.versions.include(number.syntax)
         else { return false }
         record.writeHead(head, number)
         objectByRefusal(
-            .versionOfOrigin(hop, got: head.version.description, on: number), on: number, status: 505)
-        refuse(number, status: 505, "quintain: '\(hop)' speaks HTTP/2 alone\n", close: true)
+            .versionOfOrigin(hop, got: head.version.description, on: number), on: connection, status: 505)
+        refuse(connection, status: 505, .onlyHTTP2(origin: hop), close: true)
         return true
     }
 
-    func takeEnd(_ trailers: [Field], _ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
-        for rule in trailers.rulesBroken(in: number.syntax) { takeDeviation(Deviation(rule, at: 0), number) }
+    func takeEnd(_ trailers: [Field], _ connection: Connection) {
+        guard let request = connection.request else { return }
+        for rule in trailers.rulesBroken(in: connection.number.syntax) { takeDeviation(Deviation(rule, at: 0), connection) }
         request.end(trailers: trailers)
-        if request.claim.waits, !request.isEndRecorded {
-            record.write(.requestEnded(bodyLength: request.progress.count), connection: number)
-            request.endWasRecorded()
-        }
-        checkArrival(number)
+        if request.claim.waits, let end = request.takeEnd() { record.write(end, connection: connection.number) }
+        checkArrival(connection)
     }
 
-    /// Gives up the line of a request that cannot be read to its end: that line never comes.
-    private func giveUpTaken(_ id: Int) {
-        guard let index = course.index(ofItem: id) else { return }
-        let item = course.items[index]
-        giveUp(index)
-        if Severity(item.first.line.level) == .failure { breakOff() }
-    }
-
-    /// The line takes the request: breaches of its head are reported, and its body is compared as it comes.
-    func begin(
-        _ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ number: ConnectionNumber
-    ) {
-        let expected = fit.expected
-        let head = request.head
-        let item = course.items[index]
-        course.move(index, to: .taken)
-        if let proof = fit.proof(item) { request.prove(proof) }
-        values = fit.values
-        let answers = fit.scope.judged.map { values.answers(to: expected.fields, head.fields, $0) } ?? [:]
-        values.heard(head.fields)
-        writeDown(request, item, expected, number)
-        if let difference = fit.wrongVersion { record.breach(difference, item.first) }
+    /// The line takes the request: each machine takes what concerns it, and the body is compared as it comes.
+    private func begin(_ index: Int, _ fit: HeadFit, _ request: RequestInProgress, _ connection: Connection) {
+        let (item, expected, number) = (course.items[index], fit.expected, connection.number)
         let trail = record.trail(in: item.lane)
-        record.findBack(item.lane)
+        let lastReply = request.mayComeBehindLast(item, expected) ? nil : connection.persistence.lastReply
+        let proxy = delegate.proxy(in: item.lane)
+        course.move(index, to: .taken)
+        let quotable = values.took(fit)
+        request.wasRecorded(record.took(request.head, request.event, item, expected, on: number))
         delegate.requestCame(in: item.lane)
-        for (field, difference) in fit.wrongFields {
-            let untaken = inquiry.untaken(on: item.lines[field].line)
+        for (line, difference) in fit.breaches(behind: lastReply, by: proxy, named: connections.number(named:)) {
+            let placed = item.lines[line]
+            var untaken: (what: Untaken, cause: Trail?)?
+            if case .field = difference { untaken = inquiry.untaken(on: placed.line) }
             record.breach(
-                difference, item.lines[field], untaken: untaken?.what,
-                from: trail?.cause(ofWrong: item.lines[field]) ?? untaken?.cause)
+                difference, placed, untaken: untaken?.what, counting: difference.severity,
+                from: trail?.cause(of: difference, placed) ?? untaken?.cause)
         }
-        for (binding, line) in fit.wrongBindings {
-            record.breach(.connection(number, difference(from: binding)), item.lines[line])
-        }
-        if let last = connections[number]?.persistence.lastReply, mayNotComeBehind(request, item, expected) {
-            record.breach(
-                .connection(number, .behindLast(last)), item.first,
-                counting: min(last.severity, Severity(item.first.line.level)))
-        }
-        for (binding, _) in expected.bindings {
-            if case .named(let name) = binding { connections.name(number, name) }
-        }
-        let target = TargetFit(
-            fit.request, against: expected, values, by: delegate.proxy(in: item.lane))
-        for difference in target.breaches { record.breach(difference, item.first) }
-        for (line, difference) in fit.raw?.breaches ?? [] { record.breach(.rawHead(difference), item.lines[line]) }
-        let quotable = Scope.Request(
-            method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
-            destination: fit.request.destination, answers: answers)
-        connections.begin(quotable, request.progress, in: item.lane, on: number)
+        connections.took(quotable, request.progress, names: expected.bindings.map(\.0), in: item.lane, on: number)
         replies.owe(in: item.lane)
-
-        request.take(by: item, isFramingWritten: expected.isFramingWritten)
-        expectBody(expected.body, of: item, in: request, behind: fit.raw?.rest ?? [])
-        record.finish(item.lines[0])
+        request.take(by: item, fit, &values, inquiry.scope(item.first))
         checkTime(of: item, request)
-        request.hold(to: WrittenForm(expected, item))
-        judgeForm(of: request, number)
-        judgeFields(of: request, number)
-        holdUnclaimed(request, number)
-        updateReading(number)
-        checkArrival(number)
+        judgeForm(of: request, connection)
+        judgeFields(of: request, connection)
+        holdUnclaimed(request, connection)
+        updateReading(connection)
+        checkArrival(connection)
     }
 
     /// A request that waited behind another one came too soon if lines of ours have been done since.
@@ -227,36 +207,43 @@ extension Player {
         }
     }
 
-    /// The file does not ask for the request on a connection whose last reply has come, and the client had seen that.
-    private func mayNotComeBehind(_ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest) -> Bool {
-        !expected.isRaw && request.cameTooSoon == nil && request.afterOurs >= item.reachedAfterOurs
-            && expected.bindings.allSatisfy { $0.0 == .new }
+    // MARK: Its form
+
+    /// The connection's request has a deviation.
+    func takeDeviation(_ deviation: Deviation, _ connection: Connection) {
+        guard let request = connection.request else { return }
+        request.depart(deviation)
+        judgeForm(of: request, connection)
     }
 
-    private func difference(from binding: ConnectionBinding) -> ConnectionDifference {
-        switch binding {
-        case .new: .used
-        case .same: .notTheOneBefore
-        case .named(let name): connections.number(named: name).map { .named(name, $0) } ?? .hasAnotherName
+    /// Judges the deviations of a request by the form of the line that takes it.
+    private func judgeForm(of request: RequestInProgress, _ connection: Connection) {
+        guard let form = request.form, request.hasDeviations else { return }
+        var trailers: [ExpectedField] = []
+        if case .item(let id) = request.claim, let index = course.index(ofItem: id) {
+            trailers = course.items[index].trailers
+        }
+        let faults = request.takeFaults(
+            of: form, writesForbiddenTrailer: trailers.contains { Field.isForbiddenTrailer($0.name) })
+        for deviation in faults {
+            let fault = FormFault(deviation, in: connection.number.syntax)
+            record.breach(
+                deviation.rule == .requestAfterClose
+                    ? .connection(connection.number, .behindClose(fault)) : .malformed(connection.number, fault),
+                form.placed)
         }
     }
 
-    /// Records the head with its lines, which are done; the bare mark that ends the head has no check of its own.
-    private func writeDown(
-        _ request: RequestInProgress, _ item: Item, _ expected: ExpectedRequest, _ number: ConnectionNumber
-    ) {
-        let lines = HeadLines(request.head, item, expected)
-        if let event = request.event {
-            record.nameHead(request.head, from: event, item.lane, lines)
-        } else {
-            request.wasRecorded(record.writeHead(request.head, number, item.lane, lines))
-        }
-        for field in expected.fields { record.finish(item.lines[field.line]) }
-        for binding in expected.bindings { record.finish(item.lines[binding.line]) }
-        for rule in expected.rules { record.finish(item.lines[rule.line]) }
-        for raw in expected.raws { record.finish(item.lines[raw.line]) }
-        for placed in item.lines.dropFirst() {
-            if case .receive(.headEnd) = placed.line.deed { record.finish(placed) }
+    /// Judges the fields of a request by the rules of every version of HTTP.
+    private func judgeFields(of request: RequestInProgress, _ connection: Connection) {
+        guard let form = request.form else { return }
+        let breaches = FieldRule.breaches(
+            of: request.head.fields, in: connection.number.syntax,
+            inTheClear: values.origins.scheme(of: connection.passage.end) == "http")
+        for breach in breaches where !form.allows(breach) {
+            let fault = FormFault.rule(
+                breach.rule.rawValue, byte: nil, sentence: breach.sentence, citation: breach.rule.citation)
+            record.breach(.malformed(connection.number, fault), form.placed)
         }
     }
 }

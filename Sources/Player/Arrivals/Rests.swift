@@ -7,37 +7,32 @@ import QuintainTranscript
 
 extension Player {
     /// Offers the rests of requests that were cut short to the lines in reach. true: one took some of them.
-    func offerRests() -> Bool { forbidRests() || connections.cutShort.contains(where: offerRest) }
+    func offerRests() -> Bool { forbidRests() || connections.those(with: .rest).contains(where: offerRest) }
 
-    /// The rest of a request that was cut short is offered to a line in reach. true: one took it.
-    private func offerRest(_ number: ConnectionNumber) -> Bool {
-        guard let request = connections[number]?.request, case .cut(let lane, hasRest: true) = request.claim,
-            request.unclaimed.hasContent || request.isEnded
-        else {
-            if connections[number]?.isCutShort != true { connections.restIsOver(of: number) }
+    private func offerRest(_ connection: Connection) -> Bool {
+        guard let request = connection.request, case .cut(let lane, hasRest: true) = request.claim else {
+            connections.isSettled(.rest, on: connection)
             return false
         }
+        guard request.unclaimed.hasContent || request.isEnded else { return false }
         let found = course.find { window, item, index in
-            guard case .rest = item.kind, item.lane == lane, item.state == .due, window.isNextOnWire(index)
-            else { return nil }
-            return .whole
+            item.isRest && item.lane == lane && item.state == .due && window.isNextOnWire(index) ? .whole : nil
         }
         // The end of a request chooses no branch that asks for more of it.
         if let found, !found.ways.isEmpty, !request.unclaimed.hasContent { return false }
         guard let found, let index = take(found), case .rest(let rest) = course.items[index].kind else { return false }
         course.move(index, to: .taken)
         let item = course.items[index]
-        request.take(by: item)
-        expectBody(rest.body, of: item, in: request)
-        let countsFrames = request.check.comparesFrames
-        if let afterOurs = request.unclaimed.afterOurs(countingFrames: countsFrames), afterOurs < item.reachedAfterOurs
-        {
+        request.take(by: item, rest.body, &values, inquiry.scope(item.first))
+        let afterOurs = request.unclaimed.afterOurs(countingFrames: request.check.comparesFrames)
+        if let afterOurs, afterOurs < item.reachedAfterOurs {
             record.breakOrder(
-                item.placedBody, request.isRaw ? .rawBytes : .restOfBody, inquiry.holdUp(above: item.placedBody), in: item.lane)
+                item.placedBody, request.isRaw ? .rawBytes : .restOfBody, inquiry.holdUp(above: item.placedBody),
+                in: item.lane)
         }
-        holdUnclaimed(request, number)
-        updateReading(number)
-        checkArrival(number)
+        holdUnclaimed(request, connection)
+        updateReading(connection)
+        checkArrival(connection)
         return true
     }
 
@@ -50,20 +45,14 @@ extension Player {
         let item = course.items[absent]
         course.move(absent, to: .done)
         for placed in item.lines { record.finish(placed) }
-        guard let number = connections.number(of: item.lane), let request = connections[number]?.request,
+        guard let connection = connections[item.lane], let request = connection.request,
             case .cut(item.lane, hasRest: true) = request.claim
         else { return true }
         let isEnded = request.isEnded
         request.forbidMore(item.placedBody)
-        holdUnclaimed(request, number)
-        holdBegunChunk(request, number)
-        if isEnded { requestIsOver(number) }
+        holdUnclaimed(request, connection)
+        holdBegunChunk(request)
+        if isEnded { requestIsOver(connection) }
         return true
-    }
-}
-
-extension Connection {
-    fileprivate var isCutShort: Bool {
-        if case .cut(_, hasRest: true)? = request?.claim { true } else { false }
     }
 }

@@ -23,6 +23,9 @@ package enum SecureEvent: Sendable, Equatable {
     case failed(SecureFailure)
     /// TLS cannot go on, because the bytes behind the greeting are not TLS.
     case garbled(String)
+
+    /// The content types with which a client may begin, alert and handshake: RFC 8446 section 5.1.
+    static func mayBegin(with byte: UInt8) -> Bool { byte == 0x15 || byte == 0x16 }
 }
 
 extension SecureTerms {

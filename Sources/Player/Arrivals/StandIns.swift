@@ -62,9 +62,9 @@ struct HandshakeAttempt {
     let isUnspokenFor: Bool
 
     /// nil: no greeting came on the connection.
-    init?(_ number: ConnectionNumber, _ connection: Connection) {
-        guard number.isWhole, connection.security.isGreeted else { return nil }
-        self.number = number
+    init?(_ connection: Connection) {
+        guard connection.number.isWhole, connection.security.isGreeted else { return nil }
+        number = connection.number
         passage = connection.passage
         version = connection.security.version
         led = connection.security.terms != nil || connection.requests > connection.security.requestsBefore

@@ -3,7 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
-package import QuintainTranscript
+import QuintainTranscript
 package import QuintainWire
 
 /// The form of a request as the file writes it; where it writes something, the file has the last word and not the RFC.
@@ -61,66 +61,23 @@ struct WrittenForm {
     }
 }
 
-extension Player {
-    /// The client's input deviates from HTTP/1.1, but can be read.
-    package func deviated(_ deviation: Deviation, on number: ConnectionNumber, at now: Instant) -> [Effect] {
-        input(now) { player in
-            player.record.deviated(
-                .deviation(
-                    offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence,
-                    citation: deviation.citation), on: number)
-            guard player.connections.isBehind(number) else { return player.takeDeviation(deviation, number) }
-            player.putAside(.deviation(deviation), number)
-        }
+extension Happening {
+    init(_ deviation: Deviation) {
+        self = .deviation(
+            offset: deviation.offset, rule: deviation.slug, sentence: deviation.sentence, citation: deviation.citation)
     }
 
-    /// The connection's request has a deviation.
-    func takeDeviation(_ deviation: Deviation, _ number: ConnectionNumber) {
-        guard let request = connections[number]?.request else { return }
-        request.depart(deviation)
-        judgeForm(of: request, number)
-    }
-
-    /// Judges the deviations of a request by the form of the line that takes it.
-    func judgeForm(of request: RequestInProgress, _ number: ConnectionNumber) {
-        guard let form = request.form else { return }
-        for deviation in request.takeDeviations() {
-            let allowed = form.allows(
-                deviation.rule, isInHead: request.head.holds(deviation), bodyIsRaw: request.check.comparesFrames,
-                writesForbiddenTrailer: writesForbiddenTrailer(request))
-            if allowed || !request.isNew(deviation) { continue }
-            let fault = FormFault(deviation, in: number.syntax)
-            record.breach(
-                deviation.rule == .requestAfterClose
-                    ? .connection(number, .behindClose(fault)) : .malformed(number, fault), form.placed)
-        }
-    }
-
-    /// Judges the fields of a request by the rules of every version of HTTP.
-    func judgeFields(of request: RequestInProgress, _ number: ConnectionNumber) {
-        guard let form = request.form else { return }
-        let breaches = FieldRule.breaches(
-            of: request.head.fields, in: number.syntax, inTheClear: isInTheClear(number))
-        for breach in breaches where !form.allows(breach) {
-            let fault = FormFault.rule(
-                breach.rule.rawValue, byte: nil, sentence: breach.sentence, citation: breach.rule.citation)
-            record.breach(.malformed(number, fault), form.placed)
-        }
-    }
-
-    /// Whether a connection leads to an origin or a proxy without TLS.
-    private func isInTheClear(_ number: ConnectionNumber) -> Bool {
-        connections.passage(number).flatMap { values.origins.scheme(of: $0.end) } == "http"
-    }
-
-    /// Whether the line writes a trailer that must be none.
-    private func writesForbiddenTrailer(_ request: RequestInProgress) -> Bool {
-        guard case .item(let id) = request.claim, let index = course.index(ofItem: id) else { return false }
-        return course.items[index].trailers.contains { Field.isForbiddenTrailer($0.name) }
+    /// The `:scheme` of a request is not that of the origin to which it came.
+    static func schemeDiffers(_ scheme: String, origin: String, of spoken: String, offset: Int) -> Happening {
+        .deviation(
+            offset: offset, rule: "scheme-differs",
+            sentence: FindingText.schemeDiffers(Array(scheme.utf8.prefix(40)), origin: origin, of: spoken),
+            citation: "RFC 9113 section 8.3.1")
     }
 }
 
 extension FormFault {
+    /// The fields of a stream have no bytes of their own.
     init(_ deviation: Deviation, in syntax: MessageSyntax = .lines) {
         self = .rule(
             deviation.slug, byte: syntax.hasText ? deviation.offset : nil, sentence: deviation.sentence,
@@ -160,9 +117,4 @@ extension WireRule {
         default: nil
         }
     }
-}
-
-extension RequestHead {
-    /// Whether the deviation is in the head, or in the empty line before it.
-    fileprivate func holds(_ deviation: Deviation) -> Bool { deviation.offset < offset + raw.count }
 }

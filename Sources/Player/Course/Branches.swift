@@ -9,9 +9,8 @@ extension Course {
     var silentBranch: (way: ForkWay, milliseconds: Int)? {
         guard case .choice(let ways, _) = stop else { return nil }
         for way in ways {
-            var ahead = window
-            ahead.take(way)
-            guard case .ours(let placed) = ahead.extend(), ahead.items.count == window.items.count,
+            let (ahead, stop) = window.behind(way)
+            guard case .ours(let placed) = stop, ahead.items.count == window.items.count,
                 case .act(.quiet(let milliseconds)) = placed.line.deed
             else { continue }
             return (way, milliseconds)
@@ -21,10 +20,7 @@ extension Course {
 
     /// The first line of theirs in a branch.
     func head(of way: ForkWay) -> PlacedLine? {
-        var ahead = window
-        ahead.take(way)
-        _ = ahead.extend()
-        return ahead.items.dropFirst(window.items.count).first?.first
+        window.behind(way).window.items.dropFirst(window.items.count).first?.first
     }
 
     /// Whether the scenario can end here: on some way, no line of theirs is left that must happen.
@@ -37,9 +33,7 @@ extension Course {
         case .ours, .full, .pause: return false
         case .choice(let ways, _):
             return ways.contains { way in
-                var ahead = window
-                ahead.take(way)
-                let reached = ahead.extend(passingOwnOrders: true)
+                let (ahead, reached) = window.behind(way, passingOwnOrders: true)
                 return canEnd(ahead, reached, depth: depth - 1)
             }
         }
@@ -49,9 +43,7 @@ extension Course {
     var branchThatEnds: ForkWay? {
         guard case .choice(let ways, _) = stop, !window.items.contains(where: \.holdsUpOurs) else { return nil }
         return ways.first { way in
-            var ahead = window
-            ahead.take(way)
-            let reached = ahead.extend(passingOwnOrders: true)
+            let (ahead, reached) = window.behind(way, passingOwnOrders: true)
             return canEnd(ahead, reached)
         }
     }
@@ -60,9 +52,7 @@ extension Course {
     func isBlind(_ way: ForkWay) -> Bool { isBlind(way, window, Self.branchesAtMost) }
 
     private func isBlind(_ way: ForkWay, _ above: Window, _ depth: Int) -> Bool {
-        var ahead = above
-        ahead.take(way)
-        let stop = ahead.extend()
+        let (ahead, stop) = above.behind(way)
         guard ahead.items.count == above.items.count else { return false }
         switch stop {
         case .ours(let placed): if case .act(.quiet) = placed.line.deed { return false } else { return true }
@@ -85,9 +75,7 @@ extension Course {
     ) {
         guard depth > 0, case .choice(let ways, _) = stop else { return }
         for way in ways where !way.isPart {
-            var ahead = above
-            ahead.take(way)
-            let reached = ahead.extend(passingOwnOrders: true)
+            let (ahead, reached) = above.behind(way, passingOwnOrders: true)
             let branches = branches + [way]
             for index in ahead.items.indices.dropFirst(above.items.count)
             where isOfWrongBranch(ahead.items[index].first.line, branches) {

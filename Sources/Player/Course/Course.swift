@@ -53,6 +53,9 @@ final class Course {
 
     func sees(_ callback: Callback) -> Bool { window.sees(callback) }
 
+    /// The line must happen for this client.
+    func demands(_ callback: Callback) -> Bool { sees(callback) && callback.occurrence != .optional }
+
     /// The first item of theirs that must happen before the next line of ours.
     var holdUp: Item? { items.first(where: \.holdsUpOurs) }
 
@@ -71,23 +74,6 @@ final class Course {
             || program.hasRest(from: cursor.pc, lane: lane)
     }
 
-    /// Whether the server may have more to do on the connection of the lane's last request: some line of ours stands
-    /// before its next request.
-    func hasOursAhead(_ lane: Lane) -> Bool {
-        let hasNext = items.contains { item in
-            if case .request = item.kind { item.lane == lane && item.state == .due } else { false }
-        }
-        return !hasNext && program.hasOurs(from: cursor.pc, counters: cursor.counters, lane: lane)
-    }
-
-    /// Whether the server says anything to the lane's last request, or waits for what its client does unanswered.
-    func answers(_ lane: Lane) -> Bool {
-        let hasNext = items.contains { item in
-            if case .request = item.kind { item.lane == lane && item.state == .due } else { false }
-        }
-        return !hasNext && program.answers(from: cursor.pc, counters: cursor.counters, lane: lane)
-    }
-
     /// The kinds of line with which the lane's reply goes on.
     func continuation(of lane: Lane) -> Continuation {
         program.continuation(from: cursor.pc, counters: cursor.counters, lane: lane)
@@ -95,11 +81,10 @@ final class Course {
 
     func move(_ index: Int, to state: Item.State) { window.move(index, to: state) }
 
-    func put(_ kind: Item.Kind, at index: Int) { window.put(kind, at: index) }
-
-    /// Puts a placeholder in place of the callback's line, so that the bytes it has collected are changed without a
-    /// copy.
-    func takeOut(_ index: Int) { window.put(.await(.connection), at: index) }
+    /// Changes what is expected of a callback; nil: it is none.
+    func changeCallback<Result>(_ index: Int, _ body: (inout ExpectedCallback) -> Result) -> Result? {
+        window.changeCallback(index, body)
+    }
 
     /// Gives up an item: no input is waited for there any longer.
     func giveUp(_ index: Int) {
@@ -148,9 +133,7 @@ final class Course {
     }
 
     func choose(_ way: ForkWay) -> Reached {
-        var ahead = window
-        ahead.take(way)
-        let stop = ahead.extend()
+        let (ahead, stop) = window.behind(way)
         return adopt(ahead, stop)
     }
 

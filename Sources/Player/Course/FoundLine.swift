@@ -94,9 +94,7 @@ extension Course {
     ) {
         guard case .choice(let branches, _) = stop, ways.count < Self.branchesAtMost else { return }
         for way in branches {
-            var ahead = above
-            ahead.take(way)
-            let aheadStop = ahead.extend(passingOwnOrders: passingOwnOrders)
+            let (ahead, aheadStop) = above.behind(way, passingOwnOrders: passingOwnOrders)
             let ways = ways + [way]
             for index in ahead.items.indices.dropFirst(above.items.count) {
                 guard !onlyHeads || ahead.isHead(index, from: window.items.count),

@@ -29,7 +29,9 @@ struct Item {
 
     var id: Int
     var lane: Lane
-    var kind: Kind
+    var kind: Kind { expected! }
+    /// nil only while it is changed: taken out for that, it is changed without a copy.
+    private var expected: Kind?
     var state = State.due
     /// The number of lines of ours that had been passed when the item came into reach.
     var reachedAfterOurs = 0
@@ -39,6 +41,11 @@ struct Item {
     var wrongAbove: Int?
     /// All lines of the file that are this item; reports name the first.
     var lines: [PlacedLine]
+
+    init(_ kind: Kind, id: Int, reachedAfterOurs: Int, _ placed: PlacedLine) {
+        (self.id, lane, expected, self.reachedAfterOurs) = (id, placed.line.lane, kind, reachedAfterOurs)
+        lines = [placed]
+    }
 
     var first: PlacedLine { lines[0] }
 
@@ -57,6 +64,9 @@ struct Item {
         case .done: if case .callback(let expected) = kind { return !expected.takesMore } else { return true }
         }
     }
+
+    /// The line of a callback.
+    var callback: Callback? { if case .callback(let expected) = kind { expected.callback } else { nil } }
 
     var isCallback: Bool { if case .callback = kind { true } else { false } }
 
@@ -90,23 +100,24 @@ struct ExpectedRequest {
     var version: String?
     var fields: [ExpectedField] = []
     var rules: [(HeadRule, line: Int)] = []
-    var body: [ExpectedBodyLine] = []
     /// Raw lines of the head.
     var raws: [(Template, line: Int)] = []
     /// The request begins with raw bytes, and so need not be a request at all.
     var isRaw = false
-    var trailers: [ExpectedField] = []
     var bindings: [(ConnectionBinding, line: Int)] = []
-    /// `! early`: the request is done when all that is written of it has arrived.
-    var isEarly = false
-    /// More of the request is written further down.
-    var hasRest = false
+    var rest = ExpectedRest()
+
+    var body: [ExpectedBodyLine] { rest.body }
+    var isEarly: Bool { rest.isEarly }
 }
 
+/// What is written of a request behind its head.
 struct ExpectedRest {
     var body: [ExpectedBodyLine] = []
     var trailers: [ExpectedField] = []
+    /// `! early`: the request is done when all that is written of it has arrived.
     var isEarly = false
+    /// More of the request is written further down.
     var hasRest = false
 }
 
@@ -181,27 +192,43 @@ struct ExpectedCallback {
 }
 
 extension Item {
-    var isEarly: Bool {
+    /// What is expected behind a head; nil: no more of a request is.
+    private var rest: ExpectedRest? {
         switch kind {
-        case .request(let request): request.isEarly
-        case .rest(let rest): rest.isEarly
-        case .callback, .await: false
+        case .request(let request): request.rest
+        case .rest(let rest): rest
+        case .callback, .await: nil
         }
     }
 
+    var isEarly: Bool { rest?.isEarly ?? false }
+
+    /// More lines for the same request follow further down.
+    var hasRest: Bool { rest?.hasRest ?? false }
+
+    var bodyLines: [ExpectedBodyLine] { rest?.body ?? [] }
+
+    var trailers: [ExpectedField] { rest?.trailers ?? [] }
+
     mutating func changeRequest(_ body: (inout ExpectedRequest) -> Void) {
         guard case .request(var request) = kind else { return }
-        // Emptied first, so that the lines are changed without a copy.
-        kind = .await(.connection)
+        expected = nil
         body(&request)
-        kind = .request(request)
+        expected = .request(request)
     }
 
     mutating func changeRest(_ body: (inout ExpectedRest) -> Void) {
-        guard case .rest(var rest) = kind else { return }
-        kind = .await(.connection)
+        guard case .rest(var rest) = kind else { return changeRequest { body(&$0.rest) } }
+        expected = nil
         body(&rest)
-        kind = .rest(rest)
+        expected = .rest(rest)
+    }
+
+    mutating func changeCallback<Result>(_ body: (inout ExpectedCallback) -> Result) -> Result? {
+        guard case .callback(var callback) = kind else { return nil }
+        expected = nil
+        defer { expected = .callback(callback) }
+        return body(&callback)
     }
 
     mutating func add(_ part: ReceiveLine, newline: Newline?, line: Int) {
@@ -214,17 +241,14 @@ extension Item {
             changeRequest { $0.rules.append((rule, line)) }
         case .body(let template, _):
             let expected = ExpectedBodyLine(template: template, newline: newline, line: line)
-            changeRequest { $0.body.append(expected) }
             changeRest { $0.body.append(expected) }
         case .raw(let template, .body):
             let expected = ExpectedBodyLine(template: template, isRaw: true, newline: nil, line: line)
-            changeRequest { $0.body.append(expected) }
             changeRest { $0.body.append(expected) }
         case .raw(let template, _):
             changeRequest { $0.raws.append((template, line)) }
         case .trailer(let name, let value, let isSpelled):
             let expected = ExpectedField(name: name, value: value, line: line, isSpelled: isSpelled)
-            changeRequest { $0.trailers.append(expected) }
             changeRest { $0.trailers.append(expected) }
         }
     }

@@ -61,6 +61,22 @@ extension Course {
         }
     }
 
+    /// The lane whose connection is closed or reset next, with no line of the client and no message of the server
+    /// before that.
+    var laneEndedUnasked: Lane? {
+        guard holdUp == nil else { return nil }
+        var cursor = Cursor(self.cursor)
+        while let (line, _) = cursor.nextLine() {
+            guard case .act(let act) = line.deed else { return nil }
+            switch act {
+            case .close, .reset: return line.lane
+            case .wait, .hold, .rate, .segment, .read: continue
+            default: return nil
+            }
+        }
+        return nil
+    }
+
     // MARK: The way to a line
 
     /// The lines, ours and theirs, between here and a line of the file, on the way that demands least of a client.
@@ -97,7 +113,7 @@ extension Course {
             switch line.deed {
             case .receive, .await, .act, .order: Severity(line.level)
             case .callback(let callback):
-                sees(callback) && callback.occurrence != .optional ? Severity(line.level) : nil
+                demands(callback) ? Severity(line.level) : nil
             case .send, .binding: nil
             }
         }.max()

@@ -101,9 +101,19 @@ struct Window {
         }
     }
 
+    /// The window as it would be with a branch taken, and where its lines would end.
+    func behind(_ way: ForkWay, passingOwnOrders: Bool = false) -> (window: Window, stop: Stop) {
+        var ahead = self
+        ahead.take(way)
+        let stop = ahead.extend(passingOwnOrders: passingOwnOrders)
+        return (ahead, stop)
+    }
+
     mutating func move(_ index: Int, to state: Item.State) { items[index].state = state }
 
-    mutating func put(_ kind: Item.Kind, at index: Int) { items[index].kind = kind }
+    mutating func changeCallback<Result>(_ index: Int, _ body: (inout ExpectedCallback) -> Result) -> Result? {
+        items[index].changeCallback(body)
+    }
 
     mutating func takeReached() -> Reached {
         defer { (passed, dropped) = ([], []) }
@@ -253,7 +263,7 @@ struct Window {
     }
 
     private mutating func append(_ kind: Item.Kind, _ placed: PlacedLine) {
-        var item = Item(id: nextItem, lane: placed.line.lane, kind: kind, reachedAfterOurs: oursPassed, lines: [placed])
+        var item = Item(kind, id: nextItem, reachedAfterOurs: oursPassed, placed)
         if case .request = kind {
             if let reached = partReach { (item.reachedAfterOurs, item.isOfPart) = (reached, true) }
             item.wrongAbove = wrongAbove
@@ -292,10 +302,6 @@ struct Window {
     private mutating func markEarly(_ lane: Lane) {
         let rest = program.hasRest(from: cursor.pc + 1, lane: lane)
         change(lane) { item in
-            item.changeRequest {
-                $0.isEarly = true
-                $0.hasRest = rest
-            }
             item.changeRest {
                 $0.isEarly = true
                 $0.hasRest = rest
@@ -346,19 +352,6 @@ extension Line {
 
     /// The line belongs to the message of theirs that the line above belongs to.
     fileprivate var continuesMessage: Bool { if case .receive(let part) = deed { !part.startsMessage } else { false } }
-}
-
-extension Program {
-    /// Whether more of the lane's request is written from `pc` on, before the lane's next request.
-    func hasRest(from pc: Int, lane: Lane) -> Bool {
-        var found = false
-        explore(from: pc) { line in
-            guard line.lane == lane, case .receive(let part) = line.deed else { return true }
-            if !part.startsMessage { found = true }
-            return false
-        }
-        return found
-    }
 }
 
 extension ReceiveLine {

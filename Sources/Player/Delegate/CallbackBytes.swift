@@ -10,20 +10,18 @@ import QuintainWords
 extension Player {
     /// Takes the bytes that belong to the line; the rest is offered to the line below.
     func takeBytes(
-        _ callback: ReportedCallback, _ expected: inout ExpectedCallback, _ index: Int
+        _ callback: ReportedCallback, _ line: Callback, _ index: Int
     ) -> Offered {
         let placed = course.items[index].first
-        let line = expected.callback
-        if !expected.seen {
-            judge(callback, by: line, placed)
-        }
-        expected.seen = true
-        // Taken out, so that the collected bytes are not copied with every piece.
-        course.takeOut(index)
+        if case .callback(let expected) = course.items[index].kind, !expected.seen { judge(callback, by: line, placed) }
         let wasDone = course.items[index].state == .done
-        let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, inquiry.scope(placed))
+        let taken = course.changeCallback(index) { expected in
+            expected.seen = true
+            let fed = expected.feed(callback.bytes, wasDone: wasDone, &values, inquiry.scope(placed))
+            return (fed, isSpoilt: expected.isSpoilt)
+        }
+        guard let (fed, isSpoilt) = taken else { return .refused }
         if let mistake = fed.mistake { record.breach(.value(mistake), placed) }
-        course.put(.callback(expected), at: index)
         if fed.isBeyondLimit {
             reachLimit(.data(line: placed.line.place.line, most: BodyCheck.comparedAtMost))
             return .taken
@@ -31,7 +29,7 @@ extension Player {
         if fed.isDone {
             course.move(index, to: .done)
             record.finish(placed)
-            if !expected.isSpoilt { record.findBack(placed.line.lane) }
+            if !isSpoilt { record.findBack(placed.line.lane) }
         }
         if fed.isDone, fed.left.isEmpty || line.decision != nil {
             decide(line, placed, callback)
@@ -69,9 +67,9 @@ extension Player {
     @discardableResult
     private func judgeBytes(of index: Int) -> Trail? {
         let item = course.items[index]
-        guard case .callback(var expected) = item.kind, expected.isJudgedAtEnd(item) else { return nil }
-        let mistake = expected.settle(&values, inquiry.scope(item.first)).map { record.breach(.value($0), item.first) }
-        course.put(.callback(expected), at: index)
+        guard case .callback(let expected) = item.kind, expected.isJudgedAtEnd(item) else { return nil }
+        let difference = course.changeCallback(index) { $0.settle(&values, inquiry.scope(item.first)) } ?? nil
+        let mistake = difference.map { record.breach(.value($0), item.first) }
         guard item.state == .due else { return mistake }
         course.move(index, to: .done)
         record.finish(item.first)

@@ -12,19 +12,19 @@ extension Player {
     // MARK: Inputs
 
     package func callbackReported(_ callback: ReportedCallback, at now: Instant) -> [Effect] {
-        input(now) { player in
-            player.heardClient()
-            player.record.hear(callback)
-            player.delegate.keepOwn(callback)
-            defer { player.record.heard() }
-            player.hearOfReply(callback.kind, in: callback.lane)
-            if player.comesAfterEnd(callback) || player.tellsOfRefusal(callback) { return }
-            if player.tellsCancelledLate(callback) { return }
-            player.endBytes(in: callback.lane, before: callback.kind)
-            if player.take(callback) { return }
+        input(now) {
+            heardClient()
+            record.hear(callback)
+            delegate.keepOwn(callback)
+            defer { record.heard() }
+            if callback.kind.tellsOfReply { connections[callback.lane]?.replyWasReported() }
+            if comesAfterEnd(callback) || tellsOfRefusal(callback) { return }
+            if tellsCancelledLate(callback) { return }
+            endBytes(in: callback.lane, before: callback.kind)
+            if take(callback) { return }
             // How a client cuts its data makes no difference, and a piece without bytes is none.
-            if callback.kind == .data, callback.bytes.isEmpty { return player.answerByDefault(callback) }
-            player.callbackTooEarlyOrNever(callback)
+            if callback.kind == .data, callback.bytes.isEmpty { return answerByDefault(callback) }
+            callbackTooEarlyOrNever(callback)
         }
     }
 
@@ -69,29 +69,29 @@ extension Player {
 
     private func offer(_ callback: ReportedCallback, _ coming: Coming) -> Offered {
         guard let found = inquiry.findLine(for: callback), let index = take(found),
-            case .callback(var expected) = course.items[index].kind
+            let line = course.items[index].callback
         else {
-            return passesBy(callback) ? .taken : .refused
+            if course.program.asksFor(callback.kind) { return .refused }
+            // A callback that needs no line passes by.
+            answerByDefault(callback)
+            return .taken
         }
         giveWay(above: index)
         let placed = course.items[index].first
         if case .now = coming { record.nameHeard(placed.reference) }
         if case .cameTooSoon(let severity) = coming { record.mark(placed, .broken(severity)) }
         defer { if callback.kind.has(.endsLoad) { record.loadIsEarly(nil, in: callback.lane) } }
-        if expected.callback.kind.hasBytes {
-            return takeBytes(callback, &expected, index)
-        }
+        if line.kind.hasBytes { return takeBytes(callback, line, index) }
         delegate.reported(callback, placed)
-        if callback.isPart(of: expected.callback, values, inquiry.scope(placed)) {
+        if callback.isPart(of: line, values, inquiry.scope(placed)) {
             answerByDefault(callback)
             return .taken
         }
-        judge(callback, by: expected.callback, placed)
-        expected.seen = true
-        course.put(.callback(expected), at: index)
+        judge(callback, by: line, placed)
+        course.changeCallback(index) { $0.seen = true }
         course.move(index, to: .done)
         record.finish(placed)
-        decide(expected.callback, placed, callback)
+        decide(line, placed, callback)
         return .taken
     }
 
@@ -129,13 +129,6 @@ extension Player {
 
     // MARK: No line
 
-    /// A callback that needs no line passes by, with its default decision.
-    private func passesBy(_ callback: ReportedCallback) -> Bool {
-        guard !course.program.asksFor(callback.kind) else { return false }
-        answerByDefault(callback)
-        return true
-    }
-
     private func callbackTooEarlyOrNever(_ callback: ReportedCallback) {
         if inquiry.isOfWhatGoesOut(callback) { return waiting.appendEarly(callback) }
         if phase == .playing, let placed = inquiry.lineAhead(ofPart: callback) {
@@ -144,33 +137,20 @@ extension Player {
         }
         if phase == .playing, !waiting.isFull, let placed = inquiry.callbackLineAhead(callback) {
             let mistake = cameTooSoon(
-                placed, .callback(ToldCallback(callback)), inquiry.isAnsweredByClient(callback) ? .answeredByClient : nil)
+                placed, .callback(ToldCallback(callback)),
+                inquiry.isAnsweredByClient(callback) ? .answeredByClient : nil)
             record.loadIsEarly(mistake, in: callback.lane)
             waiting.append(.callback(released(callback), counts: mistake.severity), for: placed)
             return
         }
+        guard inquiry.isJudging else { return answerByDefault(callback) }
         let due = inquiry.dueCallback(in: callback.lane)
-        var strange = StrangeCallback(ToldCallback(callback))
-        if let due, phase == .playing {
-            inquiry.takesWrongCourse(&strange, in: callback.lane, instead: [due])
-            strange.next = .line(scenario.quoted(due))
-        } else if phase == .playing, case .choice(let ways, let line) = course.stop {
-            let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
-            inquiry.takesWrongCourse(&strange, in: callback.lane, instead: heads)
-            if !heads.isEmpty { strange.next = .branches(block: line, heads: scenario.quoted(each: heads)) }
-        } else if phase == .scriptEnded {
-            strange.next = .lastLine
-        }
-        strange.isOfUnwrittenKind =
-            strange.course == nil && (callback.kind == .response || callback.kind == .data)
-            && !course.program.callbacks.contains(callback.kind)
-        if phase == .playing || phase == .scriptEnded {
-            let mistake = record.breach(
-                .callback(strange), nil, counting: inquiry.severityDue(in: callback.lane), in: callback.lane,
-                from: record.takeMissing(callback.kind, in: callback.lane),
-                near: due, telling: callback.isNamelessFailure ? .namelessFailure : nil)
-            record.goAstray(callback.lane, mistake, announcing: callback.announcement)
-        }
+        let mistake = record.breach(
+            .callback(inquiry.strangeness(of: callback, instead: due)), nil,
+            counting: inquiry.severityDue(in: callback.lane), in: callback.lane,
+            from: record.takeMissing(callback.kind, in: callback.lane), near: due,
+            telling: callback.isNamelessFailure ? .namelessFailure : nil)
+        record.goAstray(callback.lane, mistake, announcing: callback.announcement)
         answerByDefault(callback)
     }
 
@@ -186,9 +166,7 @@ extension Player {
 }
 
 extension Item {
-    var isInAnyOrder: Bool {
-        if case .callback(let expected) = kind { expected.callback.occurrence == .anyOrder } else { false }
-    }
+    var isInAnyOrder: Bool { callback?.occurrence == .anyOrder }
 }
 
 extension ReportedCallback {
@@ -196,4 +174,9 @@ extension ReportedCallback {
     fileprivate var isNamelessFailure: Bool {
         kind == .fail && fields.isEmpty && subject == [Array(FailKind.other.rawValue.utf8)]
     }
+}
+
+extension CallbackKind {
+    /// The client reports a part of its lane's last reply.
+    fileprivate var tellsOfReply: Bool { self == .redirect || self == .response || self == .data || self == .finish }
 }

@@ -58,28 +58,25 @@ extension Player {
 
     // MARK: Answers of the client's own
 
-    /// The client has answered a question by itself. A second answer to the same question is a mistake of its own.
+    /// The client has answered a question by itself. A second answer to the same question is a mistake of its own, which
+    /// no level makes right.
     package func decided(_ decision: ResolvedDecision, question: Int, at now: Instant) -> [Effect] {
-        input(now) { player in
-            guard let own = player.delegate.answerOwn(question, decision) else { return }
+        input(now) {
+            guard let own = delegate.answerOwn(question, decision) else { return }
+            let (kind, lane) = (own.callback.kind, own.callback.lane)
+            record.write(.answered(decision, question: question), lane: lane, line: own.ruling?.placed.reference)
             if let first = own.answer {
-                player.judgeAgain(decision, behind: first, own, question)
-            } else {
-                player.judge(decision, own, question)
+                record.breach(
+                    .decision(.again(kind, decision, first: first)), own.ruling?.placed, counting: .failure, in: lane)
+                return
             }
+            if decision.word == .cancel { cancelLoad(of: own.callback) }
+            guard let ruling = own.ruling, !ruling.decision.isMet(by: decision),
+                !ruling.decision.isMet(by: own.callback.goal(of: decision))
+            else { return }
+            let mistake = record.breach(.decision(.other(kind, decision, wanted: ruling.decision)), ruling.placed)
+            record.goAstray(lane, mistake, announcing: own.callback.announcement(with: decision))
         }
-    }
-
-    /// Reports that a question was answered once more. No level makes that right.
-    private func judgeAgain(
-        _ decision: ResolvedDecision, behind first: ResolvedDecision, _ own: OwnQuestion, _ question: Int
-    ) {
-        record.write(
-            .answered(decision, question: question), lane: own.callback.lane,
-            line: own.ruling?.placed.reference)
-        record.breach(
-            .decision(.again(own.callback.kind, decision, first: first)), own.ruling?.placed,
-            counting: .failure, in: own.callback.lane)
     }
 
     /// Reports the questions, of this lane or of all, to which the client owes an answer. Its load waits for ever then,
@@ -91,20 +88,6 @@ extension Player {
                 counting: .failure, in: own.callback.lane)
             record.goAstray(own.callback.lane, mistake)
         }
-    }
-
-    private func judge(_ decision: ResolvedDecision, _ own: OwnQuestion, _ question: Int) {
-        let lane = own.callback.lane
-        record.write(
-            .answered(decision, question: question), lane: lane, line: own.ruling?.placed.reference)
-        if decision.word == .cancel { cancelLoad(of: own.callback) }
-        let isMet = own.ruling?.decision.isMet(by: decision) ?? true
-        guard let ruling = own.ruling, !isMet, !ruling.decision.isMet(by: own.callback.goal(of: decision)) else {
-            return
-        }
-        let mistake = record.breach(
-            .decision(.other(own.callback.kind, decision, wanted: ruling.decision)), ruling.placed)
-        record.goAstray(lane, mistake, announcing: own.callback.announcement(with: decision))
     }
 }
 

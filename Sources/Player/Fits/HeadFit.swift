@@ -63,7 +63,34 @@ struct HeadFit {
         return wrongBindings.isEmpty ? nil : .connection(request.number, .other)
     }
 
-    var wrongVersion: Difference? {
+    /// What is wrong with the head, its connection and its way, each with the line that says otherwise.
+    ///
+    /// - Parameters:
+    ///   - reply: the last one on the connection, if the request may not come behind it.
+    ///   - proxy: the one by which the request was to come, if a line says so.
+    ///   - known: the connection of a name.
+    func breaches(
+        behind reply: LastReply?, by proxy: String??, named known: (String) -> ConnectionNumber?
+    ) -> [(line: Int, difference: Difference)] {
+        let number = request.number
+        var breaches: [(line: Int, difference: Difference)] = wrongVersion.map { [(0, $0)] } ?? []
+        breaches += wrongFields
+        for (binding, line) in wrongBindings {
+            let difference: ConnectionDifference =
+                switch binding {
+                case .new: .used
+                case .same: .notTheOneBefore
+                case .named(let name): known(name).map { .named(name, $0) } ?? .hasAnotherName
+                }
+            breaches.append((line, .connection(number, difference)))
+        }
+        if let reply { breaches.append((0, .connection(number, .behindLast(reply)))) }
+        breaches += TargetFit(request, against: expected, values, by: proxy).breaches.map { (0, $0) }
+        for (line, difference) in raw?.breaches ?? [] { breaches.append((line, .rawHead(difference))) }
+        return breaches
+    }
+
+    private var wrongVersion: Difference? {
         guard isVersionWrong, let version = expected.version else { return nil }
         return .version(got: request.head.version.description, wanted: version)
     }

@@ -15,73 +15,59 @@ extension Inquiry {
     /// Whether several branches await what has been seen, and nothing has chosen one of them yet.
     var awaitsUndecided: Bool { course.mayAwait && course.findAll(fitOfAwaited).areUndecided }
 
-    func fitOfAwaited(_ window: Window, _ item: Item, _ index: Int) -> Fit? {
+    private func fitOfAwaited(_ window: Window, _ item: Item, _ index: Int) -> Fit? {
         guard case .await(let awaited) = item.kind, item.state == .due, window.isNextOnWire(index),
-            let number = subject(of: item), let connection = connections[number], isSeen(awaited, connection, item)
+            let connection = subject(of: item), isSeen(awaited, connection, item)
         else { return nil }
         return .whole
     }
 
-    func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
+    private func isSeen(_ awaited: Awaited, _ connection: Connection, _ item: Item) -> Bool {
         switch awaited {
-        case .connection: true
-        case .bytes(let count): (connections.progress(of: item.lane)?.count ?? 0) >= count
-        case .close: connection.closedByClient != nil
-        case .fin: connection.closedByClient == .fin
-        case .reset: connection.closedByClient == .reset
+        case .connection: return true
+        case .bytes(let count): return (connections.progress(of: item.lane)?.count ?? 0) >= count
+        case .close: return connection.closedByClient != nil
+        case .fin: return connection.closedByClient == .fin
+        case .reset: return connection.closedByClient == .reset
         case .clientHello(let name):
-            connection.security.isHeld && !connection.security.isAwaited && isNamed(name, connection, item)
+            let security = connection.security
+            guard security.isHeld, !security.isAwaited else { return false }
+            guard let name else { return true }
+            if name.isAbsent { return security.serverName == nil }
+            var trial = values
+            return trial.matches(name, Array((security.serverName ?? "").utf8), scope(item.first))
         case .tlsAlert(let name):
-            name.map { connection.security.alerts.contains($0) } ?? !connection.security.refusals.isEmpty
-        case .handshake: connection.security.terms != nil
+            return name.map { connection.security.alerts.contains($0) } ?? !connection.security.refusals.isEmpty
+        case .handshake: return connection.security.terms != nil
         case .frame(let kind, let fields):
-            subject(of: item).flatMap { connections[$0.carrier]?.frames.first { fits($0, kind, fields, item) } } != nil
+            return connection.root.frames.first { fits($0, kind, fields, item) } != nil
         }
-    }
-
-    /// The connection to which an item's `! await` refers.
-    func subject(of item: Item) -> ConnectionNumber? {
-        guard case .await(let awaited) = item.kind else { return nil }
-        switch awaited {
-        case .connection: return connections.idle()
-        case .close, .fin, .reset:
-            return connections.number(of: item.lane) ?? connections.idle { $0.closedByClient != nil }
-        case .clientHello:
-            return greeted(item.lane) ?? connections.number(of: item.lane)
-        case .handshake: return agreed(item.lane)
-        case .bytes: return connections.number(of: item.lane)
-        case .tlsAlert, .frame: return connections.number(of: item.lane) ?? connections.idle()
-        }
-    }
-
-    /// The connection whose handshake is done and behind which no request has come yet.
-    func agreed(_ lane: Lane) -> ConnectionNumber? {
-        let own = connections.number(of: lane)
-        return connections.all.first { number, connection in
-            connection.security.terms != nil && !connection.security.isJudged
-                && connection.requests == connection.security.requestsBefore
-                && (number == own || connection.lane == nil)
-        }?.number
-    }
-
-    /// The connection whose TLS greeting no line has taken yet.
-    func greeted(_ lane: Lane) -> ConnectionNumber? {
-        let own = connections.number(of: lane)
-        return connections.greeted.first { number in
-            guard let connection = connections[number], !connection.security.isAwaited else { return false }
-            return number == own || connection.lane == nil
-        }
-    }
-
-    func isNamed(_ name: Template?, _ connection: Connection, _ item: Item) -> Bool {
-        guard let name else { return true }
-        if name.isAbsent { return connection.security.serverName == nil }
-        var trial = values
-        return trial.matches(
-            name, Array((connection.security.serverName ?? "").utf8), scope(item.first))
     }
 
     func fits(_ heard: FrameInbox.Heard, _ kind: FrameKind, _ fields: [NamedValue], _ item: Item) -> Bool {
         heard.fits(kind, fields, on: connections.number(of: item.lane), values, scope(item.first))
+    }
+
+    /// The connection to which an item's `! await` refers: that of its lane, or one that no lane uses yet.
+    func subject(of item: Item) -> Connection? {
+        guard case .await(let awaited) = item.kind else { return nil }
+        let own = connections[item.lane]
+        switch awaited {
+        case .connection: return connections.idle()
+        case .close, .fin, .reset: return own ?? connections.idle { $0.closedByClient != nil }
+        case .clientHello:
+            // One whose greeting no line has taken yet.
+            let greeted = connections.those(with: .greeting)
+            return greeted.first { !$0.security.isAwaited && ($0 === own || $0.lane == nil) } ?? own
+        case .handshake:
+            // One whose handshake is done, and behind which no request has come yet.
+            return connections.all.first { connection in
+                let security = connection.security
+                return security.terms != nil && !security.isJudged && connection.requests == security.requestsBefore
+                    && (connection === own || connection.lane == nil)
+            }
+        case .bytes: return own
+        case .tlsAlert, .frame: return own ?? connections.idle()
+        }
     }
 }

@@ -29,15 +29,28 @@ extension Inquiry {
     /// and the first of them has a body, the first whose body fits as well; if none does, the nearest.
     ///
     /// - Parameter asItIs: it is decided by as much of the body as has come.
-    func claim(_ request: RequestInProgress, on number: ConnectionNumber, asItIs: Bool, isHeldUp: Bool) -> Claim {
-        let coming = coming(request.head, number)
+    func claim(_ request: RequestInProgress, on connection: Connection, asItIs: Bool) -> Claim {
+        let coming = coming(request.head, connection)
         guard let first = firstClaimant(coming) else { return .missing }
         guard first.hasWholeBody else { return .taken(first) }
         let rivals = claimants(coming).filter { $0.fit.mistakes == first.fit.mistakes }
         guard rivals.count > 1, !rivals.contains(where: \.fit.expected.isEarly) else { return .taken(first) }
         // What is kept of a body that waits is bounded: no more of it is read then.
-        guard request.isEnded || asItIs || isHeldUp else { return .undecided }
+        guard request.isEnded || asItIs || connection.isHeldUp else { return .undecided }
         return .taken(nearest(of: rivals, to: request) ?? first)
+    }
+
+    /// The line in reach that begins a request with these raw bytes, or with the beginning of them.
+    func lineOfRaw(_ bytes: [UInt8], _ connection: Connection) -> FoundLine? {
+        let (number, isUnused) = (connection.number, connection.requests == 0)
+        return course.find { window, item, index in
+            guard case .request(let expected) = item.kind, expected.isRaw, item.state == .due,
+                window.isNextOnWire(index),
+                expected.bindings.allSatisfy({ $0.0 == .new ? isUnused : connections.isOn($0.0, item.lane, number) })
+            else { return nil }
+            let needle = expected.rawText(values, scope(item.first))
+            return bytes.starts(with: needle) || needle.starts(with: bytes) ? .whole : nil
+        }
     }
 
     /// The first line that fits best. Its head is compared once.

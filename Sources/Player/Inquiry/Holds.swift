@@ -20,7 +20,7 @@ extension Inquiry {
         let first = course.lines(before: early.line.place.line).first { placed in
             switch placed.line.deed {
             case .binding: false
-            case .callback(let callback): course.sees(callback) && callback.occurrence != .optional
+            case .callback(let callback): course.demands(callback)
             case .send, .act, .order, .receive, .await: true
             }
         }
@@ -53,36 +53,35 @@ extension Inquiry {
 
     /// The next line of an exchange that is under way on another connection, and whose client waits for it: the rest of
     /// its request, or its reply, which a `! wait` may delay. nil: there is none.
-    func lineUnderWay(besides number: ConnectionNumber) -> PlacedLine? {
+    private func lineUnderWay(besides number: ConnectionNumber) -> PlacedLine? {
         if let item = course.holdUp {
-            let isComing = connections.all.contains { other, connection in
-                guard other != number, connection.closedByClient == nil, let request = connection.request else {
-                    return false
-                }
-                return coming(request.head, other).fits(item.first, values, scope(item.first))
+            let isComing = connections.all.contains { connection in
+                guard connection.number != number, connection.closedByClient == nil, let request = connection.request
+                else { return false }
+                return coming(request.head, connection).fits(item.first, values, scope(item.first))
             }
             return isComing ? item.first : nil
         }
         guard case .ours = course.stop, wait?.silence == nil,
             let next = course.linesAhead().first(where: { if case .act = $0.line.deed { false } else { true } }),
-            case .send = next.line.deed, let other = connections.number(of: next.line.lane), other != number,
-            connections[other]?.closedByClient == nil
+            case .send = next.line.deed, let other = connections[next.line.lane], other.number != number,
+            other.closedByClient == nil
         else { return nil }
         return next
     }
 
     /// That a request came past its proxy; nil: it came as ordered.
-    func bypass(for placed: PlacedLine, _ number: ConnectionNumber) -> Remedy? {
-        guard case .some(let proxy?) = delegate.proxy(in: placed.line.lane), let passage = connections.passage(number),
-            !values.origins.isProxy(passage.origin)
+    func bypass(for placed: PlacedLine, _ connection: Connection) -> Remedy? {
+        guard case .some(let proxy?) = delegate.proxy(in: placed.line.lane),
+            !values.origins.isProxy(connection.passage.origin)
         else { return nil }
-        return .bypass(proxy: proxy, origin: passage.origin)
+        return .bypass(proxy: proxy, origin: connection.passage.origin)
     }
 
     /// Whether the request begins a part in any order, and another part is being played to its end.
-    func waitsForItsPart(_ number: ConnectionNumber) -> Bool {
-        guard phase == .playing, !waiting.isFull, let request = connections[number]?.request else { return false }
-        let coming = coming(request.head, number)
+    func waitsForItsPart(_ connection: Connection) -> Bool {
+        guard phase == .playing, !waiting.isFull, let request = connection.request else { return false }
+        let coming = coming(request.head, connection)
         // The last part is in reach before the one above it is over.
         let inReach = course.items.lazy.filter { $0.isOfPart && $0.state == .due }.map(\.first)
         return (course.window.partsAhead + inReach).contains { coming.fits($0, values, scope($0)) }

@@ -38,8 +38,8 @@ struct Inquiry {
     }
 
     /// A request, with the place to which it came.
-    func coming(_ head: RequestHead, _ number: ConnectionNumber) -> ComingRequest {
-        ComingRequest(head, on: number, by: connections.passage(number), among: values.origins)
+    func coming(_ head: RequestHead, _ connection: Connection) -> ComingRequest {
+        ComingRequest(head, on: connection.number, by: connection.passage, among: values.origins)
     }
 
     /// What a line may refer to where it stands.

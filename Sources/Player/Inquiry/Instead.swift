@@ -15,23 +15,21 @@ extension Inquiry {
         case .await where connections.seen == 0: return .noConnection
         case .await(.handshake): return failure
         case .await(.close), .await(.fin), .await(.reset):
-            return connections.number(of: item.lane).flatMap { number in
-                connections[number].map { .left(number, $0.closedByClient) }
-            }
+            return connections[item.lane].map { .left($0.number, $0.closedByClient) }
         case .await(.tlsAlert(let name)): return insteadOfAlert(name)
         case .await: return nil
         default:
-            if item.state == .taken { return .requestUnderWay(missingPart(in: item.lane)) }
+            if item.state == .taken { return .requestUnderWay(connections[item.lane]?.request?.missingPart) }
             if connections.seen == 0 { return .noConnection }
             if let number = connections.refusedBehindGoAway { return .refusedBehindGoAway(number) }
             if connections.areClosed { return failure ?? .allClosed }
-            return partThatWaits ?? clientThatWaits ?? replyThatIsAwaited(before: item)
+            return clientThatWaits(before: item)
         }
     }
 
     /// What a client did instead of sending an alert. That it has finished the handshake and left does not tell whether
     /// it accepts the certificate: curl looks at the host's name only then, and goes without an error alert.
-    func insteadOfAlert(_ name: String?) -> Instead? {
+    private func insteadOfAlert(_ name: String?) -> Instead? {
         let isRefusal = name.map { !SecureState.closures.contains($0) } ?? true
         let alerts = connections.alerts
         if isRefusal, alerts.allSatisfy(SecureState.closures.contains),
@@ -43,43 +41,35 @@ extension Inquiry {
         return connections.secureFailure.map { .tlsFailed($0, lacksAlert: true) }
     }
 
-    /// How much of the body of the lane's request has come, and whether the client may be waiting itself.
-    func missingPart(in lane: Lane) -> Instead.BodyPart? {
-        guard let request = connections.number(of: lane).flatMap({ connections[$0]?.request }), !request.isRaw,
-            case .length(let length) = request.head.framing
-        else { return nil }
-        return Instead.BodyPart(
-            came: request.progress.count, of: length, awaitsContinue: request.awaitsContinue)
-    }
-
-    /// The request that waits until the part in any order that is being played may be left.
-    var partThatWaits: Instead? {
-        for number in waiting.requests {
-            guard let request = connections[number]?.request, request.cameTooSoon == nil else { continue }
+    /// The client that waits itself: for its part, for the end of its connection, because before its last line a scenario
+    /// closes nothing by itself, or for a reply that is sent only below its next request.
+    private func clientThatWaits(before item: Item) -> Instead? {
+        for case let request? in waiting.requests.map({ connections[$0]?.request }) where request.cameTooSoon == nil {
             return .waitsForPart(request.head.words)
         }
-        return nil
-    }
-
-    /// The client that asked for the end of its connection, and may wait for it: before its last line a scenario closes
-    /// nothing by itself.
-    var clientThatWaits: Instead? {
-        connections.all.first { awaitsEnd($1, $0) }.map { .waitsForEnd($0.number) }
+        let all = connections.all
+        if let connection = all.first(where: awaitsEnd) { return .waitsForEnd(connection.number) }
+        guard case .request = item.kind else { return nil }
+        let waits = all.first { $0.closedByClient == nil && !$0.isFinished && isOwed(on: $0) }
+        return waits.map { .waitsForReply($0.number) }
     }
 
     /// Whether the client of a connection has its reply, and waits for the end that it asked for: RFC 9112 section 9.6.
-    func awaitsEnd(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
-        connection.persistence.clientAwaitsEnd && connection.request == nil
-            && connection.closedByClient == nil && !connection.isFinished
-            && !connections.lanes(on: number).contains(where: replies.isOwed)
+    func awaitsEnd(_ connection: Connection) -> Bool {
+        connection.root === connection && connection.persistence.clientAwaitsEnd && connection.request == nil
+            && connection.closedByClient == nil && !connection.isFinished && !isOwed(on: connection)
     }
 
-    /// The client that makes one request after the other, and waits for a reply that is sent only below the next one.
-    func replyThatIsAwaited(before item: Item) -> Instead? {
-        guard case .request = item.kind else { return nil }
-        return connections.all.first { number, connection in
-            connection.closedByClient == nil && !connection.isFinished
-                && connections.lanes(on: number).contains(where: replies.isOwed)
-        }.map { .waitsForReply($0.number) }
+    /// A request on the connection waits for the first byte of its reply.
+    func isOwed(on connection: Connection) -> Bool {
+        connections.lanes(on: connection.number).contains(where: replies.isOwed)
+    }
+}
+
+extension RequestInProgress {
+    /// How much of its body has come, and whether the client may be waiting itself.
+    fileprivate var missingPart: Instead.BodyPart? {
+        guard !isRaw, case .length(let length) = head.framing else { return nil }
+        return Instead.BodyPart(came: progress.count, of: length, awaitsContinue: awaitsContinue)
     }
 }

@@ -69,7 +69,7 @@ extension Inquiry {
     /// of it.
     func hasRestEnded(_ heads: [PlacedLine]) -> Bool {
         heads.contains { placed in
-            guard let number = connections.number(of: placed.line.lane), let request = connections[number]?.request,
+            guard let request = connections[placed.line.lane]?.request,
                 case .cut(placed.line.lane, hasRest: true) = request.claim
             else { return false }
             return request.isEnded && !request.unclaimed.hasContent

@@ -14,13 +14,9 @@ extension Inquiry {
         guard takesOrders, order.beginsLoad, course.program.callbacks.isEmpty, course.observation.seesEnds,
             delegate.load(in: lane) != nil, !delegate.hasEnded(in: lane), !delegate.isCancelled(in: lane)
         else { return false }
-        return isAnswered(lane)
-    }
-
-    /// The lane's last reply is whole, and the connection has not fallen silent.
-    func isAnswered(_ lane: Lane) -> Bool {
+        // The lane's last reply is whole, and the connection has not fallen silent.
         guard replies.hasBegun(in: lane), !replies.isOpen(in: lane), !replies.isOwed(in: lane) else { return false }
-        return connections.number(of: lane).flatMap { connections[$0] }.map { !$0.isSilent || $0.isFinished } ?? true
+        return connections[lane].map { !$0.isSilent || $0.isFinished } ?? true
     }
 
     /// What a client that leaves before a line of ours may be meant to do; nil: it has not left. The line may be on its way
@@ -29,8 +25,7 @@ extension Inquiry {
     /// - Parameter isGone: the client is known to have left, though its connection does not say so yet.
     func givingUp(before placed: PlacedLine, onItsWay: Bool = false, isGone: Bool = false) -> LeftEarly? {
         let lane = placed.line.lane
-        let hasLeft = connections.number(of: lane).map { connections[$0]?.closedByClient != nil } ?? false
-        guard hasLeft || isGone else { return nil }
+        guard connections[lane]?.closedByClient != nil || isGone else { return nil }
         let isSurplus =
             onItsWay ? replies.isSurplus(in: lane) : replies.hasBegun(in: lane) && !replies.isOwed(in: lane)
         switch placed.line.deed {
@@ -52,38 +47,27 @@ extension Inquiry {
     ///
     /// Where one side had said `close` (RFC 9112 section 9.6), or the client was left without its reply, the next
     /// request may come on another connection at any moment.
-    func isLeftForGood(_ connection: Connection, _ number: ConnectionNumber, _ how: Closing) -> Bool {
+    func isLeftForGood(_ connection: Connection, _ how: Closing) -> Bool {
         how == .fin && connection.persistence.mayGoOn && connection.requests > 0 && connection.request == nil
-            && !connection.isFinished && !connection.isSilent
-            && !connections.lanes(on: number).contains(where: replies.isOwed)
+            && !connection.isFinished && !connection.isSilent && !isOwed(on: connection)
     }
 
     /// A reset that loses nothing. Behind the whole reply a client may end the stream, whether its own message is whole
     /// or not: RFC 9113 section 8.1; curl sends STREAM_CLOSED for a stream that has ended. A client that gives up the
     /// connection because of a frame may cancel its streams first.
-    func isNoLoss(_ frame: FrameReport, _ number: ConnectionNumber) -> Bool {
+    func isNoLoss(_ frame: FrameReport, _ stream: Connection?, on carrier: Connection) -> Bool {
         guard frame.kind == .resetStream else { return false }
         let code = frame.values.first("code").map { String(decoding: $0, as: UTF8.self) }
-        if connections[number]?.hasWholeReply ?? true {
+        if stream?.hasWholeReply ?? true {
             return [ErrorCode.noError, .cancel, .streamClosed].contains { $0.description == code }
         }
-        return code == ErrorCode.cancel.description && connections[number.carrier]?.hasWrittenFrame == true
+        return code == ErrorCode.cancel.description && carrier.hasWrittenFrame
     }
 
     /// A client that has not seen the end of its connection by then sends the next request there, and once more elsewhere.
-    func isNext(_ request: RequestInProgress, on number: ConnectionNumber) -> Bool {
+    func isNext(_ request: RequestInProgress, on connection: Connection) -> Bool {
         guard Idempotence.isGiven(to: request.head.method) else { return false }
-        let coming = coming(request.head, number)
+        let coming = coming(request.head, connection)
         return course.requestsAhead.contains { coming.fits($0, values, scope($0)) }
-    }
-
-    /// Whether the client could know that its connection ends, or no field of a reply can tell it.
-    func isEndTold(_ connection: Connection, _ number: ConnectionNumber) -> Bool {
-        number.syntax.sharesConnection || !connection.persistence.mayGoOn
-    }
-
-    func isLeftWaiting(_ connection: Connection) -> Bool {
-        connection.closedByClient == nil && !connection.isFinished && !connection.isSilent
-            && connection.request?.isRaw != true
     }
 }

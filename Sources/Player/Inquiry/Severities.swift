@@ -46,7 +46,7 @@ extension Inquiry {
             switch placed.line.deed {
             case .receive, .await: return max(worst ?? own, own, severityOfChoice(in: lane) ?? own)
             case .callback(let callback):
-                guard course.sees(callback), callback.occurrence != .optional else { continue }
+                guard course.demands(callback) else { continue }
                 worst = max(worst ?? own, own)
                 if callback.kind.steersLoad || callback.kind.endsLoad { break scan }
             case .order(.load), .order(.resume): break scan
@@ -85,7 +85,7 @@ extension Inquiry {
                 if leads[lane] == true { counted = min(counted, late ?? counted) }
                 leads[lane] = line.brings == .next
             case .await: break
-            case .callback(let callback) where course.sees(callback) && callback.occurrence != .optional: break
+            case .callback(let callback) where course.demands(callback): break
             case .send, .act:
                 guard let leading = leads[lane] else { break }
                 leads[lane] = leading || line.brings == .next

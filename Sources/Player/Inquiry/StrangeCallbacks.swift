@@ -8,8 +8,27 @@ import QuintainTalk
 import QuintainWords
 
 extension Inquiry {
+    /// Why no line takes the callback, and what was next instead of it.
+    func strangeness(of callback: ReportedCallback, instead due: PlacedLine?) -> StrangeCallback {
+        var strange = StrangeCallback(ToldCallback(callback))
+        if let due, phase == .playing {
+            takesWrongCourse(&strange, in: callback.lane, instead: [due])
+            strange.next = .line(scenario.quoted(due))
+        } else if phase == .playing, case .choice(let ways, let line) = course.stop {
+            let heads = ways.compactMap { course.head(of: $0) }.filter { $0.line.lane == callback.lane }
+            takesWrongCourse(&strange, in: callback.lane, instead: heads)
+            if !heads.isEmpty { strange.next = .branches(block: line, heads: scenario.quoted(each: heads)) }
+        } else if phase == .scriptEnded {
+            strange.next = .lastLine
+        }
+        strange.isOfUnwrittenKind =
+            strange.course == nil && (callback.kind == .response || callback.kind == .data)
+            && !course.program.callbacks.contains(callback.kind)
+        return strange
+    }
+
     /// Whether the load goes well where it must fail, or fails where it must go on.
-    func takesWrongCourse(_ strange: inout StrangeCallback, in lane: Lane, instead due: [PlacedLine]) {
+    private func takesWrongCourse(_ strange: inout StrangeCallback, in lane: Lane, instead due: [PlacedLine]) {
         let kinds = due.compactMap { placed -> CallbackKind? in
             if case .callback(let line) = placed.line.deed { line.kind } else { nil }
         }
@@ -49,7 +68,7 @@ extension Inquiry {
     }
 
     /// The server pauses within the body of the lane's reply, which goes on below.
-    func isWithinBody(_ lane: Lane) -> Bool {
+    private func isWithinBody(_ lane: Lane) -> Bool {
         guard wait?.isPause == true else { return false }
         return replies.hasBegun(in: lane) && !course.continuation(of: lane).isEmpty
     }

@@ -7,10 +7,17 @@ import QuintainTranscript
 import QuintainWire
 
 extension Inquiry {
+    /// Why no line takes the request, and the line that is nearest to it.
+    func strangeness(of coming: ComingRequest) -> (StrangeRequest, nearest: PlacedLine?) {
+        let nearest = NearestRequest(to: coming, among: nearestCandidates, values, scope: { scope($0) })
+        let strange = StrangeRequest(coming.head.words, on: coming.number, reason(for: coming, nearest))
+        return (strange, nearest?.placed)
+    }
+
     /// Why no line takes the request, as far as it is known. A request that comes once more is no misspelling of the next
     /// one.
-    func reason(for coming: ComingRequest, _ nearest: NearestRequest?) -> StrangeRequest.Reason? {
-        if let accepted = acceptedCertificate(coming.number) { return accepted }
+    private func reason(for coming: ComingRequest, _ nearest: NearestRequest?) -> StrangeRequest.Reason? {
+        if let accepted = acceptedCertificate(coming) { return accepted }
         if let refusal = refusalsByWrongBranches(coming).first {
             return .wrongBranch(scenario.quoted(refusal.placed), refusal.difference)
         }
@@ -23,11 +30,15 @@ extension Inquiry {
     }
 
     /// That the client has accepted what a line awaits it to refuse; nil: none does.
-    func acceptedCertificate(_ number: ConnectionNumber) -> StrangeRequest.Reason? {
+    private func acceptedCertificate(_ coming: ComingRequest) -> StrangeRequest.Reason? {
         let alert = course.items.first {
-            if $0.state == .due, case .await(let awaited) = $0.kind { isRefusal(awaited, number) } else { false }
+            if $0.state == .due, case .await(let awaited) = $0.kind {
+                isRefusal(awaited, coming.passage)
+            } else {
+                false
+            }
         }
-        guard let alert, let certificate = connections.passage(number).flatMap(certificate) else { return nil }
+        guard let alert, let certificate = coming.passage.flatMap(certificate) else { return nil }
         return .accepted(certificate, instead: scenario.quoted(alert.first))
     }
 
@@ -36,17 +47,16 @@ extension Inquiry {
         guard let origin = scenario.origins.first(where: { $0.name == passage.end }), origin.scheme == .https else {
             return nil
         }
-        let kind = origin.options.first { $0.name == "certificate" }?.value.literalText
-        return kind.map { "certificate=\($0)" } ?? "the certificate"
+        return FindingText.certificate(origin.options.first { $0.name == "certificate" }?.value.literalText)
     }
 
     /// Whether a client that refuses the certificate of this connection's origin would do what is awaited. It may close a
     /// connection for other reasons where the certificate is good.
-    func isRefusal(_ awaited: Awaited, _ number: ConnectionNumber) -> Bool {
+    private func isRefusal(_ awaited: Awaited, _ passage: Passage?) -> Bool {
         switch awaited {
         case .tlsAlert: return true
         case .close, .fin, .reset:
-            let origin = scenario.origins.first { $0.name == connections.passage(number)?.end }
+            let origin = scenario.origins.first { $0.name == passage?.end }
             let kind = origin?.options.first { $0.name == "certificate" }?.value.literalText
             return kind.map { $0 != "signed" } ?? false
         case .connection, .clientHello, .handshake, .bytes, .frame: return false
@@ -63,9 +73,9 @@ extension Inquiry {
 
     /// The line that took a request with the same start to the same origin. nil: none has, or it is another round or
     /// another origin of what was to come.
-    func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> Taker? {
+    private func lineThatTook(_ request: ComingRequest, instead nearest: NearestRequest?) -> Taker? {
         let taker = record.lineThatTook(request.head) { number in
-            number.flatMap { connections.passage($0)?.origin }.map { $0 == request.passage?.origin } ?? true
+            number.flatMap { connections[$0]?.passage.origin }.map { $0 == request.passage?.origin } ?? true
         }
         guard let taker, taker.line != nearest?.placed.line.place.line, nearest?.isElsewhere != true,
             scenario.source.indices.contains(taker.line - 1)
@@ -81,7 +91,7 @@ extension Inquiry {
 
     /// What ended the rounds of the block around a line before all had been played. nil: they go on, or their number is
     /// fixed.
-    func endOfRounds(ofLine number: Int, after count: Int) -> Taker.Rounds? {
+    private func endOfRounds(ofLine number: Int, after count: Int) -> Taker.Rounds? {
         guard let place = course.program.place(ofLine: number),
             let round = course.program.openRound(around: place), !round.contains(course.cursor.pc)
         else { return nil }
@@ -94,8 +104,7 @@ extension Inquiry {
     }
 
     /// The request lines to compare with a request that no line takes.
-    var nearestCandidates: [NearestRequest.Candidate] {
-        guard isJudging else { return [] }
+    private var nearestCandidates: [NearestRequest.Candidate] {
         let due = course.items.compactMap { item -> NearestRequest.Candidate? in
             guard item.state == .due, case .request(let expected) = item.kind else { return nil }
             return NearestRequest.Candidate(item.first, expected)

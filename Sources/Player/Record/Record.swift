@@ -244,6 +244,14 @@ final class Record {
         write(.broken(breach, follows: trail.event), lane: lane, line: placed?.reference)
     }
 
+    /// Records that a line is broken, and that its lane goes astray by that.
+    @discardableResult
+    func breakCourse(_ difference: Difference, _ placed: PlacedLine) -> Trail {
+        let mistake = breach(difference, placed)
+        goAstray(placed.line.lane, mistake)
+        return mistake
+    }
+
     /// Records that an input came before a line of ours was done; what follows in the lane is explained by that.
     @discardableResult
     func breakOrder(
@@ -340,8 +348,11 @@ final class Record {
     /// The lane has passed the line.
     func leaveBehind(_ line: Line) { trails.leaveBehind(line) }
 
-    /// The lane has passed a block with this line, which might have been done.
-    func mayBring(_ line: Line) { trails.mayBring(line) }
+    /// The play has passed these branches, of which one might have been taken: whether the next request depends on them
+    /// is read from their lines.
+    func leaveBehind(_ ways: [ForkWay], of program: Program) {
+        for line in ways.flatMap({ program.lines(in: $0.ops) }) { trails.mayBring(line) }
+    }
 
     /// Restores the trails of all lanes.
     func goBack(to trails: Trails) { self.trails = trails }

@@ -28,8 +28,21 @@ extension Record {
         return first
     }
 
+    /// A line takes a request, and the lane follows the file again: records the head with its lines, which are done. The
+    /// bare mark that ends the head has no check of its own. Returns the number of the first event.
+    func took(
+        _ head: RequestHead, _ event: Int?, _ item: Item, _ expected: ExpectedRequest, on number: ConnectionNumber
+    ) -> Int {
+        let lines = HeadLines(head, item, expected)
+        if let event { nameHead(head, from: event, item.lane, lines) }
+        let first = event ?? writeHead(head, number, item.lane, lines)
+        for placed in item.lines where placed.line.isOfHead { finish(placed) }
+        findBack(item.lane)
+        return first
+    }
+
     /// Names the lines of a head that was recorded when it came, before its lines were known.
-    func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
+    private func nameHead(_ head: RequestHead, from event: Int, _ lane: Lane, _ lines: HeadLines) {
         for index in -1..<head.fields.count + (head.announcesBody ? 1 : 0) {
             let line = index < 0 ? lines.start : index < head.fields.count ? lines.field(index) : lines.end
             name(event + 1 + index, lane: lane, line: line)
@@ -145,6 +158,16 @@ extension RequestHead {
     /// Without a body, the empty line at the end of a head needs no event.
     fileprivate var announcesBody: Bool {
         fields.contains { $0.isNamed("Content-Length") || $0.isNamed("Transfer-Encoding") }
+    }
+}
+
+extension Line {
+    /// The line is compared with the head of a request, or with its connection.
+    fileprivate var isOfHead: Bool {
+        switch deed {
+        case .receive(.body), .receive(.raw(_, .body)), .receive(.trailer): false
+        default: true
+        }
     }
 }
 

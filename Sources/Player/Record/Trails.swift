@@ -76,8 +76,8 @@ struct Trail {
 
 extension Trail {
     /// The trail, if it explains a wrong field: other credentials are sent, because other ones were asked for.
-    func cause(ofWrong field: PlacedLine) -> Trail? {
-        guard case .credentials? = announced, case .receive(.field(let name, _, _)) = field.line.deed,
+    func cause(of difference: Difference, _ placed: PlacedLine) -> Trail? {
+        guard case .credentials? = announced, case .field(let name, _) = difference,
             AuthSide.all.contains(where: { CaseInsensitive.equals(name, $0.credentialsField) })
         else { return nil }
         return self

@@ -7,10 +7,6 @@ import QuintainScenario
 import QuintainTranscript
 import QuintainWire
 
-extension Frame {
-    fileprivate var endsStream: Bool { (kind == .headers || kind == .content) && flags.contains(.endStream) }
-}
-
 extension Player {
     /// Hands the pending batch over; the lines below wait for it.
     func emit() {
@@ -21,11 +17,11 @@ extension Player {
 
     /// The client's window has no room for the rest of the batch.
     package func windowFilled(_ number: Int, at now: Instant) -> [Effect] {
-        input(now) { player in
-            guard let batch = player.wait?.batch, batch.number == number else { return }
-            player.wait = .window(
-                batch, since: player.clock.lived,
-                within: player.firstDue(batch).map { player.clock.within($0.line) } ?? 0)
+        input(now) {
+            guard let batch = wait?.batch, batch.number == number else { return }
+            wait = .window(
+                batch, since: clock.lived,
+                within: firstDue(batch).map { clock.within($0.line) } ?? 0)
         }
     }
 
@@ -37,9 +33,8 @@ extension Player {
     func windowStayedFull(_ batch: OutgoingBatch) {
         wait = nil
         guard let placed = firstDue(batch) else { return }
-        let mistake = record.breach(
+        record.breakCourse(
             .notSent(.noRoom(scenario.quoted(placed), batch.connection, within: clock.within(placed.line))), placed)
-        record.goAstray(placed.line.lane, mistake)
     }
 
     /// Records what has left when so many bytes of the batch have, and so many pauses have begun. The rest is on its way.
@@ -70,6 +65,7 @@ extension Player {
     private func settle(
         _ element: OutgoingBatch.Element, of batch: inout OutgoingBatch, _ left: inout Int, closing: Closing?
     ) {
+        let connection = connections[batch.connection]
         switch element {
         case .bytes(let out, let lane):
             let size = out.byteCount
@@ -78,11 +74,10 @@ extension Player {
             if gone > 0 { recordSent(out, gone, lane, batch.connection) }
             if gone < size {
                 batch.isCut = true
-            } else {
-                openTunnels(of: out, lane, batch.connection)
-                replyBegins(with: out.part, out.line, lane, batch.connection)
+            } else if let connection {
+                hasLeft(out, lane, connection)
             }
-            if !batch.isCut, out.endsStream { connections[batch.connection]?.replyEnded() }
+            if !batch.isCut, out.endsStream { connection?.replyEnded() }
             if let step = out.line?.step { batch.stepsTaken[step] = (batch.stepsTaken[step] ?? true) && gone == size }
         case .cut(let step):
             if batch.stepsTaken[step] == nil { record.leave(step) }
@@ -94,28 +89,26 @@ extension Player {
                 .acted(scenario.text(of: placed)), connection: batch.connection, lane: placed.line.lane,
                 line: placed.reference)
             if strike.sendsAlert { tellSentAlerts(batch.connection) }
-            follow(strike, on: batch.connection, in: placed.line.lane)
+            connection?.struck(by: strike)
+            guard let carrier = connections[batch.connection.carrier] else { return }
+            carrier.carried(strike)
+            guard strike == .reset || strike == .close else { return }
+            let isTold = replies.haveToldTheirEnd(in: placed.line.lane)
+            isEnded(carrier, strike == .reset ? .reset : .fin, behindWholeReply: isTold)
         }
     }
 
-    /// Notes what a connection is after an act.
-    private func follow(_ strike: Strike, on number: ConnectionNumber, in lane: Lane) {
-        switch strike {
-        case .reset, .close:
-            isEnded(
-                number.carrier, strike == .reset ? .reset : .fin, behindWholeReply: replies.haveToldTheirEnd(in: lane))
-        case .resetStream: connections[number]?.end()
-        case .goAway: connections[number.carrier]?.goAwayLeft()
-        case .ping: connections[number.carrier]?.pingLeft()
-        case .frame(let frame, _) where frame.kind == .goAway: connections[number.carrier]?.goAwayLeft()
-        case .frame(let frame, _) where frame.kind == .ping && !frame.flags.contains(.ack):
-            connections[number.carrier]?.pingLeft()
-        case .frame(let frame, _) where frame.endsStream && number.carries(frame):
-            connections[number]?.replyEnded()
-        default:
-            if strike == .stall { connections[number]?.stall() }
-            if strike.silences, strike != .stall { connections[number.carrier]?.fallSilent() }
+    /// The first bytes of a reply may have left: its status line, or raw bytes in its place. A whole reply may switch
+    /// protocols or open a tunnel.
+    private func hasLeft(_ out: Outgoing, _ lane: Lane, _ connection: Connection) {
+        if out.content.contains(.strike(.switchProtocols)) { beginRaw(connection, lane) }
+        for case .strike(.tunnel(let origin)) in out.content {
+            connection.becomeTunnel(to: origin)
+            record.write(.noted(.tunnel(connection.number, to: origin)), connection: connection.number)
         }
+        guard out.part == .start || out.part == .raw && !connection.isAnswering else { return }
+        connection.replyBegan()
+        if connection.isLeftUnasked, !inquiry.needsNoReply(lane) { connection.replyBeganLate(at: out.line?.step) }
     }
 
     /// Finishes the lines of which all has left, where nothing of them is still in the batch. Returns those that were cut.

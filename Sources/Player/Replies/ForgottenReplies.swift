@@ -24,13 +24,10 @@ extension Player {
     /// They are given the time of a slow client's line, so that one with a limit of its own may give up by it, and half
     /// of it, so that nobody who waits for the play has given it up by then.
     func noteForgotten() {
-        let debts = connections.all.flatMap { number, connection in
-            guard let placed = connection.lastForm?.placed, inquiry.isLeftWaiting(connection) else {
-                return [ForgottenReplies.Debt]()
-            }
-            return connections.lanes(on: number).filter(replies.isOwed).map {
-                ForgottenReplies.Debt(number: number, lane: $0, placed: placed)
-            }
+        let debts = connections.all.flatMap { connection -> [ForgottenReplies.Debt] in
+            guard let placed = connection.lastForm?.placed, connection.isLeftWaiting else { return [] }
+            let lanes = connections.lanes(on: connection.number).filter(replies.isOwed)
+            return lanes.map { ForgottenReplies.Debt(number: connection.number, lane: $0, placed: placed) }
         }
         guard let longest = debts.map({ clock.within($0.placed.line) / 2 }).max() else { return }
         replies.note(ForgottenReplies(debts: debts, deadline: clock.end(since: clock.lived, longest)))
@@ -44,14 +41,14 @@ extension Player {
         else { return }
         replies.note(nil)
         for debt in forgotten.debts {
-            guard let connection = connections[debt.number], inquiry.isLeftWaiting(connection), replies.isOwed(in: debt.lane)
+            guard let connection = connections[debt.number], connection.isLeftWaiting, replies.isOwed(in: debt.lane)
             else { continue }
             let line = scenario.quoted(debt.placed)
             let mistake = record.breach(.notSent(.noReply(line, debt.number)), debt.placed)
             replies.forgive(in: debt.lane)
             record.goAstray(debt.lane, mistake, refusal: .untold(status: "500"))
             refuse(
-                debt.number, status: 500, "quintain: \(scenario.name): `\(line.text)` has no reply\n", close: true,
+                connection, status: 500, .noReply(line), close: true,
                 answersHead: connections.request(of: debt.lane)?.method == "HEAD")
         }
     }

@@ -76,15 +76,15 @@ extension Player {
             guard sendPending() else { return false }
             guard let connection = target(placed) else { return false }
             pass(placed)
-            connections[connection.carrier]?.read(on)
-            updateReading(connection.carrier)
+            connection.root.read(on)
+            updateReading(connection.root)
             done(placed, connection)
             return true
         case .trailers:
             guard let connection = target(placed) else { return false }
             pass(placed)
             let out = replies.write(in: placed.line.lane) { $0.trailers(placed.reference) }
-            replies.add(out, to: connection, placed.line.lane)
+            replies.add(out, to: connection.number, placed.line.lane)
             if !out.contains(where: { $0.line == placed.reference }) { done(placed, connection) }
             return true
         case .wrong(let text):
@@ -107,10 +107,11 @@ extension Player {
         refuseUnanswered(in: placed.line.lane, mistake)
     }
 
-    private func done(_ placed: PlacedLine, _ connection: ConnectionNumber?) {
+    private func done(_ placed: PlacedLine, _ connection: Connection?) {
         record.finish(placed)
         record.write(
-            .acted(scenario.text(of: placed)), connection: connection, lane: placed.line.lane, line: placed.reference)
+            .acted(scenario.text(of: placed)), connection: connection?.number, lane: placed.line.lane,
+            line: placed.reference)
     }
 
     private func waitFor(_ placed: PlacedLine, _ make: (Clock) -> Wait) -> Bool {
@@ -124,24 +125,19 @@ extension Player {
 
     /// Performs an act on the connection of the lane, in its place among the bytes that leave there.
     private func strike(_ act: Act, _ placed: PlacedLine) -> Bool {
-        guard let last = target(placed) else { return false }
-        var connection = last
+        guard var connection = target(placed) else { return false }
         // Behind a message that is over, a window is that of the request below.
         if act.word == .window {
             guard sendPending() else { return false }
-            if connections[last]?.isOver == true { connection = last.carrier }
+            if connection.isOver { connection = connection.root }
         }
         guard let strike = Strike(act) ?? frames(of: act, placed) else {
             preconditionFailure("nothing performs '\(act.word.rawValue)'")
         }
-        pauseWriters()
-        if replies.mustLeave(before: connection) {
-            emit()
-            return false
-        }
+        guard mayFollow(on: connection) else { return false }
         pass(placed)
-        replies.add(strike, to: connection, placed)
-        if act.word == .frame { connections[connection.carrier]?.frameWasWritten() }
+        replies.add(strike, to: connection.number, placed)
+        if act.word == .frame { connection.root.frameWasWritten() }
         return true
     }
 
@@ -151,23 +147,28 @@ extension Player {
         guard let strike = Strike(atByte: act) else {
             preconditionFailure("nothing does '\(act.word.rawValue)' at a byte")
         }
-        pauseWriters()
-        if replies.mustLeave(before: connection) {
-            emit()
-            return false
-        }
-        if !connection.syntax.hasText { return refuse(placed, connection, isRaw: false) }
+        guard mayFollow(on: connection) else { return false }
+        if !connection.number.syntax.hasText { return refuse(placed, connection, isRaw: false) }
         pass(placed)
         replies.add(strike, at: byte, in: placed.line.lane, placed)
         return true
     }
 
+    /// What is sent on this connection may join the pending batch, behind the replies that pause now. false: that leaves
+    /// first.
+    private func mayFollow(on connection: Connection, except speaking: Lane? = nil) -> Bool {
+        pauseWriters(except: speaking)
+        guard replies.mustLeave(before: connection.number) else { return true }
+        emit()
+        return false
+    }
+
     /// The connection to which the line refers; nil: it has not come yet, and is waited for.
-    private func target(_ placed: PlacedLine) -> ConnectionNumber? {
+    private func target(_ placed: PlacedLine) -> Connection? {
         let lane = placed.line.lane
-        if let connection = connections.number(of: lane) { return connection }
+        if let connection = connections[lane] { return connection }
         if let idle = connections.idle() {
-            connections.bind(lane, to: idle)
+            connections.bind(lane, to: idle.number)
             return idle
         }
         if sendPending() { wait = .connection(lane, placed, since: clock.lived) }
@@ -179,30 +180,27 @@ extension Player {
     private func send(_ part: SendLine, _ placed: PlacedLine) -> Bool {
         let lane = placed.line.lane
         guard let connection = target(placed) else { return false }
-        pauseWriters(except: part.startsMessage ? nil : lane)
-        if replies.mustLeave(before: connection) {
-            emit()
-            return false
-        }
-        if case .raw = part, !connection.syntax.hasText { return refuse(placed, connection, isRaw: true) }
+        guard mayFollow(on: connection, except: part.startsMessage ? nil : lane) else { return false }
+        let number = connection.number
+        if case .raw = part, !number.syntax.hasText { return refuse(placed, connection, isRaw: true) }
         if part.startsMessage {
-            if replies.isOwed(in: lane), connections[connection]?.isStalled == true {
-                connections[connection]?.speak()
-                replies.add([Outgoing(.added, [.strike(.speak)], nil)], to: connection, lane)
+            if replies.isOwed(in: lane), connection.isStalled {
+                connection.speak()
+                replies.add([Outgoing(.added, [.strike(.speak)], nil)], to: number, lane)
             }
-            replies.begin(survey(part, placed), in: lane, on: connection)
+            replies.begin(survey(part, placed), in: lane, on: number)
         } else if !replies.hasBegun(in: lane) {
             // Raw bytes without a reply before them: nothing is added to them.
             var survey = ReplyWriter.Survey()
             survey.hasRawLine = true
-            replies.begin(survey, in: lane, on: connection)
+            replies.begin(survey, in: lane, on: number)
         }
         pass(placed)
         if part.quotesBody, connections.request(of: lane)?.isBodyCut == true {
             record.breach(.notSent(.bodyTooLong(BodyCheck.quotedAtMost)), placed)
         }
         holdToItsLine(part, placed)
-        replies.add(write(part, placed), to: connection, lane)
+        replies.add(write(part, placed), to: number, lane)
         return true
     }
 
@@ -219,16 +217,12 @@ extension Player {
     }
 
     /// Reports a line that only HTTP/1.1 has, while the client has chosen HTTP/2: nothing of it leaves.
-    private func refuse(_ placed: PlacedLine, _ stream: ConnectionNumber, isRaw: Bool) -> Bool {
+    private func refuse(_ placed: PlacedLine, _ stream: Connection, isRaw: Bool) -> Bool {
         pass(placed)
-        let mistake = record.breach(
-            .notSent(.onlyHTTP1(scenario.quoted(placed), stream, isRaw: isRaw)), placed)
-        record.goAstray(placed.line.lane, mistake)
+        let mistake = record.breakCourse(
+            .notSent(.onlyHTTP1(scenario.quoted(placed), stream.number, isRaw: isRaw)), placed)
         let isFailure = mistake.severity == .failure
-        if !isFailure || replies.hasBegun(in: placed.line.lane) {
-            effects.append(.play(stream, Batch(elements: [.strike(.resetStream(.internalError))])))
-            connections[stream]?.end()
-        }
+        if !isFailure || replies.hasBegun(in: placed.line.lane) { resetStream(stream) }
         if isFailure { breakOff() }
         return true
     }
@@ -252,7 +246,9 @@ extension Player {
                 let size = out.reduce(0) { $0 + $1.byteCount }
                 // A field that an act at a byte cuts off does not count as sent.
                 let isWhole = replies.room(for: size, in: lane) == size
-                if isWhole { values.sent(text, named: name, answering: scope.request, by: hop(of: lane)) }
+                if isWhole {
+                    values.sent(text, named: name, answering: scope.request, by: connections[lane]?.passage.end)
+                }
                 if CaseInsensitive.equals(name, "Content-Type") { replies.setType(text, in: lane) }
                 if isWhole {
                     noteReply(lane) { $0.sentField(text) }
@@ -275,7 +271,7 @@ extension Player {
             let elements = values.elements(template, scope)
             let size = Batch(elements: elements).byteCount
             let isWhole = replies.room(for: size, in: lane) == size
-            values.sentRaw(leaving(elements, in: lane), answering: scope.request, by: hop(of: lane))
+            values.sentRaw(leaving(elements, in: lane), answering: scope.request, by: connections[lane]?.passage.end)
             let out = replies.write(in: lane) { $0.raw(elements, line) }
             if isWhole { noteRawHead(lane) }
             return out
@@ -299,7 +295,7 @@ extension Player {
     }
 
     private func noteReply(_ lane: Lane, _ note: (inout Persistence) -> Void) {
-        if let number = connections.number(of: lane) { connections[number]?.noteReply(note) }
+        connections[lane]?.noteReply(note)
     }
 
     /// A head of raw lines that is whole is read for the end of the connection.
@@ -307,8 +303,6 @@ extension Player {
         guard let head = replies.takeRawHead(in: lane) else { return }
         noteReply(lane) { $0.sentRawHead(head) }
     }
-
-    private func hop(of lane: Lane) -> String? { connections.number(of: lane).flatMap { connections.passage($0)?.end } }
 
     /// Adds the reason phrase where a value makes the status and no phrase is written.
     private func statusLine(_ template: Template, _ scope: Scope) -> [UInt8] {

@@ -17,29 +17,22 @@ struct UnreadReply {
 extension Player {
     /// Judges a reply that its client did not read. A load that fails need not read it, and its `fail` is judged by itself.
     /// Whether it does shows when it ends, which its client may tell sooner or later than it leaves the connection.
-    func judge(_ reply: UnreadReply) {
+    ///
+    /// - Parameter asItIs: nothing more is waited for of its load.
+    func judge(_ reply: UnreadReply, asItIs: Bool = false) {
         let lane = reply.placed.line.lane
-        guard course.program.asksFor(.fail) else { return wasNotRead(reply) }
-        if !course.observation.seesEnds {
-            return course.program.failingLanes.contains(lane) ? leave(reply) : wasNotRead(reply)
+        if asItIs || !course.program.asksFor(.fail) { return wasNotRead(reply) }
+        if course.observation.seesEnds, !delegate.hasEnded(in: lane) { return replies.keep(reply) }
+        let hasFailed =
+            course.observation.seesEnds ? delegate.hasFailed(in: lane) : course.program.failingLanes.contains(lane)
+        hasFailed ? leave(reply) : wasNotRead(reply)
+    }
+
+    /// Judges what was kept, of this lane or of all.
+    func judgeUnread(in lane: Lane? = nil, asItIs: Bool = false) {
+        for lane in lane.map({ [$0] }) ?? replies.lanesUnread {
+            for reply in replies.takeUnread(in: lane) { judge(reply, asItIs: asItIs) }
         }
-        if !delegate.hasEnded(in: lane) { return replies.keep(reply) }
-        delegate.hasFailed(in: lane) ? leave(reply) : wasNotRead(reply)
-    }
-
-    /// Judges what was kept, now that a load has ended.
-    func judgeUnread(in lane: Lane) {
-        for reply in replies.takeUnread(in: lane) { judge(reply) }
-    }
-
-    /// Judges what was kept of a load for which nothing more is waited.
-    func judgeUnreadAsItIs(in lane: Lane) {
-        for reply in replies.takeUnread(in: lane) { wasNotRead(reply) }
-    }
-
-    /// Judges what was kept of loads that have not ended.
-    func judgeUnreadAsItIs() {
-        for lane in replies.lanesUnread { judgeUnreadAsItIs(in: lane) }
     }
 
     /// Leaves what was kept: the play is broken off, and how the loads end makes no difference any more.
@@ -52,7 +45,6 @@ extension Player {
     }
 
     private func wasNotRead(_ reply: UnreadReply) {
-        let mistake = record.breach(.notSent(reply.difference), reply.placed)
-        record.goAstray(reply.placed.line.lane, mistake)
+        record.breakCourse(.notSent(reply.difference), reply.placed)
     }
 }

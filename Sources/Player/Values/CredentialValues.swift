@@ -99,15 +99,22 @@ extension Values {
     private static let namesAtMost = 40
     private static let rawAtMost = 64 * 1024
 
-    /// A request has come: the nonce counts of its credentials are used up.
-    mutating func heard(_ fields: [Field]) {
+    /// A line takes a request: what it captures is kept, and the nonce counts of its credentials are used up. Returns the
+    /// request as later lines may quote it.
+    mutating func took(_ fit: HeadFit) -> Scope.Request {
+        self = fit.values
+        let head = fit.request.head
+        let answers = fit.scope.judged.map { self.answers(to: fit.expected.fields, head.fields, $0) } ?? [:]
         for side in AuthSide.all {
-            for value in fields.values(of: side.credentialsField) { ledger.heard(value) }
+            for value in head.fields.values(of: side.credentialsField) { ledger.heard(value) }
         }
+        return Scope.Request(
+            method: head.method, target: head.target, fields: head.fields.map { ($0.name, $0.value) }, body: [],
+            destination: fit.request.destination, answers: answers)
     }
 
     /// The inputs to the request's credentials, for lines with `{{digest …}}`.
-    func answers(
+    private func answers(
         to lines: [ExpectedField], _ fields: [Field], _ judged: JudgedRequest
     ) -> [AuthSide: DigestInput] {
         var answers: [AuthSide: DigestInput] = [:]

@@ -1,6 +1,7 @@
-// FindingText+Notes.swift: the sentences of notes.
+// FindingText+Notes.swift: the sentences of notes, and of what refused clients are told.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainTalk
 
 extension FindingText {
@@ -31,6 +32,36 @@ extension FindingText {
         case .blindBranches(let line): "line \(line): the branches begin with nothing that is observed"
         case .unobservedBranches(let line):
             "line \(line): the branches differ only in callbacks, which are not observed"
+        }
+    }
+}
+
+extension FindingText {
+    /// A certificate by the option that asks for it; nil: no option does.
+    package static func certificate(_ kind: String?) -> String { kind.map { "certificate=\($0)" } ?? "the certificate" }
+
+    package static func schemeDiffers(_ scheme: [UInt8], origin: String, of spoken: String) -> String {
+        ":scheme is \(Quoting.quoted(scheme)), and '\(origin)' is of \(spoken)"
+    }
+
+    // MARK: Refusals
+
+    /// What a refused client is told of a play of this scenario.
+    package static func text(_ refusal: RefusalReason, in scenario: String) -> String {
+        switch refusal {
+        case .unreadable(let sentence, let citation):
+            "quintain cannot read this request: \(sentence) (\(citation))\n"
+        case .onlyHTTP2(let origin): "quintain: '\(origin)' speaks HTTP/2 alone\n"
+        case .strange(let strange, let untaken):
+            "quintain: \(scenario): \(sentence(.request(strange)))\(untaken.map(text) ?? "")\n"
+        case .late(let note, let failure):
+            "quintain: \(scenario): \(sentence(note))"
+                + (failure.map { ": \($0.line.map { "line \($0.number): " } ?? "")\($0.sentence)" } ?? "") + "\n"
+        case .tooSoon: "quintain: \(scenario): the request came too soon\n"
+        case .noReply(let line): "quintain: \(scenario): `\(line.text)` has no reply\n"
+        case .unanswered(let why): "quintain: \(scenario)\(why.map { ": " + $0 } ?? "")\n"
+        case .brokenOff(let why): "quintain: \(scenario) was broken off\(why.map { ": " + $0 } ?? "")\n"
+        case .ended: "quintain: \(scenario) has ended\n"
         }
     }
 }
