@@ -35,6 +35,7 @@ struct Run: Sendable {
 
     struct Breach: Decodable {
         let line: Int?
+        let near: Int?
         let rule: String
         let severity: String
         let text: String
@@ -116,7 +117,7 @@ struct Ending {
             : "was given up at its deadline, and the test went on: give the client a timeout, or the play a 'deadline:'"
         let findings = ended.breaches.map { Finding($0, linesAbove: run.linesAbove) }
         let told = zip(ended.breaches, findings).flatMap { breach, finding in
-            let place = breach.line.map { "\(run.file):\($0): " } ?? ""
+            let place = (breach.line ?? breach.near).map { "\(run.file):\($0): " } ?? ""
             return ["  \(place)\(breach.severity): \(finding.sentence) [\(finding.rule)]"]
                 + finding.follows.map { "    so \($0)" } + (breach.hint.map { ["  \($0)"] } ?? [])
         }

@@ -57,16 +57,6 @@ private let form = """
                 "\nmore: quintain explain unexpected-request\nfrom a package of your own: swift package "))
     }
 
-    @Test func `of one line of the source has the line below its number`() async throws {
-        let play = try await Play(of: "> GET /form\n> Accept: text/plain\n< 200")
-        _ = try? await play.session().data(from: play.url("/form"))
-        let mismatch = try #require(await play.mismatch())
-        #expect(
-            mismatch.description.contains(
-                "\nthe text:2: Accept is \"*/*\", not \"text/plain\" [wrong-field]\n    2 | > Accept: text/plain\n"),
-            "\(mismatch)")
-    }
-
     @Test func `to which nobody comes fails`() async throws {
         let play = try await Play(of: "> GET /\n< 200", patience: .milliseconds(50))
         let mismatch = try #require(await play.mismatch())

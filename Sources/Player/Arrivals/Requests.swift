@@ -163,7 +163,9 @@ extension Player {
 
     func takeEnd(_ trailers: [Field], _ connection: Connection) {
         guard let request = connection.request else { return }
-        for rule in trailers.rulesBroken(in: connection.number.syntax) { takeDeviation(Deviation(rule, at: 0), connection) }
+        for rule in trailers.rulesBroken(in: connection.number.syntax) {
+            takeDeviation(Deviation(rule, at: 0), connection)
+        }
         request.end(trailers: trailers)
         if request.claim.waits, let end = request.takeEnd() { record.write(end, connection: connection.number) }
         checkArrival(connection)

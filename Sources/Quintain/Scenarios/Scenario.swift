@@ -37,9 +37,6 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// `codings/chunked.scenario`, `FormsTests.swift`: what stands in front of the number of a line.
     var file: String { whereabouts?.file ?? (word == nil ? Rendering.textName : script.file) }
 
-    /// Whether it is a text that was not found in the source of its test.
-    var isUnfound: Bool { word == nil && whereabouts == nil }
-
     /// How many lines of the test's source stand above it.
     var linesAbove: Int { whereabouts.map { $0.line - 1 } ?? 0 }
 
