@@ -19,15 +19,11 @@ import Testing
             let play = try await Play(of: one.text, for: .other)
             let shell = Process()
             shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-            shell.arguments = ["-c", one.client]
-            shell.environment = ProcessInfo.processInfo.environment.merging(
-                ["QUINTAIN_ORIGIN": "\(play.url)".replacingOccurrences(of: "/$", with: "", options: .regularExpression)]
-            ) { $1 }
-            shell.standardOutput = FileHandle.nullDevice
-            await withCheckedContinuation { ended in
-                shell.terminationHandler = { _ in ended.resume() }
-                do { try shell.run() } catch { ended.resume() }
-            }
+            shell.arguments = ["-c", "(\(one.client)) > /dev/null 2>&1"]
+            let origin = String("\(play.url)".dropLast())
+            shell.environment = ProcessInfo.processInfo.environment.merging(["QUINTAIN_ORIGIN": origin]) { $1 }
+            try shell.run()
+            await Task.detached { shell.waitUntilExit() }.value
             let mismatch = await play.mismatch()
             #expect(
                 mismatch?.description.contains("\n\(one.hint)\n") == true, "\(one.name): \(mismatch?.description ?? "")"
