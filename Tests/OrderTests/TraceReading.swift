@@ -7,14 +7,6 @@ enum TraceReading {
     /// What is wrong with the reader or a judgement, as this input shows; nil:
     /// nothing. The fuzz harness checks the same.
     static func fault(in input: [UInt8]) -> String? {
-        for line in input.split(separator: UInt8(ascii: "\n")) {
-            let bytes = Array(line)
-            guard let plain = bytes.withUnsafeBufferPointer(PlainRecord.read), plain.complaint == nil,
-                let callback = plain.callback
-            else { continue }
-            let strict = try? TraceReader.event(bytes, line: 1, .urlsessionData)
-            if strict != plain.event(callback, place: 1) { return "a plain record is read otherwise than strictly" }
-        }
         for contract in Contract.allCases {
             let (events, told) = read(input, pieces: .max, contract)
             let (others, alike) = read(input, pieces: 7, contract)

@@ -9,14 +9,6 @@ enum TraceMember: String, CaseIterable {
     case request, stream, decision, credential, decode
     case background, streamed, resumeData, destinationSet, fileExists, deletesFileUponFailure
     case policy, offset, bytes
-
-    static let table = TraceWords(allCases.map(\.rawValue))
-    private static let all = allCases
-
-    init?(_ name: UnsafeBufferPointer<UInt8>) {
-        guard let number = Self.table.number(of: name) else { return nil }
-        self = Self.all[number]
-    }
 }
 
 /// A member's value, as far as rules need it.
@@ -61,7 +53,6 @@ enum TraceValue {
 struct TraceMembers {
     /// The callback by its name in the trace; of two with one name, the other members decide at the end.
     private(set) var callback: TracedCallback?
-    private(set) var hasCallback = false
     private(set) var unknownName: String?
     private(set) var task: String?
     private(set) var complaint: (message: String, help: String)?
@@ -73,15 +64,9 @@ struct TraceMembers {
     private var decision: TraceEvent.Answer?
     private var asks: TraceEvent.Authority?
 
-    mutating func set(callbackNumber number: Int) {
-        hasCallback = true
-        callback = Self.callbacks[number]
-    }
-
     mutating func set(_ member: TraceMember, _ value: TraceValue) {
         switch member {
         case .callback:
-            hasCallback = true
             guard case .text(let name) = value else {
                 complain("'callback' is no text", "write {\"callback\": \"didReceiveResponse\"}")
                 return
@@ -173,7 +158,6 @@ struct TraceMembers {
     private static let methodPrefix = "nsurlauthenticationmethod"
     private static let methodsOfSession: Set<String> = ["ntlm", "negotiate", "clientcertificate", "servertrust"]
     private static let longestName = 200
-    private static let callbacks = TracedCallback.names.map { TracedCallback.byName[$0]! }
 }
 
 extension TracedCallback {
@@ -190,6 +174,4 @@ extension TracedCallback {
         for callback in allCases where found[callback.name] == nil { found[callback.name] = callback }
         return found
     }()
-
-    static let table = TraceWords(names)
 }

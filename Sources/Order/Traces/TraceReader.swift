@@ -67,9 +67,6 @@ package struct TraceReader {
     ) throws(TraceFault) {
         guard bytes.count <= Self.longestLine else { return try keep(bytes) }
         line += 1
-        if let members = PlainRecord.read(bytes), members.complaint == nil, let callback = members.callback {
-            return try body(members.event(callback, place: line))
-        }
         if let event = try Self.event(Array(bytes), line: line, contract) { try body(event) }
     }
 
