@@ -44,7 +44,7 @@ enum OutputKind: Equatable {
     private static let reports =
         ReportFormat.all.flatMap(\.begins) + [
             (#"{"ready":true,"pid":"#, ""),
-            ("<svg ", "'Liberation Sans', 'DejaVu Sans', sans-serif\" font-size=\"12\">\n<title>"),
+            ("digraph \"", "rankdir=TB; node [shape=box style=rounded fontname=sans]"),
         ]
 
     /// The text with a digest of it as its last line.

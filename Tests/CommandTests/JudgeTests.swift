@@ -185,16 +185,16 @@ import Testing
         let words = try await run("--contract nsurldownload --list")
         #expect(words.output.contains("  N  willResumeWithResponse\n"))
         let picture = try await run("--contract urlsession-data --diagram -")
-        #expect(picture.output.hasPrefix("<svg xmlns=") && picture.output.hasSuffix("</svg>\n"))
-        #expect(try await run("--contract urlsession-data --diagram it.svg").exit == .code(0))
-        #expect(String(decoding: try Files.read(folder.path + "/it.svg"), as: UTF8.self) == picture.output)
+        #expect(picture.output.hasPrefix("digraph \"urlsession-data\" {\n") && picture.output.hasSuffix("}\n"))
+        #expect(try await run("--contract urlsession-data --diagram it.dot").exit == .code(0))
+        #expect(String(decoding: try Files.read(folder.path + "/it.dot"), as: UTF8.self) == picture.output)
         for (line, says) in [
             ("trace.jsonl", "which contract?"), ("--contract nsurldownload", "which trace?"),
             ("--contract nsurldownload nothere", "there is no 'nothere'"),
             ("--contract nsurldownload .", "'.' is a folder, not a trace"),
-            ("--contract nsurldownload --diagram no/x.svg", "'no/x.svg'"),
+            ("--contract nsurldownload --diagram no/x.dot", "'no/x.dot'"),
             (
-                "--contract nsurldownload --diagram x.svg y",
+                "--contract nsurldownload --diagram x.dot y",
                 "--diagram draws a contract, and judges no trace such as 'y'"
             ),
         ] {

@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         (check + "--json", "a.json"), (check + "--junit", "a.xml"), (check + "--html", "a.html"),
         (check + "--badge", "a.svg"), ("compare old.json new.json --markdown", "a.md"),
-        ("play plain.scenario --transcript", "a.jsonl"), ("judge --contract urlsession-data --diagram", "b.svg"),
+        ("play plain.scenario --transcript", "a.jsonl"), ("judge --contract urlsession-data --diagram", "b.dot"),
         (check + "--write-known-failing", "known.txt --known-failing known.txt"), ("certificate web.test --out", "."),
         ("certificate not.ours --out", "."), ("certificate alice --client --out", "."),
         ("sweep plain.scenario --family interim --client reference --way delegate --write", "out"),

@@ -40,8 +40,8 @@ import Testing
         try Self.compare(ContractsDocument.text, with: "contracts.md")
     }
 
-    @Test(arguments: Contract.allCases) func `shows the picture of each contract`(contract: Contract) throws {
-        try Self.compare(StateDiagram(contract).svg + "\n", with: "contracts/\(contract.name).svg")
+    @Test(arguments: Contract.allCases) func `has the graph of each contract`(contract: Contract) throws {
+        try Self.compare(StateDiagram(contract).dot, with: "contracts/\(contract.name).dot")
     }
 
     @Test func `names every rule, callback and contract`() {

@@ -1,4 +1,4 @@
-// StateDiagram.swift: the boxes and arrows of a contract's picture, with as few arrows as possible.
+// StateDiagram.swift: the boxes and arrows of a contract's picture, with as few arrows as possible, for Graphviz.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 /// The picture of a contract, made from its machine alone.
@@ -68,6 +68,25 @@ package struct StateDiagram {
         let own = arrows.filter { $0.from == phase }
         if let arrow = own.first(where: { $0.callbacks.contains(callback) }) { return arrow.next }
         return own.first { $0.isBare }.flatMap { next($0.next, callback) }
+    }
+
+    /// The picture in the language of Graphviz, whose `dot -Tsvg` draws it.
+    package var dot: String {
+        var lines = [
+            "digraph \"\(contract.name)\" {",
+            "  rankdir=TB; node [shape=box style=rounded fontname=sans]; edge [fontname=sans]",
+        ]
+        for box in boxes {
+            let exits = box.exits.map { "\($0.callback.label) → \(contract.title($0.next))" }
+            let parts = [contract.title(box.phase)] + box.repeated.map { words($0) + " …" } + exits
+            lines.append("  p\(box.phase) [label=\"\(parts.joined(separator: "\\n"))\"]")
+        }
+        for arrow in arrows {
+            let label = arrow.callbacks.map(words).joined(separator: "\\n")
+            let style = arrow.isBare ? " style=dashed" : ""
+            lines.append("  p\(arrow.from) -> p\(arrow.next) [label=\"\(label)\"\(style)]")
+        }
+        return (lines + ["}"]).map { $0 + "\n" }.joined()
     }
 
     /// The label of a repeated callback, with the limit that a guard sets to its repetition.

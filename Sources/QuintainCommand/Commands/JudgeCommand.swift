@@ -27,13 +27,15 @@ enum JudgeCommand {
             .init("--every-reply", nil, "all replies are recorded: a question without a reply is a fault"),
             .init("--json", nil, "prints JSON objects, one a line: the findings, then the verdict"),
             .init("--list", nil, "lists the contracts; with --contract, its callbacks and rules"),
-            .init("--diagram", "FILE", "draws the contract as an SVG picture instead; '-' is standard output"),
+            .init(
+                "--diagram", "FILE",
+                "writes the contract as a graph for Graphviz instead, 'dot -Tsvg FILE'; '-' is standard output"),
             .colour,
         ],
         examples: [
             "quintain judge --contract urlsession-data trace.jsonl",
             "quintain judge --contract urlsession-download --prefix - <trace.jsonl",
-            "quintain judge --contract nsurldownload --diagram nsurldownload.svg",
+            "quintain judge --contract nsurldownload --diagram nsurldownload.dot",
         ])
 
     @OnLoop
@@ -126,7 +128,7 @@ enum JudgeCommand {
             throw WrongUse(
                 "--diagram draws a contract, and judges no trace such as '\(word)'", help: "leave one of them out")
         }
-        try Output.save(Array((StateDiagram(contract).svg + "\n").utf8), to: path, as: .report, by: "--diagram")
+        try Output.save(Array(StateDiagram(contract).dot.utf8), to: path, as: .report, by: "--diagram")
         return .asExpected
     }
 }

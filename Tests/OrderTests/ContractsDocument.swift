@@ -1,9 +1,11 @@
 // ContractsDocument.swift: the text of docs/contracts.md, made from the rules themselves.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+@testable import QuintainOrder
+
 /// The text of docs/contracts.md: a test compares it with the file, and `make golden` writes it.
-package enum ContractsDocument {
-    package static var text: String {
+enum ContractsDocument {
+    static var text: String {
         let parts =
             [opening, contents, judging, fields, doubts, speed]
             + Contract.Family.allCases.map(section) + [common]
@@ -21,8 +23,8 @@ package enum ContractsDocument {
         kept: it is told as a warning and fails nobody.
 
         `quintain judge` holds a recorded trace against one of them, `quintain explain RULE` tells about a rule, and
-        `quintain judge --contract NAME --diagram FILE.svg` draws one. This page is made from the same source as all three:
-        `make golden` writes it.
+        `quintain judge --contract NAME --diagram FILE` writes one as a graph, which `dot -Tsvg FILE` of Graphviz draws. This page
+        is made from the same source as all three: `make golden` writes it, and the graphs in `contracts`.
         """
 
     private static var contents: String {
