@@ -101,7 +101,7 @@ mutants: setup ## gives the reference client one fault at a time, and writes wha
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
 
 notice: build ## counts the clients that err which twenty plain scenarios notice, as they are and swept; ARGS=NAME … for some
-	@cd "$(ROOT)" && Scripts/mutants/notice $(ARGS)
+	@cd "$(ROOT)" && swift build --configuration release --product quintain-mutant && Scripts/mutants/notice $(ARGS)
 
 certs: setup ## issues the test authority of certs/ anew; clients need the new certificate then
 	@cd "$(ROOT)" && Scripts/certs/issue

@@ -14,11 +14,11 @@ let settings: [SwiftSetting] = [
 /// A library target: its folder is its name without the prefix.
 ///
 /// - Parameter holding: folders of files that become part of the code.
-func room(_ name: String, uses: [String] = [], holding: [String] = []) -> Target {
+func room(_ name: String, uses: [String] = [], holding: [String] = [], in folder: String = "Sources") -> Target {
     .target(
         name: "Quintain\(name)",
         dependencies: uses.map { .init(stringLiteral: $0.hasPrefix("CQuintain") ? $0 : "Quintain\($0)") },
-        path: "Sources/\(name)",
+        path: "\(folder)/\(name)",
         resources: holding.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -95,7 +95,6 @@ let package = Package(
         room(
             "Player", uses: ["Notation", "Words", "Wire", "Transcript", "Coding", "Auth", "Scenario", "Talk", "Reply"]),
         room("Loader", uses: ["Notation", "Words", "Wire", "Coding", "Auth", "Stores"]),
-        room("Saboteur", uses: ["Words", "Wire", "Frames", "Auth", "Stores", "Loader"]),
         room("Driver", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"]),
         room("Applicability", uses: ["Notation", "Words", "Scenario", "Driver"]),
         room("Contracts", uses: ["Words", "Order", "Scenario", "Talk", "Driver"]),
@@ -132,7 +131,10 @@ let package = Package(
 
         room(
             "Reference",
-            uses: ["Words", "Wire", "Stores", "Scenario", "Talk", "Loader", "Driver", "Faces", "Loop", "Client"]),
+            uses: [
+                "Notation", "Words", "Wire", "Stores", "Scenario", "Talk", "Loader", "Driver", "Faces", "Loop",
+                "Client",
+            ]),
 
         // Programs.
         room(
@@ -195,7 +197,7 @@ let package = Package(
             name: "QuintainReferenceDriver",
             dependencies: [
                 "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainScenario", "QuintainTalk",
-                "QuintainSaboteur", "QuintainDriver", "QuintainLoop", "QuintainReference",
+                "QuintainDriver", "QuintainLoop", "QuintainReference",
             ],
             path: "Sources/ReferenceDriver",
             swiftSettings: settings,
@@ -281,7 +283,12 @@ let package = Package(
         tests(
             "Reference",
             uses: ["Words", "Scenario", "Talk", "Player", "Driver", "Loop", "Sessions", "Reference"]),
-        // Starts the reference client; `swift build --build-tests` builds it.
+        // The ways in which the reference client can be made to err, and the program that errs so.
+        room("Saboteur", uses: ["Words", "Wire", "Frames", "Auth", "Stores", "Loader"], in: "Tests"),
+        .executableTarget(
+            name: "quintain-mutant", dependencies: ["QuintainSaboteur", "QuintainReference", "QuintainLoop"],
+            path: "Tests/Mutant", swiftSettings: settings),
+        // Starts both programs; `swift build --build-tests` builds them.
         tests(
             "Saboteur",
             uses: [

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainLoop
-import QuintainSaboteur
+import QuintainReference
 
 #if canImport(Darwin)
     import Darwin
@@ -10,6 +10,17 @@ import QuintainSaboteur
     import Glibc
 #endif
 
+let help = """
+    quintain-client: Quintain's reference client.
+
+    Alone it is a driver: it speaks the driver protocol, one JSON object a line, on standard input and output, for
+    'quintain check -- quintain-client'. ('quintain check --client reference' has the same client in itself.)
+
+    quintain-client get URL …   loads by hand, and prints the callbacks; 'get --help' tells more
+
+    For tests of scenarios and contracts only:
+      --late MS      tells what it tells so many milliseconds later, as a client with a queue for its callbacks does
+    """
 if let refusal = ProgramStart.refusal() {
     _ = StandardStream.errors.offer(Array("quintain-client: \(refusal)\n".utf8))
     exit(2)
@@ -30,23 +41,17 @@ if words.first == "get" {
     }
 }
 if asksHelp {
-    print(Conversation.help)
+    print(help)
     exit(0)
 }
-if words.first == "--list-errors" {
-    for mutant in Mutant.all { print("\(mutant.name): \(mutant.wrong)") }
-    exit(0)
-}
-var erring: Mutant?
 var lateness: Int64?
 if let word = words.first {
-    erring = words.count == 2 && word == "--err" ? Mutant.named(words.last!) : nil
     lateness =
         words.count == 2 && word == "--late" ? Int64(words.last!).flatMap { (0...10_000).contains($0) ? $0 : nil } : nil
-    guard erring != nil || lateness != nil else {
+    guard lateness != nil else {
         _ = StandardStream.errors.offer(
             Array("quintain-client: '\(words.joined(separator: " "))' is nothing it knows; see --help\n".utf8))
         exit(2)
     }
 }
-exit(OnLoop.runBlocking { [erring, lateness] in await Conversation(erring: erring, late: lateness).run() })
+exit(OnLoop.runBlocking { [lateness] in await DriverConversation(late: lateness).run() })

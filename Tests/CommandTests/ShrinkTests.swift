@@ -67,7 +67,7 @@ import Testing
         "sometimes.sh": """
         if rmdir "$1" 2>/dev/null; then exec "$2"; fi
         mkdir "$1"
-        exec "$2" --err undoes-no-gzip
+        exec "${2%client}mutant" undoes-no-gzip
 
         """,
     ]
@@ -78,10 +78,13 @@ import Testing
         return String(command.dropLast("quintain".count)) + "quintain-client"
     }
 
+    /// The same client, made to err.
+    private func mutant() async throws -> String { String(try await client().dropLast("client".count)) + "mutant" }
+
     @Test func `prints what is left of it, and what was done`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await BuiltCommand.run(
-            ["shrink", "poem.scenario", "--", try await client(), "--err", "undoes-no-gzip"], in: folder.path)
+            ["shrink", "poem.scenario", "--", try await mutant(), "undoes-no-gzip"], in: folder.path)
         #expect(result.exit == .code(0), "\(result.errors)")
         #expect(
             result.output == """
@@ -117,8 +120,7 @@ import Testing
         let folder = try CommandFolder(Self.files)
         let result = try await BuiltCommand.run(
             [
-                "shrink", "poem.scenario", "--limit", "0ms", "--out", "small.scenario", "--", try await client(),
-                "--err",
+                "shrink", "poem.scenario", "--limit", "0ms", "--out", "small.scenario", "--", try await mutant(),
                 "undoes-no-gzip",
             ], in: folder.path)
         #expect(result.exit == .code(0) && result.output.isEmpty, "\(result.errors)")
@@ -169,7 +171,7 @@ import Testing
         let result = try await BuiltCommand.run(
             [
                 "check", "poem.scenario", "--name", "mine", "--shrink", "small", "--colour", "never", "--",
-                try await client(), "--err", "undoes-no-gzip",
+                try await mutant(), "undoes-no-gzip",
             ], in: folder.path)
         #expect(result.exit == .code(1), "\(result.errors)")
         #expect(result.output.contains("\nshrunk  mine  poem.scenario: 16 lines became 9, in "), "\(result.output)")

@@ -26,7 +26,7 @@ import Testing
     private func erring() async throws -> [String] {
         let command = try await OnLoop.run { try BuiltCommand.path() }
         return [
-            "--name", "mine", "--", String(command.dropLast("quintain".count)) + "quintain-client", "--err",
+            "--name", "mine", "--", String(command.dropLast("quintain".count)) + "quintain-mutant",
             "takes-a-cut-body-for-whole",
         ]
     }
@@ -87,7 +87,7 @@ import Testing
     /// The driver greets as the bundled client is called, and nothing else tells their variants apart.
     @Test func `plays no two clients of one name`() async throws {
         let folder = try CommandFolder(Self.files)
-        let client = try await erring()[3]
+        let client = try await erring()[3].replacing("quintain-mutant", with: "quintain-client")
         let driver = ["sh", "-c", "\(client) | sed -u '1s/the reference client/reference/'"]
         let words = ["sweep", "poem.scenario", "--family", "cut", "--client", "reference"]
         let result = try await BuiltCommand.run(words + ["--"] + driver, in: folder.path)

@@ -63,7 +63,7 @@ struct MutantTable {
         The table names the scenario that noticed it first, with the line and what became of that line, and the rule of the
         [contract](contracts.md) that noticed it in the same run, if one did.
 
-        `quintain-client --err NAME` is the client that errs; it is for these tests only. `make mutants` plays the scenarios
+        `quintain-mutant NAME` is the client that errs; it is for these tests only. `make mutants` plays the scenarios
         anew with each mutant and writes this file; `make test` plays the one of each row, with the mutant and without it.
 
         | mutant | a client that … | breaks | way | scenario | caught by |

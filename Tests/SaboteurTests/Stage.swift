@@ -47,7 +47,8 @@ enum Stage {
     /// The client with this error, or without any.
     static func client(_ mutant: Mutant?, _ program: String) -> ClientUnderTest {
         guard let mutant else { return ClientUnderTest(name: "reference", words: [program]) }
-        return ClientUnderTest(name: mutant.name, words: [program, "--err", mutant.name])
+        return ClientUnderTest(
+            name: mutant.name, words: [program.replacing("quintain-client", with: "quintain-mutant"), mutant.name])
     }
 
     static func way(_ name: String) -> Way {

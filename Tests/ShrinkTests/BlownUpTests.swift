@@ -130,7 +130,7 @@ import Testing
     @OnLoop
     private static func program() throws -> String {
         let tests = try Files.realPath(Executable.path)
-        let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain-client", "\(root)/.build/debug/quintain-client"]
+        let places = [tests[..<tests.lastIndex(of: "/")!] + "/quintain-mutant", "\(root)/.build/debug/quintain-mutant"]
         return try #require(places.first { Files.exists($0) })
     }
 

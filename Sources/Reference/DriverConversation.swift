@@ -1,32 +1,18 @@
-// Conversation.swift: speaks the driver protocol for the reference client.
+// DriverConversation.swift: speaks the driver protocol for the reference client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainLoop
+package import QuintainLoop
 import QuintainNotation
-import QuintainReference
-import QuintainSaboteur
+package import QuintainLoader
 import QuintainScenario
 import QuintainTalk
 
 /// Reads the runner's lines, passes its orders to the case under way, and writes the messages of the case.
 @OnLoop
-final class Conversation {
-    nonisolated static let help = """
-        quintain-client: Quintain's reference client.
-
-        Alone it is a driver: it speaks the driver protocol, one JSON object a line, on standard input and output, for
-        'quintain check -- quintain-client'. ('quintain check --client reference' has the same client in itself.)
-
-        quintain-client get URL …   loads by hand, and prints the callbacks; 'get --help' tells more
-
-        For tests of scenarios and contracts only:
-          --err MUTANT   makes it err in one way, which they are to notice
-          --list-errors  prints the names of these ways, and what is wrong with each
-          --late MS      tells what it tells so many milliseconds later, as a client with a queue for its callbacks does
-        """
-
-    private let mutant: Mutant?
+package final class DriverConversation {
+    /// What changes the inputs and effects of loads; nil: nothing does.
+    private let interception: (() -> any Interception)?
     /// The milliseconds by which each message comes behind what the client does on its connections.
     private let lateness: Int64?
     private var cutter = LineCutter()
@@ -37,9 +23,11 @@ final class Conversation {
     private var status: Int32 = 0
     private var isOver = false
 
-    init(erring mutant: Mutant?, late lateness: Int64?) { (self.mutant, self.lateness) = (mutant, lateness) }
+    package init(late lateness: Int64? = nil, interception: (() -> any Interception)? = nil) {
+        (self.lateness, self.interception) = (lateness, interception)
+    }
 
-    func run() async -> Int32 {
+    package func run() async -> Int32 {
         write(ReferenceClient.greeting.message)
         StandardInput.read { [self] in bytesArrived($0) }
         while !isOver { await over.wait() }
@@ -71,7 +59,7 @@ final class Conversation {
     private func take(_ message: RunnerMessage) {
         switch message {
         case .begins(let order):
-            current = ReferenceCase(order, interception: mutant.map(Saboteur.init)) { [self] in
+            current = ReferenceCase(order, interception: interception?()) { [self] in
                 hear($0, order.number)
             }
         case .order(let order, let file):
