@@ -1,4 +1,4 @@
-// FirstScenario.swift: a scenario made of three answers.
+// FirstScenario.swift: the scenario that `quintain new` writes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation

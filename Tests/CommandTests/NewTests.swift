@@ -5,23 +5,14 @@ import QuintainLoop
 import Testing
 
 @Suite struct `A new scenario` {
-    private static func new(
-        _ words: [String], answers: String, in folder: CommandFolder
-    ) async throws -> BuiltCommand.Result {
-        try await BuiltCommand.run(
-            ["new"] + words, in: folder.path, ["ANSWERS": answers],
-            behind: ["sh", "-c", "printf %s \"$ANSWERS\" | \"$@\"", "sh"])
-    }
-
     private static func text(_ folder: CommandFolder, _ name: String) throws -> String {
         String(decoding: try Files.read("\(folder.path)/\(name)"), as: UTF8.self)
     }
 
-    @Test func `is written for three empty answers`() async throws {
+    @Test func `is written without any option`() async throws {
         let folder = try CommandFolder([:])
-        let result = try await Self.new(["notes"], answers: "\n\n\n", in: folder)
+        let result = try await BuiltCommand.run(["new", "notes"], in: folder.path)
         #expect(result.exit == .code(0), "\(result.errors)")
-        #expect(result.output.hasPrefix("What does the client ask for? [GET /] What does it get? "), "\(result.output)")
         #expect(
             result.output.hasSuffix("play it:  quintain play notes.scenario -- curl -sL {{origin}}/\n"),
             "\(result.output)")
@@ -54,7 +45,7 @@ import Testing
 
     @Test func `is not written to a file of routes`() async throws {
         let folder = try CommandFolder([:])
-        let result = try await Self.new(["e.routes"], answers: "\n\n\n", in: folder)
+        let result = try await BuiltCommand.run(["new", "e.routes"], in: folder.path)
         #expect(result.exit == .code(2))
         #expect(result.errors.contains("'new' writes scenarios"), "\(result.errors)")
         #expect(result.errors.contains("has the line 'routes'"), "\(result.errors)")
@@ -99,17 +90,6 @@ import Testing
             "\(result.output)")
     }
 
-    @Test func `asks again where an answer is none`() async throws {
-        let folder = try CommandFolder([:])
-        let answers = "fetch\nGET notes\nGET /a\n99\n302\n302 /b\n"
-        let result = try await Self.new(["one", "--body", "here"], answers: answers, in: folder)
-        #expect(result.exit == .code(0), "\(result.errors)")
-        let told = result.output
-        #expect(told.components("write a method and a path, such as 'GET /notes'") == 2, "\(told)")
-        #expect(told.components("write a status such as 404, a redirect such as '302 /new', 401, half or nothing") == 2)
-        #expect(try Self.text(folder, "one.scenario").contains("\n* redirect 302 /b method=GET -> follow\n"))
-    }
-
     @Test(
         arguments: [
             ([], "which file?", "write 'quintain new FILE'"),
@@ -125,7 +105,6 @@ import Testing
                 ["one", "--request", "GET /", "--reply", "204", "--body", "x"],
                 "a reply such as this has no body", nil
             ),
-            (["one", "--reply", "200"], "the questions were not answered", nil),
         ] as [([String], String, String?)])
     func `is not written where something is wrong`(words: [String], message: String, help: String?) async throws {
         let folder = try CommandFolder(["there.scenario": "# Mine\n> GET /\n< 200\n"])
@@ -136,9 +115,4 @@ import Testing
         #expect(!Files.exists("\(folder.path)/one.scenario"))
         #expect(try Self.text(folder, "there.scenario") == "# Mine\n> GET /\n< 200\n")
     }
-}
-
-extension String {
-    /// How often a part occurs in the text.
-    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }
