@@ -20,7 +20,6 @@ struct ReportFormat: Sendable {
             Array($0.check.junit.utf8)
         },
         Self("--html", [("<!doctype html>\n", " content=\"default-src 'none'; style-src 'sha256-")]) { $0.page().html },
-        Self("--badge", [("<svg ", "<title>quintain: ")]) { Array($0.check.badge.utf8) },
         Self("--markdown", [("### Quintain: ", "")], bytes: nil),
         Self("--transcript", [(#"{"transcript":"#, "")], bytes: nil),
     ]

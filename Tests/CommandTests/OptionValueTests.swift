@@ -23,8 +23,8 @@ import Testing
             "'--known-failing reference' is given twice, with 'k' and 'l'"
         ),
         (
-            "check good --client reference --badge good/plain.scenario",
-            "'--badge good/plain.scenario' would write a file with the name of a fixture\n  help: name the file to write"
+            "check good --client reference --html good/plain.scenario",
+            "'--html good/plain.scenario' would write a file with the name of a fixture\n  help: name the file to write"
         ),
         (
             "check good --client reference --write-known-failing good/some.routes",

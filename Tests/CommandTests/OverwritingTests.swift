@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [
-        check + "--json mine", check + "--junit mine", check + "--html mine", check + "--badge mine",
+        check + "--json mine", check + "--junit mine", check + "--html mine",
         "play plain.scenario --transcript mine -- true", "shrink plain.scenario --client reference --out mine",
         "judge --contract urlsession-data --diagram mine", "certificate mine",
         "serve plain.scenario --port 0 --control-port 0 --ready-file mine",
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         (check + "--json", "a.json"), (check + "--junit", "a.xml"), (check + "--html", "a.html"),
-        (check + "--badge", "a.svg"), ("compare old.json new.json --markdown", "a.md"),
+        ("compare old.json new.json --markdown", "a.md"),
         ("play plain.scenario --transcript", "a.jsonl"), ("judge --contract urlsession-data --diagram", "b.dot"),
         (check + "--write-known-failing", "known.txt --known-failing known.txt"), ("certificate web.test --out", "."),
         ("certificate not.ours --out", "."), ("certificate alice --client --out", "."),
@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: [
         "shrink plain.scenario --client reference --out ", "merge old.json --html ", "merge old.json --junit ",
-        "merge old.json --badge ", "merge old.json --json ", "compare old.json new.json --html ",
+        "merge old.json --json ", "compare old.json new.json --html ",
         check + "--known-failing known.txt --json ",
     ])
     func `stays if the run reads it, whatever its name`(line: String) async throws {

@@ -53,15 +53,6 @@ import Testing
         #expect(try text("both.html", in: folder).contains("<title>Quintain: 2 cases: 1 pass, 1 fail</title>"))
     }
 
-    @Test func `can be as small as a badge`() async throws {
-        let folder = try CommandFolder(Self.files)
-        let words = Self.check + ["good.scenario", "bad.scenario", "--badge", "badge.svg", "--json", "report.json"]
-        #expect(try await run(words, in: folder).exit == .code(1))
-        #expect(try text("badge.svg", in: folder).contains(">1 of 2</text>"))
-        let merged = try await run(["merge", "report.json", "--badge", "-"], in: folder)
-        #expect(try text("badge.svg", in: folder) == merged.output)
-    }
-
     @Test func `of no case are pages, too`() async throws {
         let folder = try CommandFolder(Self.files)
         let result = try await run(Self.check + ["good.scenario", "--shard", "2/2", "--html", "none.html"], in: folder)
@@ -73,7 +64,6 @@ import Testing
     @Test(arguments: [
         ("--html nowhere/report.html", "there is no folder 'nowhere'\n  help: make it first: mkdir -p nowhere"),
         ("--json nowhere/deep/report.json", "there is no folder 'nowhere/deep'"),
-        ("--badge nowhere/badge.svg", "there is no folder 'nowhere'"),
         ("--junit folder", "'folder' is a folder\n  help: write '--junit folder/report…'"),
         ("--html", "option '--html' needs a value\n  help: write '--html FILE'"),
     ])

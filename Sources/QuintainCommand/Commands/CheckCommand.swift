@@ -96,7 +96,6 @@ enum CheckCommand {
             .init("--json", "FILE", "writes the report as JSON"),
             .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser, with the events of each case"),
-            .init("--badge", "FILE", "writes how many cases passed as a small picture, in SVG"),
             .init(
                 "--shrink", "DIR",
                 "writes the smallest scenario that still fails so for each failure, into this folder (2m each)"

@@ -23,7 +23,6 @@ enum MergeCommand {
             .init("--json", "FILE", "writes the merged report as JSON"),
             .init("--junit", "FILE", "writes the merged report for CI"),
             .init("--html", "FILE", "writes the merged report as a page for a browser ('check --whole' adds events)"),
-            .init("--badge", "FILE", "writes how many cases passed as a small picture, in SVG"),
             .init("--verbose", nil, "prints both sides of each case that is not as expected"),
             .init("--quiet", nil, "prints the counts only"),
             .colour,
