@@ -228,7 +228,9 @@ class Play:
         verdict = state.get("verdict", "not over yet: the verdict comes with the end")
         kept = [] if verdict in ("pass", "fail") else [str(state.get("limit") or verdict)]
         slugs = " ".join(dict.fromkeys(one["rule"] for _, one in told))
-        return "\n".join([sides, *kept, *lines, *([f"`quintain explain {slugs}` tells more"] if slugs else []), *self._forms()])
+        # The error of a test that was told has them already.
+        helps = [] if self._fault else [one["hint"] for one in self._of("failure")[:1] if one.get("hint")]
+        return "\n".join([sides, *kept, *lines, *helps, *([f"`quintain explain {slugs}` tells more"] if slugs else []), *self._forms()])
 
     def _forms(self) -> list[str]:
         """What the forms say that are wrong, and whose bytes both sides have as digits."""

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 from pytest_quintain import Play
-from pytest_quintain.play import once
 
 
 def test_a_failure_is_at_the_line_that_armed_and_shows_both_sides_once(project):
@@ -38,23 +37,6 @@ def test_a_sentence_stands_at_the_line_beside_it_and_in_the_summary(project):
     assert text.count("X-Trace is missing") == 3
     assert text.count("`quintain explain wrong-field` tells more") == 1
     assert "ended when it was told to" not in text
-
-
-SIDES = "  expected │ happened\n✗ > X: 1   │\n  └─ X is missing\n"
-
-
-@pytest.mark.parametrize("below, left", [
-    ("pass  a.scenario (ended when it was told to)", []),
-    ("pass  a (b).scenario (2 callbacks not observed, ended when it was told to)", ["pass: 2 callbacks not observed"]),
-    ("fail  a.scenario (ended at its deadline)", ["fail: ended at its deadline"]),
-    ("noted  a.scenario (ended when it was told to)\na.scenario:2: noted: X is missing [wrong-field]",
-     ["noted", "`quintain explain wrong-field` tells more"]),
-    ("fail  a\na:2: failure: X is missing [wrong-field]\n  so line 2: X is missing [never-came]\na: failure: Y came [too-soon]",
-     ["a: failure: Y came [too-soon]", "`quintain explain wrong-field never-came` tells more"]),
-    ("not over yet: the verdict comes with the end", ["not over yet: the verdict comes with the end"])],
-    ids=["pass", "callbacks", "deadline", "noted", "breaches", "running"])
-def test_what_the_sides_do_not_show_stands_below_them(below, left):
-    assert once(SIDES + below + "\n\n") == "\n".join([SIDES.rstrip("\n"), *left])
 
 
 @pytest.mark.parametrize("options", [(), ("-q",), ("-v",), ("--tb=short",), ("--tb=line",), ("-n", "1")])
@@ -235,7 +217,7 @@ def test_the_reason_why_no_stub_answered_names_the_line_of_the_test(project):
     result = tests.runpytest_subprocess("-k", "test_it")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([
-        "*- no stub answered -*", "POST /pets", f"  the nearest is POST /pets ({source.name}:{line} text:1): *X-Kind*"])
+        "*- no stub answered -*", "POST /pets", f"  no route matches POST /pets; the nearest is POST /pets ({source.name}:{line} text:1): *X-Kind*"])
 
 
 def test_of_several_plays_each_is_shown(project):
@@ -402,7 +384,7 @@ def test_a_play_that_was_given_up_fails_the_test(project):
     result.assert_outcomes(passed=1, failed=2)
     given_up = "the play was given up at its deadline, after 1 s, and the test went on: give the client a timeout, *"
     result.stdout.fnmatch_lines([
-        ">       play(STALLED, deadline=1)", f"E *Broken: {given_up}", "*test_it was not kept*", "ended at the deadline", f"E *Quintain: {given_up}"])
+        ">       play(STALLED, deadline=1)", f"E *Broken: {given_up}", "*test_it was not kept*", f"E *Quintain: {given_up}"])
 
 
 def test_callbacks_of_a_text_that_nobody_has_reported_are_warned_of(project):
@@ -679,7 +661,7 @@ def test_a_host_that_no_line_has_is_told_with_the_line_that_allows_it(project):
     result.assert_outcomes(failed=2, passed=1)
     result.stdout.fnmatch_lines([
         "E *Broken: *: Host is \"api.example.com\", not \"127.0.0.1:*\"*",
-        "E * Host is judged though no line has it: '> Host: api.example.com' below the request wants this one, and '> Host: {{any}}' takes any",
+        "E * Host is judged though no line has it: '> Host: api.example.com' wants this one, and '> Host: {{any}}' takes any",
         "E *Broken: *: Host is \"api.example.com\", not \"other\""])
     assert result.stdout.str().count("Host is judged though") == 1
 
@@ -701,22 +683,6 @@ def test_a_client_that_leaves_a_body_unread_is_told_how_that_is_written(project)
     result.stdout.fnmatch_lines([
         "E *Broken: *: only * of 20000* bytes left: the client had reset connection 1*",
         "E * a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"])
-
-
-def test_a_request_that_aiohttp_sends_once_more_is_told_how_it_is_written(project):
-    result = project("""
-    import contextlib, pytest, urllib.request
-    @pytest.mark.parametrize("act, name", [("! close", "aiohttp/3"), ("! reset", "aiohttp/3"), ("! close", "other"), ("< 200", "aiohttp/3")])
-    def test_it(play, act, name):
-        play(f"> GET /a\\n> Accept: {{{{any}}}}\\n# below it\\n{act}\\n")
-        for _ in range(2):
-            with contextlib.suppress(OSError):
-                fetch(urllib.request.Request(play.url("/a"), headers={"User-Agent": name, "Accept": "*/*"}))
-    """).runpytest_subprocess("-k", "test_it")
-    result.assert_outcomes(failed=4)
-    assert result.stdout.str().count("has taken one like it") >= 8
-    hint = "E         aiohttp sends a request once more by itself where the connection breaks before the reply: 'repeat 2' above"
-    assert result.stdout.str().count(hint) == 2
 
 
 def test_a_form_that_is_shown_as_digits_is_told_by_its_parts(project):
@@ -781,10 +747,7 @@ def test_a_client_that_does_not_trust_the_authority_is_told_of_it(project, monke
         fetch(play.url("/a"))
     """).runpytest_subprocess("-k", "test_it or test_refused or test_unsigned", "-rP")
     result.assert_outcomes(passed=1, failed=2)
-    result.stdout.fnmatch_lines(["'certificate=self-signed' is for a client that refuses it, *"])
-    more = f"; {name} of the environment may have taken its place in requests: *" if name else ""
-    result.stdout.fnmatch_lines([f"'play.ca' is the file of the authority that the client must trust{more}"])
-    assert result.stdout.str().count("'play.ca'") == 1
+    result.stdout.fnmatch_lines(["the client has to trust our authority: *play.ca in a test*"])
 
 
 def test_long_lines_are_cut_to_the_terminal_and_whole_with_more_words(project):
