@@ -40,15 +40,20 @@ class ScenarioFile(pytest.File):
 
     @cached_property
     def lint(self) -> subprocess.CompletedProcess[str]:
-        """The output of lint, which runs once for all cases."""
-        return self.run("lint", self.called)
+        """What lint has found, as JSON; it runs once for all cases."""
+        return self.run("lint", "--json", self.called)
+
+    @cached_property
+    def text(self) -> str:
+        """The same for people."""
+        return self.run("lint", self.called).stdout
 
     @cached_property
     def remarks(self) -> list[tuple[int, str]]:
         """What lint warns of, as pairs of a line and a sentence; of a file with errors nothing."""
         if self.lint.returncode:
             return []
-        return [one for file in json.loads(self.run("lint", "--json", self.called).stdout)["files"] for one in remarks(file["diagnostics"])]
+        return [one for file in json.loads(self.lint.stdout)["files"] for one in remarks(file["diagnostics"])]
 
     @property
     def called(self) -> str:
@@ -101,7 +106,7 @@ class ScenarioItem(pytest.Item):
         lint = self.file.lint
         found = self.file.remarks
         if not self.file.driver and lint.returncode != 0:
-            raise Failed(lint.stdout + self.foreign)
+            raise Failed(self.file.text + self.foreign)
         skipped = self.played() if self.file.driver else NOT_PLAYED.format(found="no error" if found else "nothing")
         # A file that tests play by its name lies beside them, and each run would count it.
         self.is_quiet = not self.file.driver and not found and not self.session.isinitpath(self.path)
@@ -115,7 +120,7 @@ class ScenarioItem(pytest.Item):
         """Plays it; returns why it is none of the client's, if that is so."""
         lint, told = self.file.lint, self.config.stash.get(TOLD, None)
         if told is not None:
-            raise Failed(lint.stdout if lint.returncode else f"the driver could not be started, as {told} says")
+            raise Failed(self.file.text if lint.returncode else f"the driver could not be started, as {told} says")
         with tempfile.TemporaryDirectory(prefix="quintain-") as folder:
             report = os.path.join(folder, "report.json")
             name = self.file.called + ("" if self.case is None else f"#{self.case}")
@@ -130,7 +135,7 @@ class ScenarioItem(pytest.Item):
                 self.config.stash[TOLD] = self.nodeid
                 raise Failed(done.stdout.replace(BEHIND, f"'quintain_driver = {self.config.getini('quintain_driver')}'"))
             # A typo of the file looks like a fault of the client's.
-            warned = lint.stdout.split("\n")[:-2] if self.file.remarks else []
+            warned = self.file.text.split("\n")[:-2] if self.file.remarks else []
             raise Failed("\n".join([done.stdout + self.foreign, *warned]))
         return reason
 
