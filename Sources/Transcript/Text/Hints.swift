@@ -2,7 +2,6 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainNotation
-import QuintainWords
 import QuintainTalk
 import QuintainWords
 
