@@ -12,14 +12,15 @@ struct RepeatedFaults {
         let client: String
         let verdict: CaseResult.Verdict
         let failure: String
+        let isBadEnd: Bool
 
         static func all(of result: CaseResult) -> [Kind] {
-            let failures = result.endsBadly ? [result.verdict.rawValue] : result.decisive.map(\.failure)
-            return failures.map { Kind(client: result.client, verdict: result.verdict, failure: $0) }
+            let failures = result.badEnd.map { [$0] } ?? result.decisive.map(\.failure)
+            return failures.map { Kind(client: result.client, verdict: result.verdict, failure: $0, isBadEnd: result.endsBadly) }
         }
 
         /// How many cases of the kind are printed.
-        var printedAtMost: Int { failure == verdict.rawValue ? 1 : 5 }
+        var printedAtMost: Int { isBadEnd ? 1 : 5 }
     }
 
     /// Cases that are not printed, and what they say.

@@ -309,6 +309,18 @@ import Testing
         read case; read load; echo "loading"; read x
         """
 
+    /// Each process errs in another way than the one before it.
+    @Test func `tells of each fault of a driver, and not of the first alone`() async throws {
+        let folder = try CommandFolder(CasesOfEveryKind.files)
+        let driver = Self.chatty.replacing(
+            #"read load; echo "loading""#, with: #"read load || exit 0; if mkdir met 2>/dev/null; then echo loading; else echo '{"callback": 7}'; fi"#)
+        let words = ["check", "cases", "--colour", "never", "--jobs", "1", "--", "sh", "-c", driver]
+        let result = try await BuiltCommand.run(words, in: folder.path)
+        #expect(result.output.contains("output line 2 is no JSON: "), "\(result.output)")
+        #expect(result.output.contains("in 4 more cases (--verbose prints them): "), "\(result.output)")
+        #expect(result.output.ranges(of: "\ndriver fault  chatty  ").count == 2, "\(result.output)")
+    }
+
     @Test func `tells once of a driver's fault that spoils every case`() async throws {
         let folder = try CommandFolder(CasesOfEveryKind.files)
         let words = ["check", "cases", "--colour", "never", "--", "sh", "-c", Self.chatty]

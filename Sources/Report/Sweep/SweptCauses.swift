@@ -53,6 +53,7 @@ package struct SweptCauses: Sendable {
         let way: String
         let verdict: CaseResult.Verdict
         let rules: Set<String>
+        let badEnd: String?
 
         /// Nil: the variant is as expected.
         init?(_ result: CaseResult) {
@@ -62,11 +63,12 @@ package struct SweptCauses: Sendable {
             }
             (client, way, verdict) = (result.client, result.way, result.verdict)
             rules = Set(result.decisive.map(\.rule))
+            badEnd = result.badEnd
         }
 
         /// Whether a variant with another change as well may show it like this: a change may hide a part.
         func mayShow(as other: Symptom) -> Bool {
-            client == other.client && way == other.way && verdict == other.verdict
+            client == other.client && way == other.way && verdict == other.verdict && badEnd == other.badEnd
                 && (rules == other.rules || !other.rules.isEmpty && other.rules.isSubset(of: rules))
         }
     }

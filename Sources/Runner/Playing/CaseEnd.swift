@@ -13,7 +13,8 @@ enum CaseEnd {
     case tooLong
     case crashed(String)
     case hung(String)
-    case fault(String)
+    /// Its name, if the driver has broken the protocol.
+    case fault(String, DriverFault.Slug? = nil)
     /// A fault of this machine, neither of the client nor of the driver.
     case obstacle(String)
     /// The run was halted.

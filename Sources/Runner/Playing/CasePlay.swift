@@ -259,7 +259,7 @@ final class CasePlay {
             session.noted(text)
             return nil
         case .ended: return reason ?? .played
-        case .fault(let fault): return .fault(fault.sentence)
+        case .fault(let fault): return .fault(fault.sentence, fault.slug)
         }
     }
 
@@ -277,7 +277,7 @@ final class CasePlay {
             } catch {
                 return .fault("the file of '\(callback.kind.rawValue)' cannot be read: \(error.message)")
             }
-            if let fault = driver.fileRead(callback.bytes.count) { return .fault(fault.sentence) }
+            if let fault = driver.fileRead(callback.bytes.count) { return .fault(fault.sentence, fault.slug) }
         }
         if let theirs = reported.question {
             asked += 1

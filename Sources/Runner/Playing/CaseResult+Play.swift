@@ -37,7 +37,7 @@ extension CaseResult {
             reason = "the case took too long as a whole, and was ended"
         case .crashed(let sentence): (verdict, reason) = (.crashed, sentence)
         case .hung(let sentence): (verdict, reason) = (.hung, sentence)
-        case .fault(let sentence): (verdict, reason) = (.driverFault, sentence)
+        case .fault(let sentence, let slug): (verdict, reason, fault) = (.driverFault, sentence, slug)
         case .obstacle(let sentence): (verdict, reason) = (.notPlayed, sentence)
         case .halted: break
         }

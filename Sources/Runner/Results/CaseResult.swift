@@ -1,6 +1,7 @@
 // CaseResult.swift: the result of one scenario with one client.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainDriver
 package import QuintainLoop
 package import QuintainNotation
 package import QuintainPlayer
@@ -98,6 +99,8 @@ package struct CaseResult: Sendable {
     package var verdict: Verdict
     /// One sentence for verdicts that findings do not explain: why it is not applicable, what the driver did wrong.
     package var reason: String?
+    /// How the driver has broken the protocol, by its name.
+    package var fault: DriverFault.Slug?
     package var findings: [Finding] = []
     /// The outcome of each of its loads.
     package var answers: [LoadOutcome] = []

@@ -4,6 +4,7 @@
 package import QuintainNotation
 import QuintainPlayer
 import QuintainTranscript
+import QuintainDriver
 
 /// A file of lines `PATTERN RULE reason`: these cases fail, by this rule. `RULE,RULE` stands for two lines; `RULE?` is
 /// broken by some runs and kept by others, because two things race; a warning can be marked so, too.
@@ -258,6 +259,11 @@ extension CaseResult {
 
     /// Its client or driver broke the case off.
     package var endsBadly: Bool { Verdict.badEnds.contains(verdict) }
+
+    /// What a case that was broken off has in common with others: `crashed`, `driver-fault:no-json`; nil: it was not.
+    package var badEnd: String? {
+        endsBadly ? verdict.rawValue + (fault.map { ":\($0.rawValue)" } ?? "") : nil
+    }
 
     /// No line broke that had to be kept.
     package var passes: Bool {

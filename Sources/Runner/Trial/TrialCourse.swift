@@ -14,7 +14,7 @@ struct TrialCourse {
     var isTried = false
     var hasUnendedLoad = false
     var mayHaveTakenLate = false
-    private var faults: Set<CaseResult.Verdict> = []
+    private var faults: Set<String> = []
     /// The callbacks that came, by their names.
     private var reported: Set<CallbackKind> = []
     /// The number of tasks that were skipped for want of a callback.
@@ -55,7 +55,7 @@ struct TrialCourse {
         case .notApplicable: return DriverTrial.Remark(.skipped, task.subject, [result.reason].compactMap { $0 })
         case .fail, .knownFailure, .crashed, .hung, .driverFault, .notPlayed:
             // What spoils every task is said once.
-            if result.endsBadly, !faults.insert(result.verdict).inserted {
+            if let end = result.badEnd, !faults.insert(end).inserted {
                 return DriverTrial.Remark(.wrong, task.subject, ["the same fault again"])
             }
             return DriverTrial.Remark(.wrong, task.subject, sentences(task, result, unended))
