@@ -27,12 +27,10 @@ extension Breach {
             "a client that means to read only a part of the reply has '! stall at=20KB' above it and '! await close' below it"
         case .notSent(.heldBack):
             "play.go() lets it go on, from another thread than that of a client that waits for all of its reply"
-        case .tooSoon(.request, .theirs, _):
+        case .tooSoon(.request, .theirs, hint: nil):
             "if their order does not matter: 'any-order' above these requests, 'and' between them, and 'end' below"
-        case .field("Host", .host(let got, _)):
-            "Host is judged though no line has it: '> Host: \(got)' wants this one, and '> Host: {{any}}' takes any"
         case .field("Cookie", .unexpected):
-            "a client that shares its cookies with other tests sends theirs: give it a store of its own"
+            "if these are cookies of other tests: give the client a store of its own"
         case .callback(let strange) where [.sent, .progress].contains(strange.callback.kind):
             "a client reports amounts as often as it likes: '*+ \(strange.callback.kind.rawValue)' takes them all"
         default: nil
