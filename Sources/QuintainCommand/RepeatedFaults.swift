@@ -16,7 +16,9 @@ struct RepeatedFaults {
 
         static func all(of result: CaseResult) -> [Kind] {
             let failures = result.badEnd.map { [$0] } ?? result.decisive.map(\.failure)
-            return failures.map { Kind(client: result.client, verdict: result.verdict, failure: $0, isBadEnd: result.endsBadly) }
+            return failures.map {
+                Kind(client: result.client, verdict: result.verdict, failure: $0, isBadEnd: result.endsBadly)
+            }
         }
 
         /// How many cases of the kind are printed.

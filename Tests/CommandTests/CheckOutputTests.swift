@@ -313,7 +313,8 @@ import Testing
     @Test func `tells of each fault of a driver, and not of the first alone`() async throws {
         let folder = try CommandFolder(CasesOfEveryKind.files)
         let driver = Self.chatty.replacing(
-            #"read load; echo "loading""#, with: #"read load || exit 0; if mkdir met 2>/dev/null; then echo loading; else echo '{"callback": 7}'; fi"#)
+            #"read load; echo "loading""#,
+            with: #"read load || exit 0; if mkdir met 2>/dev/null; then echo loading; else echo '{"callback": 7}'; fi"#)
         let words = ["check", "cases", "--colour", "never", "--jobs", "1", "--", "sh", "-c", driver]
         let result = try await BuiltCommand.run(words, in: folder.path)
         #expect(result.output.contains("output line 2 is no JSON: "), "\(result.output)")

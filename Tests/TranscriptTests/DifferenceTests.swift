@@ -40,6 +40,23 @@ import QuintainScenario
         #expect(Set(all).subtracting(used).sorted() == [])
     }
 
+    /// A case that somebody adds stands in the document, too.
+    @Test(arguments: ["Difference", "Missing", "Strange"])
+    func `has a name in the document for each case that there is`(file: String) throws {
+        let documented = Set(try Self.schema().values.flatMap(\.keys))
+        // A limit of ours is no difference.
+        let lines = try `The document on transcripts`.lines(of: "../Sources/Transcript/Findings/\(file).swift")
+            .prefix { !$0.hasPrefix("package enum Limit") }
+        let cases = lines.filter { $0.contains(/^ +case [a-z]/) }.flatMap { line in
+            line.drop { $0 == " " }.dropFirst(5).replacing(/\([^()]*(\([^()]*\)[^()]*)*\)/, with: "")
+                .split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber }) }
+        }
+        .filter { !$0.isEmpty }
+        #expect(cases.count > 10)
+        // Whole texts are JSON's own.
+        #expect(Set(cases).subtracting(documented).subtracting(Self.texts).sorted() == [])
+    }
+
     private func check(_ json: JSONText, _ type: String, _ types: [String: Cases], _ used: inout Set<String>) throws {
         let cases = try #require(types[type], "no type '\(type)'")
         let (name, inner) =
@@ -120,6 +137,12 @@ import QuintainScenario
         return types
     }
 
+    /// Cases that are told as a text, whose words are no types of the schema.
+    private static let texts: Set = [
+        "surplusReply", "leaves", "endedWell", "toldResponse", "failed", "untold", "must", "may", "broken",
+        "unobserved",
+        "notHappened", "quoted",
+    ]
     private static let line = QuotedLine(4, "> GET /a")
     private static let words = RequestWords("GET", "/b")
     private static let told = ToldCallback(ReportedCallback(.finish))
