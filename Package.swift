@@ -87,8 +87,9 @@ let package = Package(
         room("Auth", uses: ["Notation", "Wire", "Coding"]),
         room("Stores", uses: ["Wire", "Auth"]),
         room("Scenario", uses: ["Notation", "Words", "Wire", "TLS", "Coding", "Auth"]),
+        room("Advice", uses: ["Notation", "Words", "Coding", "Scenario"]),
         room("Explanations", uses: ["Words", "Scenario"], holding: ["Catalogue"]),
-        room("Shrink", uses: ["Notation", "Words", "Scenario"]),
+        room("Shrink", uses: ["Notation", "Words", "Scenario", "Advice"]),
         room("Talk", uses: ["Notation", "Words", "Wire", "Scenario"]),
         room("Transcript", uses: ["Notation", "Words", "Wire", "Scenario", "Talk"], holding: ["Catalogue"]),
         room("Reply", uses: ["Notation", "Wire", "Transcript", "Scenario"]),
@@ -125,7 +126,8 @@ let package = Package(
         room(
             "Server",
             uses: [
-                "Notation", "Words", "Wire", "Transcript", "TLS", "Scenario", "Talk", "Player", "Driver", "Sides",
+                "Notation", "Words", "Wire", "Transcript", "TLS", "Scenario", "Advice", "Talk", "Player", "Driver",
+                "Sides",
                 "Routes", "Pages", "Loop", "Fixtures", "Transport", "Sessions", "RouteHost",
             ]),
 
@@ -174,7 +176,8 @@ let package = Package(
             dependencies: [
                 "QuintainNotation", "QuintainWords", "QuintainWire", "QuintainCoding", "QuintainTranscript",
                 "QuintainOrder",
-                "QuintainTLS", "QuintainFrames", "QuintainScenario", "QuintainExplanations", "QuintainPlayer",
+                "QuintainTLS", "QuintainFrames", "QuintainScenario", "QuintainAdvice", "QuintainExplanations",
+                "QuintainPlayer",
                 "QuintainApplicability", "QuintainSides",
                 "QuintainSweep", "QuintainRoutes", "QuintainLoop", "QuintainFixtures", "QuintainSessions",
                 "QuintainRouteHost", "QuintainServer", "QuintainRunner", "QuintainReport",
@@ -234,8 +237,9 @@ let package = Package(
         tests("Coding", uses: ["Coding", "Notation"], beside: ["Made"]),
         tests("Auth", uses: ["Auth", "Notation"]),
         tests("Stores", uses: ["Stores", "Auth", "Wire"]),
-        tests("Scenario", uses: ["Words", "Auth", "Scenario", "Notation", "TLS"], beside: ["Examples", "Slips"]),
-        tests("Explanations", uses: ["Words", "Scenario", "Explanations", "Loop"]),
+        tests(
+            "Scenario", uses: ["Words", "Auth", "Scenario", "Advice", "Notation", "TLS"], beside: ["Examples", "Slips"]),
+        tests("Explanations", uses: ["Words", "Scenario", "Advice", "Explanations", "Loop"]),
         // Starts the reference client, which `swift build --build-tests` builds, and drivers.
         tests(
             "Shrink", uses: ["Scenario", "Shrink", "Applicability", "Loop", "Fixtures", "Sessions", "Runner"],

@@ -32,18 +32,17 @@ package struct FixtureFile: Sendable {
     /// The runs of the same file over HTTP/2. nil: the file uses something that only HTTP/1.1 has.
     package func runsOverTwo(as path: String, root: String, name: String) -> [Scenario]? {
         let other = Self.read(source, as: path, root: root, name: name, over: .two).reading
-        // Diagnostics beyond those of the first reading are about the version.
-        return other.diagnostics.count > reading.diagnostics.count ? nil : other.scenarios
+        let isOfOne = other.scenarios.contains { $0.nodes.contains(where: \.hasConnectionField) }
+        return other.hasErrors || isOfOne ? nil : other.scenarios
     }
 
     /// Reads text that is not on disk, or not yet, as if it were the file at `path`.
     package static func read(
-        _ source: [UInt8], as path: String, root: String, name: String, over version: HTTPVersions? = nil,
-        checked: Bool = false
+        _ source: [UInt8], as path: String, root: String, name: String, over version: HTTPVersions? = nil
     ) -> FixtureFile {
         let folder = self.folder(of: path)
         var beside: [String: [UInt8]] = [:]
-        let reading = ScenarioReader.read(source, file: name, over: version, checked: checked) { named in
+        let reading = ScenarioReader.read(source, file: name, over: version) { named in
             let contents = contents(of: named, from: folder, roots: [root])
             beside[named] = (try? contents.get()) ?? []
             return contents
@@ -85,4 +84,13 @@ package struct FixtureFile: Sendable {
 
     private static let faults = ["file-too-large": FileFault.tooLarge, "not-plain": .notPlain]
     package static let sizeLimit = 64 << 20
+}
+
+extension Node {
+    /// Whether a field that only HTTP/1.1 has is sent; one whose name is a string is meant.
+    fileprivate var hasConnectionField: Bool {
+        var has = false
+        forEachLine { has = has || $0.deed.connectionField != nil }
+        return has
+    }
 }

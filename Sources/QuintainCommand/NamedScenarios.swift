@@ -28,7 +28,7 @@ struct NamedScenarios {
         var (leftOut, isGood) = (0, true)
         try Self.refusePatterns(words)
         for source in try ScenarioSource.named(words) {
-            let file = try read(source, of: clients)
+            let file = try read(source)
             if file.reading.hasErrors { isGood = false }
             let runs = source.runs(of: file, over: versions)
             if runs.areAboutOne { leftOut += 1 }
@@ -51,20 +51,12 @@ struct NamedScenarios {
         }
     }
 
-    /// Reads a file, and prints what is wrong with it, or would accuse a client that is right.
-    private mutating func read(_ source: ScenarioSource, of clients: [ClientUnderTest]) throws(WrongUse) -> FixtureFile
-    {
+    /// Reads a file, and prints what is wrong with it.
+    private mutating func read(_ source: ScenarioSource) throws(WrongUse) -> FixtureFile {
         let file = try WrongUse.telling { () throws(LoopError) in try source.read() }
         digest?.add(file)
         files[source.name] = source.file
-        var told = file.reading.diagnostics
-        if !file.reading.hasErrors {
-            // A client is told what to load, so that a request to which nothing leads will never come.
-            let unled =
-                clients.allSatisfy(\.makesRequests) ? nil : file.reading.scenarios.lazy.compactMap(\.unledRequest).first
-            told = (unled.map { [$0] } ?? []) + told.filter { [.callbacksMissing, .neverKept].contains($0.slug) }
-        }
-        Diagnostics.show(told, of: source.path, source: file.source)
+        Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
         return file
     }
 

@@ -1,6 +1,7 @@
 // ScenarioFile.swift: reads `FILE#CASE@VARIANT` of a command line.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainFixtures
 import QuintainLoop
 import QuintainRunner
@@ -24,7 +25,7 @@ enum ScenarioFile {
             throw WrongUse(error.message, help: error.help)
         }
         let reading = file.reading
-        Diagnostics.show(reading.diagnostics, of: source.path, source: file.source)
+        Diagnostics.show(reading.advised, of: source.path, source: file.source)
         if reading.hasErrors { return nil }
         if reading.routes != nil {
             throw WrongUse(

@@ -1,6 +1,7 @@
 // Shrinker.swift: proposes smaller scenarios, and goes on from those that still fail the same way.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainAdvice
 internal import QuintainNotation
 package import QuintainScenario
 
@@ -151,7 +152,7 @@ package struct Shrinker {
         for _ in 0..<Self.mendings {
             guard next != draft, line.map({ next.line(from: $0) != nil }) ?? true else { return nil }
             let reading = read(next.bytes)
-            let senseless = reading.diagnostics.filter { diagnostic in
+            let senseless = reading.advised.filter { diagnostic in
                 diagnostic.severity == .error
                     || reading.warnings[diagnostic.slug, default: 0] > warnings[diagnostic.slug, default: 0]
             }
@@ -173,7 +174,7 @@ package struct Shrinker {
 extension Reading {
     /// The number of warnings with each slug.
     fileprivate var warnings: [Slug: Int] {
-        diagnostics.reduce(into: [:]) { counts, one in
+        advised.reduce(into: [:]) { counts, one in
             if one.severity == .warning { counts[one.slug, default: 0] += 1 }
         }
     }

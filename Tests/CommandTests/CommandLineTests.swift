@@ -139,7 +139,6 @@ import Testing
         ("explain serve", 0, "serve (command)"),
         ("explain journal", 0, "journal (control API)"),
         ("explain state", 0, "state (control API)"),
-        ("explain retry", 0, "'retry' is no word of the language. These have to do with it:\n\n  quiet "),
         ("explain too-son", 2, "no slug, rule or word is called 'too-son'\n  help: did you mean 'too-soon'?"),
     ]
 

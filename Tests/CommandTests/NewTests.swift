@@ -96,7 +96,6 @@ import Testing
             (["there"], "'there.scenario' is there already", "choose another name, or remove it"),
             (["one", "--request", "/", "--reply", "302"], "--reply '302': write a status such as 404", nil),
             (["one", "--request", "get"], "--request 'get': write a method and a path", nil),
-            (["one", "--request", "GTE /a"], "--request 'GTE /a': 'GTE' is hardly a method: did you mean 'GET'?", nil),
             (
                 ["sub/one", "--request", "/a", "--reply", "204"], "there is no folder 'sub'",
                 "make it first: mkdir -p sub"

@@ -122,16 +122,6 @@ import Testing
         #expect(result.output.contains("6 cases: 3 pass, 1 fail, 2 not applicable"), "\(result.output)")
     }
 
-    /// A client that is told what to load never sends the second one.
-    @Test(arguments: [("{{origin}}", false), ("{{url}}", true)])
-    func `is told of no request that nothing leads to`(word: String, isTold: Bool) async throws {
-        let text = "# Two\n> GET /a\n< 204\n> GET /b\n< 204\n"
-        let script = ["sh", "-c", "curl -s \"$0/a\"; curl -s \"$0/b\"", word]
-        let result = try await BuiltCommand.check(["a.scenario": text], [], script)
-        #expect((result.output + result.errors).contains("[never-kept]") == isTold, "\(result.output)\(result.errors)")
-        #expect(result.exit == .code(isTold ? 1 : 0), "\(result.output)")
-    }
-
     @Test(arguments: [
         ("wrap.sh", ["sh", "wrap.sh", "cfg.json", "{{origin}}"]),
         ("wrap.sh", ["sh", "./wrap.sh", "/tmp/conf.XYZ", "{{origin}}"]),

@@ -49,14 +49,4 @@ import Testing
         #expect(result.exit == .code(0), "\(result.output)\(result.errors)")
         #expect(result.output.contains("is cut already (1)"), "\(result.output)")
     }
-
-    /// What lint says of a line that no right client keeps is said before it is accused.
-    @Test func `is not accused without a word of a file that nobody can keep`() async throws {
-        let text = "# Later\n> GET /a\n< 503\n< Retry-After: 7\n> GET /a\n< 200\n"
-        let folder = try CommandFolder(["a.scenario": text])
-        let result = try await BuiltCommand.run(["check", "a.scenario", "--"] + Self.script, in: folder.path)
-        #expect(
-            result.errors.contains("a.scenario:5:1: warning: ") && result.errors.contains("[never-kept]"),
-            "\(result.errors)")
-    }
 }

@@ -1,6 +1,7 @@
 // DiagnosticCatalogueTests.swift: every slug is explained, with a file that has the fault and one that has not.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainWords
 import Testing
 
@@ -22,15 +23,15 @@ private func read(_ text: String, files: [String: [UInt8]] = [:]) -> Reading {
     func `shows with each slug a file that has it and one that has not`(slug: Slug) throws {
         let entry = try #require(DiagnosticCatalogue.entries.first { $0.slug == slug })
         // The first bytes of a gzip header, and no more.
-        let wrong = read(try #require(entry.wrong), files: ["short.gz": [0x1F, 0x8B, 8, 0]]).diagnostics
+        let wrong = read(try #require(entry.wrong), files: ["short.gz": [0x1F, 0x8B, 8, 0]]).advised
         #expect(Set(wrong.map(\.slug)) == [slug], "\(wrong)")
-        #expect(read(try #require(entry.right)).diagnostics == [])
+        #expect(read(try #require(entry.right)).advised == [])
     }
 
     @Test func `leaves out only the file that is too large to show`() {
         #expect(DiagnosticCatalogue.entries.filter { $0.wrong == nil }.map(\.slug) == [.fileTooLarge])
         let large = String(repeating: "# line\n", count: FileLimits.scenario.lines + 1)
-        #expect(read(large).diagnostics.map(\.slug) == [.fileTooLarge])
+        #expect(read(large).advised.map(\.slug) == [.fileTooLarge])
     }
 
     @Test func `explains a slug with both examples`() throws {

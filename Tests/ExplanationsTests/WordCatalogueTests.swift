@@ -137,14 +137,6 @@ private enum WordTables {
                 """)
     }
 
-    @Test func `is nothing of a subject that leads nowhere`() {
-        for word in Subjects.all {
-            #expect(WordCatalogue.explanation(of: word) ?? DiagnosticCatalogue.explanation(of: word) != nil, "\(word)")
-        }
-        #expect(Subjects.words(about: "Retry").first == "quiet")
-        #expect(Subjects.words(about: "nonsense").isEmpty)
-    }
-
     @Test(arguments: [
         ("either", "Alternatives"), ("or", "Alternatives"), ("any-order", "Any order"), ("and", "Any order"),
         ("repeat", "Repetition"), ("cases", "Tables"),

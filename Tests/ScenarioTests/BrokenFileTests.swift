@@ -1,6 +1,7 @@
 // BrokenFileTests.swift: files that stand as JSON, and are none.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainScenario
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
         for lines in ["> POST /\n>\n> \(value)\n< 200\n", "> GET /\n< 200\n<\n< \(value)\n"] {
             let bytes = Array("{\"a\": 1,\n \"b\": [2,}".utf8)
             let reading = ScenarioReader.read(Array("# t\n\(lines)".utf8), file: "t.scenario") { _ in .success(bytes) }
-            let told = reading.diagnostics.filter { $0.slug == .brokenJSON }
-            #expect(told.count == (isTold ? 1 : 0), "\(reading.diagnostics.map(\.message))")
+            let told = reading.advised.filter { $0.slug == .badArgument }
+            #expect(told.count == (isTold ? 1 : 0), "\(reading.advised.map(\.message))")
             #expect(told.allSatisfy { $0.message.hasSuffix(", in its line 2") }, "\(told.map(\.message))")
         }
     }
@@ -24,6 +25,6 @@ import Testing
         let text = "# t\n> GET /\n< 200\n<\n< {{json {{file \"b.json\"}}}}\n"
         let reading = ScenarioReader.read(Array(text.utf8), file: "t.scenario") { _ in .success(Array("[1.5e3]\n".utf8))
         }
-        #expect(reading.diagnostics.isEmpty)
+        #expect(reading.advised.isEmpty)
     }
 }

@@ -1,6 +1,7 @@
 // DiagnosticTests.swift: how diagnostics are rendered and explained.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 import QuintainWords
@@ -16,7 +17,7 @@ import QuintainWords
     ])
     func `asks for no proof above a reset whose bytes may be lost`(below: String, isLeftOpen: Bool) {
         let text = "> GET /\n< 200\n< Content-Length: 9\n<\n< abc\n! reset\n" + below
-        #expect(read(text).diagnostics.map(\.slug) == (isLeftOpen ? [] : [.resetUnproven]))
+        #expect(read(text).advised.map(\.slug) == (isLeftOpen ? [] : [.resetUnproven]))
     }
 
     @Test(arguments: [
@@ -25,8 +26,8 @@ import QuintainWords
     ])
     func `sends nobody to files where there is no folder`(text: String, help: String) throws {
         let reading = ScenarioReader.read(Array(text.utf8), file: "posted") { _ in .failure(.noFolder) }
-        let fault = try #require(reading.diagnostics.first)
-        #expect(fault.slug == .fileFault && fault.help.contains(help), "\(reading.diagnostics)")
+        let fault = try #require(reading.advised.first)
+        #expect(fault.slug == .fileFault && fault.help.contains(help), "\(reading.advised)")
     }
 }
 
@@ -38,14 +39,14 @@ import QuintainWords
             isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
         }
         let reading = ScenarioReader.read(bytes, file: "test.scenario") { _ in .failure(.missing) }
-        #expect(reading.diagnostics.map(\.message) == ["the file is written in UTF-16"])
-        #expect(reading.hasErrors && reading.diagnostics.first?.help.contains("UTF-8") == true)
+        #expect(reading.advised.map(\.message) == ["the file is written in UTF-16"])
+        #expect(reading.hasErrors && reading.advised.first?.help.contains("UTF-8") == true)
     }
 }
 
 @Suite struct `Rendered diagnostics` {
     private func rendered(_ text: String) -> String {
-        DiagnosticText.rendered(read(text).diagnostics, source: Array(text.utf8))
+        DiagnosticText.rendered(read(text).advised, source: Array(text.utf8))
     }
 
     @Test func `look like a compiler's`() {

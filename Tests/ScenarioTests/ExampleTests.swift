@@ -1,6 +1,7 @@
 // ExampleTests.swift: every example file reads without a fault.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -70,7 +71,7 @@ func read(_ text: String, files: [String: [UInt8]] = [:]) -> Reading {
     @Test(arguments: TestFiles.examples)
     func `read without a fault`(name: String) throws {
         let reading = ScenarioReader.read(try TestFiles.example(name), file: name) { _ in .failure(.missing) }
-        #expect(reading.diagnostics == [])
+        #expect(reading.advised == [])
         #expect(!reading.scenarios.isEmpty)
         #expect(reading.scenarios.allSatisfy { !$0.title.isEmpty && !$0.nodes.isEmpty })
     }

@@ -1,6 +1,7 @@
 // FileReading.swift: laws that hold for any bytes read as a file.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 
 @testable import QuintainScenario
@@ -11,27 +12,22 @@ enum FileReading {
     static func fault(in input: [UInt8]) -> String? {
         let reading = read(input)
         let lines = lengths(of: input)
-        for diagnostic in reading.diagnostics where !isInside(diagnostic.place, lines) {
+        for diagnostic in reading.advised where !isInside(diagnostic.place, lines) {
             return "\(diagnostic.slug) is told of \(diagnostic.place), which is not in the file"
         }
         // Both render text for people, and may not fail either.
-        _ = DiagnosticText.rendered(reading.diagnostics, source: input)
+        _ = DiagnosticText.rendered(reading.advised, source: input)
         var report = LintReport(program: "quintain")
-        report.add("x", reading.diagnostics, source: input)
+        report.add("x", reading.advised, source: input)
         _ = report.json.description
-        let shown = Highlight.parts(of: input).map { $0.map(\.text).joined() }
-        guard shown == Lines.split(input).map({ String(decoding: $0, as: UTF8.self) }) else {
-            return "what is highlighted is not the file"
-        }
-
         let formatted = ScenarioFormatter.format(input, reading)
         // Blanks at the end of a line are the one error that a layout mends.
-        guard reading.diagnostics.allSatisfy({ $0.severity != .error || $0.slug == .trailingBlank }) else {
+        guard reading.advised.allSatisfy({ $0.severity != .error || $0.slug == .trailingBlank }) else {
             return formatted == nil ? nil : "a file with errors was formatted"
         }
         guard let formatted else { return "a file without errors was not formatted" }
         let again = read(formatted)
-        if again.hasErrors { return "what was formatted has errors: \(again.diagnostics[0])" }
+        if again.hasErrors { return "what was formatted has errors: \(again.advised[0])" }
         if !reading.hasErrors, meaning(again) != meaning(reading) { return "what was formatted means something else" }
         if ScenarioFormatter.format(formatted, again) != formatted {
             return "what was formatted is formatted otherwise"

@@ -1,6 +1,7 @@
 // GoldenTests.swift: diagnostics of wrong files, compared with reviewed ones.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import Testing
 
 @testable import QuintainScenario
@@ -18,7 +19,7 @@ import Testing
 
     private static func rendered(_ name: String) throws -> String {
         let source = try #require(TestFiles.bytes(folder + name + ".scenario"))
-        return DiagnosticText.rendered(read(source, name).diagnostics, source: source)
+        return DiagnosticText.rendered(read(source, name).advised, source: source)
     }
 
     private static func read(_ source: [UInt8], _ name: String) -> Reading {
@@ -56,7 +57,7 @@ import Testing
         for name in Self.names {
             let source = try #require(TestFiles.bytes(Self.folder + name + ".scenario"))
             let reading = Self.read(source, name)
-            missing.subtract(reading.diagnostics.map(\.slug))
+            missing.subtract(reading.advised.map(\.slug))
         }
         #expect(missing == [.fileTooLarge])
     }

@@ -1,6 +1,7 @@
 // LintReportTests.swift: diagnostics as editors read them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct `The lint report` {
     private func report(_ text: String, _ columns: LintReport.Columns = .utf16) -> JSONText {
         var report = LintReport(program: "quintain 1", columns: columns)
-        report.add("test.scenario", read(text).diagnostics, source: Array(text.utf8))
+        report.add("test.scenario", read(text).advised, source: Array(text.utf8))
         return report.json
     }
 
@@ -73,7 +74,7 @@ import Testing
     @Test func `survives bytes that are no UTF-8`() throws {
         var report = LintReport(program: "quintain 1")
         let source: [UInt8] = [0x80, 0x80, 0xFF, 0x2A, 0xF0, 0x9F]
-        let diagnostics = ScenarioReader.read(source, file: "x") { _ in .failure(.missing) }.diagnostics
+        let diagnostics = ScenarioReader.read(source, file: "x") { _ in .failure(.missing) }.advised
         report.add("x", diagnostics, source: source)
         #expect(report.errors > 0)
         #expect(try JSONText(parsing: report.json.description)["lint"]?.number == 1)

@@ -1,6 +1,7 @@
 // ReferenceTests.swift: docs/scenario-language.md describes what the reader does.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainAuth
 import QuintainNotation
 import QuintainTLS
@@ -99,7 +100,7 @@ private enum Reference {
     @Test(arguments: Reference.scenarios)
     func `shows scenarios that read without a diagnostic, in the canonical layout`(text: String) {
         let reading = read(text)
-        #expect(reading.diagnostics == [])
+        #expect(reading.advised == [])
         #expect(ScenarioFormatter.format(Array(text.utf8), reading).map { String(decoding: $0, as: UTF8.self) } == text)
     }
 
@@ -176,7 +177,7 @@ private enum Reference {
         let file = key == "generators" ? try Self.framedGenerator(example) : Self.framed(example)
         let files = TestFiles.certificate.merging(["x.png": [1], "x.txt": [2]]) { $1 }
         let reading = read(file, files: files)
-        #expect(reading.diagnostics.filter { $0.severity == .error } == [], "\(file)")
+        #expect(reading.advised.filter { $0.severity == .error } == [], "\(file)")
     }
 
     @Test func `gives an example for every name but those that need more than a line`() {

@@ -1,6 +1,7 @@
 // RouteTests.swift: standing exchanges.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import Testing
 
 @testable import QuintainScenario
@@ -8,7 +9,7 @@ import Testing
 @Suite struct `Files of routes` {
     private func exchanges(_ text: String) throws -> [[String]] {
         let reading = read(text)
-        #expect(reading.diagnostics.filter { $0.severity == .error } == [])
+        #expect(reading.advised.filter { $0.severity == .error } == [])
         #expect(reading.scenarios.isEmpty)
         return try #require(reading.routes).exchanges.map { sketch($0) }
     }
@@ -16,7 +17,7 @@ import Testing
     @Test func `need no word for it where their name says so`() {
         let text = Array("# One\n> GET /a\n< 200\n".utf8)
         let named = ScenarioReader.read(text, file: "api/one.routes") { _ in .failure(.missing) }
-        #expect(named.diagnostics.isEmpty && named.routes?.exchanges.count == 1 && named.scenarios.isEmpty)
+        #expect(named.advised.isEmpty && named.routes?.exchanges.count == 1 && named.scenarios.isEmpty)
         let other = ScenarioReader.read(text, file: "api/one.scenario") { _ in .failure(.missing) }
         #expect(other.routes == nil && other.scenarios.count == 1)
     }

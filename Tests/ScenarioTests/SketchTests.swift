@@ -1,6 +1,7 @@
 // SketchTests.swift: the models of lines, rule by rule of the language.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 /// The model's lines for a file without faults.
 private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [String] {
     let reading = read(text, files: files)
-    #expect(reading.diagnostics.filter { $0.severity == .error } == [])
+    #expect(reading.advised.filter { $0.severity == .error } == [])
     return sketch(try #require(reading.scenarios.first).nodes)
 }
 
@@ -30,7 +31,7 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     }
 
     @Test func `end their head before another voice`() throws {
-        #expect(read("> GET /\n< 200\n< A: b\n* response 200\n< text\n").diagnostics.map(\.slug) == [.headEnded])
+        #expect(read("> GET /\n< 200\n< A: b\n* response 200\n< text\n").advised.map(\.slug) == [.headEnded])
         #expect(
             try lines("> GET /\n< 200\n< A: b\n* response 200\n< 404\n").last == #"5: start "HTTP/1.1 404 Not Found""#)
         #expect(try lines("> GET /\n< 200\n<\n* response 200\n< text\n").last == #"5: body "text" lf"#)
@@ -82,7 +83,7 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
             try lines("> GET /\n> A: {{capture code}}\n< {{code}}\n")[2]
                 == #"3: start "HTTP/1.1 "{captured("code")}"#)
         #expect(try lines("> GET /\n< {{\"404 No\"}} x\n")[1] == #"2: start "HTTP/1.1 404 No x""#)
-        #expect(read("> GET /\n< {{\"text\"}}\n").diagnostics.map(\.slug) == [.badStartLine])
+        #expect(read("> GET /\n< {{\"text\"}}\n").advised.map(\.slug) == [.badStartLine])
     }
 
     @Test func `have no body either where a 1xx is raw`() throws {
@@ -232,24 +233,6 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         #expect(implied(text.replacing("--{{b}}--", with: "----")) != nil)
     }
 
-    @Test(arguments: [
-        ("> GET /a\n< 200\n> GET /b\n< 200\n", "GET /b"),
-        ("client GET /a\n> GET /a\n< 204\n* finish\n! wait 1ms\n> POST //main/b\n< 200\n", "POST /b"),
-        // One load each, redirects, challenges, and what an app may do by itself behind a reply.
-        ("client GET /a\nclient GET /b\n> GET /a\n< 200\n> GET /b\n< 200\n", nil),
-        ("> GET /a\n< 302\n< Location: /b\n> GET /b\n< 200\n", nil),
-        ("> GET /a\n< 401\n> GET /a\n< 200\n", nil), ("> GET /a\n< 503\n> GET /a\n< 200\n", nil),
-        ("> GET /a\n< 200\n< Link: </b>; rel=next\n> GET /b\n< 200\n", nil),
-        ("> GET /a\n< 200\n<\n< {\"next\": \"/b\"}\n> GET /b\n< 200\n", nil),
-        ("> GET /a\n< 200\n! close\n> GET /a\n< 200\n", nil),
-        ("> OPTIONS /a\n< 204\n> GET /b\n< 200\n", nil),
-        ("client GET /a as events\n> GET /a\n< 200\n> GET /a\n< 204\n", nil),
-    ])
-    func `leads to a request, or a reply or another order does`(text: String, unled: String?) {
-        let told = read(text).scenarios.first?.unledRequest?.help
-        #expect(told == unled.map { "write above it: 'client \($0)'" })
-    }
-
     @Test func `is none where a load is ordered`() {
         #expect(implied("client GET /\n> GET /\n") == nil)
     }
@@ -257,11 +240,11 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
     @Test(arguments: ["> GET /{{any}}\n", "> {{regex \"[A-Z]+\"}} /\n", "> POST /\n>\n> a{{any}}\n"])
     func `is none where a part of the request only compares`(text: String) {
         #expect(implied(text) == nil)
-        #expect(read(text + "< 200\n").diagnostics.isEmpty)
+        #expect(read(text + "< 200\n").advised.isEmpty)
     }
 
     @Test func `is none of the requests behind a lost one`() {
-        #expect(read("> GET\n> GET /\n").diagnostics.map(\.slug) == [.badStartLine])
+        #expect(read("> GET\n> GET /\n").advised.map(\.slug) == [.badStartLine])
     }
 }
 
@@ -341,7 +324,7 @@ private func lines(_ text: String, files: [String: [UInt8]] = [:]) throws -> [St
         ("new-connection", "on new"), ("connection one", #"on named("one")"#), ("hold", "act hold"),
     ])
     func `read as the page says`(typed: String, found: String) throws {
-        #expect(try lines("> GET /\n! \(typed)\n")[1] == "2: \(found)")
+        #expect(try lines("origin main https\n> GET /\n! \(typed)\n")[1] == "3: \(found)")
     }
 
     @Test(arguments: [

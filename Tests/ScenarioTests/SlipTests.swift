@@ -1,6 +1,7 @@
 // SlipTests.swift: typical slips of authors, one by one, and their diagnostics.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -31,7 +32,7 @@ private struct Slip {
 
     /// `4 warning misspelt-field: …`, and what to write instead.
     var told: String {
-        read(source).diagnostics.map {
+        read(source).advised.map {
             "\($0.place.line) \($0.severity) \($0.slug.rawValue): \($0.message)\n  \($0.help)\n"
         }.joined()
     }

@@ -1,6 +1,7 @@
 // TableTests.swift: `cases`, and the runs that a table makes.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct `Tables` {
     private func bodies(_ text: String, files: [String: [UInt8]] = [:]) -> [String] {
         let reading = read(text, files: files)
-        #expect(reading.diagnostics.filter { $0.slug != .replyMissing } == [])
+        #expect(reading.advised == [])
         return reading.scenarios.map { "\($0.row ?? "-"): \(sketch($0.nodes).last ?? "")" }
     }
 
@@ -31,10 +32,10 @@ import Testing
     func `put their cells in as if typed there`(cell: String, line: String, body: String?) {
         let reading = read("cases n | c\n      1 | \(cell)\n> GET /{{c}}\n< 200\n<\n\(line)\n")
         guard let body else {
-            #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.slug) == [.mustStandAlone])
+            #expect(reading.advised.filter { $0.severity == .error }.map(\.slug) == [.mustStandAlone])
             return
         }
-        #expect(reading.diagnostics.filter { $0.severity == .error && $0.slug != .unknownFunction } == [])
+        #expect(reading.advised.filter { $0.severity == .error && $0.slug != .unknownFunction } == [])
         #expect(reading.scenarios.first.map { sketch($0.nodes).last } == "6: body \(body) lf")
     }
 
@@ -112,7 +113,7 @@ import Testing
     @Test func `share all lines that name no column`() throws {
         let rows = (0..<10_000).map { "       r\($0) | v\($0)\n" }.joined()
         let reading = read("# t\ncases  n | v\n\(rows)> GET /{{v}}\n> A: b\n< 200\n<\n< body\n")
-        #expect(reading.diagnostics.filter { $0.slug != .replyMissing } == [])
+        #expect(reading.advised == [])
         #expect(reading.scenarios.count == 10_000)
         #expect(reading.scenarios.allSatisfy { $0.source.ownCount == 1 && $0.source.count == 10_007 })
         let lines = try reading.scenarios.map { scenario in
@@ -138,14 +139,14 @@ import Testing
     @Test func `are answered for at the columns that the author typed`() throws {
         let reading = read("cases n | v\n      a | {{byts 3}}\n> GET /\n< 200\n<\n< é{{v}} {{v}} {{wrong}}\n")
         #expect(
-            reading.diagnostics.map(\.place).map { [$0.line, $0.column, $0.length] } == [
+            reading.advised.map(\.place).map { [$0.line, $0.column, $0.length] } == [
                 [2, 11, 10], [6, 18, 5],
             ])
     }
 
     @Test func `are blamed once for what every row finds`() {
         let reading = read("cases n\n      a\n      b\n      c\n> GET /{{n}}\n* finsh\n")
-        #expect(reading.diagnostics.map(\.slug) == [.unknownCallback])
+        #expect(reading.advised.map(\.slug) == [.unknownCallback])
         #expect(reading.scenarios.isEmpty)
     }
 }
@@ -225,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("! tls-alert unknown_ca", [Demand.tls]), ("! await client-hello", [.tls]),
+        ("> X: {{ca}}", [Demand.tls]),
         ("> Authorization: {{basic a:b}}", []), ("* data {{\"x\" | br}}", []), ("* challenge Basic", []),
     ])
     func `and lines say what they demand`(line: String, demands: [Demand]) {

@@ -1,6 +1,7 @@
 // ValueLinesTests.swift: values that are compared by content, over several lines.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainNotation
 import Testing
 
@@ -12,7 +13,7 @@ private func request(_ body: String) -> String { "# t\n> POST /\n>\n\(body)\n< 2
 /// The deeds of the lines, without their places.
 private func deeds(_ text: String) -> [Deed] {
     let reading = read(text)
-    #expect(reading.diagnostics.filter { $0.severity == .error } == [])
+    #expect(reading.advised.filter { $0.severity == .error } == [])
     var deeds: [Deed] = []
     for node in reading.scenarios.first?.nodes ?? [] { node.forEachLine { deeds.append($0.deed) } }
     return deeds
@@ -20,7 +21,7 @@ private func deeds(_ text: String) -> [Deed] {
 
 /// `4:3 unclosed-value`
 private func errors(_ text: String) -> [String] {
-    read(text).diagnostics.filter { $0.severity == .error }
+    read(text).advised.filter { $0.severity == .error }
         .map { "\($0.place.line):\($0.place.column) \($0.slug.rawValue)" }
 }
 
@@ -52,7 +53,7 @@ private func errors(_ text: String) -> [String] {
     @Test func `keeps what a nested value takes`() {
         let text =
             "# t\n> POST /\n>\n> {{json {\n>   \"id\": {{capture id}}\n> }}}\n< 200\n<\n< {{json {\n<   \"id\": {{id}}\n< }}}\n"
-        #expect(read(text).diagnostics == [])
+        #expect(read(text).advised == [])
     }
 
     @Test func `has the mark of its lane on each line`() {
@@ -65,7 +66,7 @@ private func errors(_ text: String) -> [String] {
         let reply = "< 200\n<\n< {{json {\n<   \"a\": 1\n< }}}\n"
         #expect(deeds("# t\n> GET /\n" + reply).count == 4)
         let routes = read("routes\n> POST /a\n>\n> {{json {\n>   \"b\": {{any}}\n> }}}\n" + reply)
-        #expect(routes.diagnostics == [])
+        #expect(routes.advised == [])
         #expect(routes.routes?.exchanges.count == 1 && routes.routes?.exchanges.first?.body != nil)
     }
 
@@ -96,7 +97,7 @@ private func errors(_ text: String) -> [String] {
             "# t\ncases n | v\n      1 | 7\n      2 | {{\"x\"}}\n> POST /{{n}}\n>\n> {{json {\n>   \"\u{E9}{{n}}\": {{v}}, \"w\": nil,\n>   \"s\": \"{{v}}\"\n> }}}\n< 200\n"
         #expect(errors(text) == ["8:27 bad-argument"])
         let reading = read(text.replacing("nil", with: "null"))
-        #expect(reading.diagnostics == [])
+        #expect(reading.advised == [])
         #expect(
             reading.scenarios.map { $0.source[7] } == [
                 ">   \"\u{E9}1\": 7, \"w\": null,", ">   \"\u{E9}2\": {{\"x\"}}, \"w\": null,",
@@ -126,23 +127,11 @@ private func errors(_ text: String) -> [String] {
         #expect(deeds(own).map(unplaced) == deeds(text).map(unplaced))
     }
 
-    @Test func `has its colours on each line`() {
-        let text = request("> {{json {\n>   \"a\": {{any}},\n>\n>   \"b\": 12 }}}\n> text")
-        let parts = Highlight.parts(of: Array(text.utf8))
-        func kinds(_ line: Int) -> [String] { parts[line - 1].map { "\($0.kind.rawValue):\($0.text)" } }
-        #expect(kinds(4).prefix(3) == ["client-mark:>", "text: ", "brace:{{"])
-        #expect(kinds(5).first == "client-mark:>" && kinds(5).contains { $0.hasPrefix("string:\"a") })
-        #expect(kinds(6) == ["client-mark:>"])
-        #expect(kinds(7).last == "brace:}}")
-        #expect(kinds(8) == ["client-mark:>", "text: text"])
-        #expect(Highlight.parts(of: Array(text.utf8), after: 4, atMost: 2) == Array(parts[4..<6]))
-    }
-
     @Test func `may be as long as a file, with a value on each line`() throws {
         let members = (0..<20_000).map { ">   \"m\($0)\": {{any}},\n" }.joined()
         let text = request("> {{json {\n" + members + ">   {{any}}\n> }}}")
         let reading = read(text)
-        #expect(reading.diagnostics == [])
+        #expect(reading.advised == [])
         #expect(reading.scenarios.first?.lastLines == [4: 20_006])
     }
 }

@@ -79,7 +79,6 @@ import Testing
                 < Set-Cookie: Path=/shop
                 > GET /
                 > Cookie: {{absent}}
-                < 200
 
                 """)
     }

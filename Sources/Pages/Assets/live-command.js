@@ -6,7 +6,7 @@
     /** In single quotation marks where the shell would read something into it. */
     const quoted = text => /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-    const isPlain = parts => parts.every(([kind]) => !["brace", "function", "variable", "cut"].includes(kind));
+    const isPlain = parts => parts.every(([kind]) => kind !== "brace");
     const joined = parts => parts.map(part => part[1]).join("");
 
     function startOf(parts) {
@@ -15,7 +15,8 @@
     }
 
     /** The first request that is written, as far as it is written out. */
-    function firstRequest(lines) {
+    function firstRequest(texts) {
+        const lines = texts.map(Quintain.parts);
         const isStart = parts => parts[0]?.[0] === "client-mark" && parts.some(([kind]) => kind === "method");
         const from = lines.findIndex(isStart);
         // What the client is told to load says it without the counts and values of what must come.
@@ -42,12 +43,9 @@
     }
 
     /** Whether more requests follow the first one, which curl then has to follow itself. */
-    const goesOn = lines => lines.filter(parts => parts[0]?.[0] === "client-mark" && parts.some(([kind]) => kind === "method")).length > 1;
+    const goesOn = lines => lines.map(Quintain.parts).filter(parts => parts[0]?.[0] === "client-mark" && parts.some(([kind]) => kind === "method")).length > 1;
 
-    const via = lines => {
-        const order = lines.find(parts => parts[0]?.[1] === "client" && parts.some(([kind, text]) => kind === "keyword" && text === "via"));
-        return order?.findLast(([kind]) => kind === "origin")?.[1];
-    };
+    const via = lines => lines.map(line => /^client .* via ([a-z][\w-]*)/.exec(line)?.[1]).find(Boolean);
 
     /** Lines for a shell. `origins` are the session's, `lines` its scenario's; `ca` is where its authority is had. */
     Quintain.commandLines = (lines, origins, ca, hasToken) => {

@@ -86,7 +86,7 @@
             while (end < texts.length - start && end < old.length - start
                 && texts[texts.length - 1 - end] === old[old.length - 1 - end].text) end += 1;
             const news = texts.slice(start, texts.length - end).map(text => {
-                const node = make("div", { class: "line" }, make("code", null, ...Quintain.lineNodes([["text", text]])));
+                const node = make("div", { class: "line" }, make("code", null, ...Quintain.lineNodes(text)));
                 return { text, look: "", node };
             });
             for (const line of old.slice(start, old.length - end)) line.node.remove();
@@ -95,16 +95,14 @@
             this.#shown = [...old.slice(0, start), ...news, ...old.slice(old.length - end)];
         }
 
-        #colour({ lines, diagnostics }) {
+        #colour({ diagnostics }) {
             const faults = Quintain.byLine(diagnostics);
             this.#shown.forEach((line, index) => {
-                const parts = lines[index] ?? [];
                 const wrong = faults.get(index + 1) ?? [];
-                const look = JSON.stringify([parts, wrong]);
-                // A carriage return is no part of a line to the server, nor is a byte order mark.
-                if (look === line.look || parts.map(part => part[1]).join("") !== line.text) return;
+                const look = JSON.stringify(wrong);
+                if (look === line.look) return;
                 line.look = look;
-                line.node.firstChild.replaceChildren(...Quintain.lineNodes(parts, wrong));
+                line.node.firstChild.replaceChildren(...Quintain.lineNodes(line.text, wrong));
             });
         }
     }

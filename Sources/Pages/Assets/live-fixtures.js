@@ -149,12 +149,12 @@
         }
         const canArm = fixture.kind === "scenario" && (fixture.title !== "" || !fixture.broken);
         const controls = canArm ? Quintain.armControls(fixture.cases, order => Quintain.arm({ scenario: name, ...order })) : null;
-        const isOnlyTable = fixture.cases && fixture.lines.flat().filter(([kind, text]) => kind === "keyword" && text === "cases").length === 1;
+        const isOnlyTable = fixture.cases && fixture.lines.filter(line => /^cases( |$)/.test(line)).length === 1;
         const cases = new Set(fixture.cases);
         const listing = new Quintain.Listing(path, {
             label: `the text of ${name}`, diagnostics: fixture.diagnostics,
-            aside: (_, parts) => {
-                const row = isOnlyTable && canArm && parts.find(([kind]) => kind === "case")?.[1];
+            aside: (_, line) => {
+                const row = isOnlyTable && canArm && /^ +([^|]*?) *(?:\||$)/.exec(line)?.[1];
                 if (!row || !cases.has(row)) return null;
                 return make("button", { type: "button", class: "arm-row", "aria-label": `arm the case ${row}`, onclick: () => controls.arm(row) }, "Arm");
             },
@@ -189,7 +189,7 @@
         } catch (error) {
             return Quintain.tell(error);
         }
-        Quintain.tryText(lines.map(parts => parts.map(part => part[1]).join("")).join("\n") + "\n");
+        Quintain.tryText(lines.join("\n") + "\n");
     }
 
     /** A button, what the client tells, and with a table of cases the choice which of them. `arm` is given the order. */

@@ -9,11 +9,49 @@
     const shown = text => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, sign => sign === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + sign.charCodeAt(0)))
         .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "\ufffd");
 
-    /** The nodes of a line; `parts` is what the server tells: `[["client-mark", ">"], …]`. */
-    Quintain.lineNodes = (parts, faults = []) => {
+    const marks = { ">": "client-mark", "<": "server-mark", "*": "callback-mark", "!": "act-mark" };
+    const values = /(?<string>"(?:\\.|[^"\\])*")|(?<brace>\{\{[\w.+-]*|\}\})|(?<arrow>->)|(?<keyword>\b(?:as|via)\b)|(?<origin>\/\/[a-z][\w-]*)|(?<number>\b\d+\b)/g;
+
+    /** A line in parts for the eye: `[["client-mark", ">"], ["text", " "], …]`. A line of a body may look like a field. */
+    Quintain.parts = line => {
+        if (line.startsWith("#")) return [["comment", line]];
+        const parts = [];
+        const take = (kind, text) => { if (text) parts.push([kind, text]); };
+        const [, mark, lane, occurrence] = /^([><*!])([a-z][a-z0-9]*)?([?+&])?(?= |$)/.exec(line) ?? [];
+        take(marks[mark], mark);
+        take("lane", lane);
+        take("occurrence", occurrence);
+        let rest = line.slice(parts.map(part => part[1]).join("").length);
+        const first = mark === ">" || mark === "<" ? /^( )(?:([A-Z]+)(?= )|(\d{3})(?= |$)|([\w-]+)(?=:))/.exec(rest)
+            : mark ? /^( )([a-z-]+)/.exec(rest) : /^()([a-z-]+)/.exec(rest);
+        if (first) {
+            take("text", first[1]);
+            take(mark === ">" || mark === "<" ? "method" : mark ? "name" : "keyword", first[2]);
+            take("status", first[3]);
+            take("field", first[4]);
+            rest = rest.slice(first[0].length);
+        }
+        const method = first?.[2] === "client" && /^( +)([A-Z]+)(?= )/.exec(rest);
+        if (method) {
+            take("text", method[1]);
+            take("method", method[2]);
+            rest = rest.slice(method[0].length);
+        }
+        let end = 0;
+        for (const found of rest.matchAll(values)) {
+            take("text", rest.slice(end, found.index));
+            take(Object.entries(found.groups).find(([, text]) => text !== undefined)[0], found[0]);
+            end = found.index + found[0].length;
+        }
+        take("text", rest.slice(end));
+        return parts;
+    };
+
+    /** The nodes of a line. */
+    Quintain.lineNodes = (line, faults = []) => {
         const nodes = [];
         let column = 1;
-        for (const [kind, text] of parts) {
+        for (const [kind, text] of Quintain.parts(line)) {
             for (const piece of cut(text, column, faults)) {
                 const look = [kind === "text" ? "" : `k-${kind}`, piece.fault ? `fault ${piece.fault}` : ""].join(" ").trim();
                 const content = shown(piece.text);
@@ -65,7 +103,7 @@
         #nodes = new Map();
         #marks = new Map();
 
-        /** `aside(number, parts)` gives what stands beside a line. */
+        /** `aside(number, line)` gives what stands beside a line. */
         constructor(path, options = {}) {
             this.#path = path;
             this.#options = options;
@@ -75,11 +113,11 @@
         }
 
         append({ first, count, lines }) {
-            lines.forEach((parts, index) => {
+            lines.forEach((line, index) => {
                 const number = first + index;
                 const node = make("li", { class: "line", value: number },
                     make("span", { class: "number", "aria-hidden": "true" }, String(number)),
-                    make("code", null, ...Quintain.lineNodes(parts, this.#faults.get(number))), this.#options.aside?.(number, parts));
+                    make("code", null, ...Quintain.lineNodes(line, this.#faults.get(number))), this.#options.aside?.(number, line));
                 this.#nodes.set(number, node);
                 if (this.#marks.has(number)) node.classList.add(...this.#marks.get(number));
                 this.#lines.append(node);

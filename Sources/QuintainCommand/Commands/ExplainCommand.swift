@@ -45,7 +45,6 @@ enum ExplainCommand {
         for word in arguments.words {
             let text =
                 explanation(of: word) ?? explanation(of: name(in: word)) ?? explanation(of: name(in: word).lowercased())
-                ?? neighbours(of: name(in: word).lowercased())
             guard let text else {
                 let help =
                     NearestWord.suggestion(for: word, among: all) ?? mentions(of: word)
@@ -59,37 +58,6 @@ enum ExplainCommand {
         }
         return status
     }
-
-    /// The names that have to do with a word which is none of the language.
-    private static func neighbours(of word: String) -> String? {
-        let names = Subjects.words(about: word)
-        guard !names.isEmpty else { return nil }
-        let width = names.map(\.count).max() ?? 0
-        let lines = names.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \(gist(of: $0))" }
-        return
-            (["'\(word)' is no word of the language. These have to do with it:", ""] + lines
-            + ["", "quintain explain \(names[0]) says more of one"]).joined(separator: "\n")
-    }
-
-    /// What an explanation says first.
-    private static func gist(of name: String) -> String {
-        let lines = (explanation(of: name) ?? "").split(separator: "\n").dropFirst()
-        var gist = lines.joined(separator: " ")
-        if Slug(rawValue: name) == nil {
-            let told = lines.compactMap { line -> Substring? in
-                guard let colon = line.firstRange(of: ": ") else { return nil }
-                return labelsOfShapes.contains(String(line[..<colon.lowerBound])) ? nil : line[colon.upperBound...]
-            }
-            gist = String(told.first ?? lines.first ?? "")
-        } else if let end = gist.firstRange(of: ". ") {
-            gist = String(gist[..<end.lowerBound])
-        }
-        return gist.count <= gistAtMost ? gist : gist.prefix(gistAtMost - 1) + "…"
-    }
-
-    private static let gistAtMost = 90
-    /// What the rows of a table have beside their meaning.
-    private static let labelsOfShapes: Set<String> = ["values", "fields", "decisions", "of", "example"]
 
     /// The names whose explanations have the word: `Expect`, `cookie`.
     private static func mentions(of word: String) -> String? {

@@ -1,6 +1,7 @@
 // LintCommand.swift: `quintain lint`, faults of scenario files without playing them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainLoop
 import QuintainNotation
 import QuintainReport
@@ -39,8 +40,9 @@ enum LintCommand {
             var report = LintReport(program: "quintain \(Invocation.version)", columns: columns ?? .utf16)
             for file in files {
                 let (reading, source) = try file.read()
-                report.add(file.path, reading.diagnostics, source: source)
-                if !arguments.has("--json") { Diagnostics.show(reading.diagnostics, source: source) }
+                let found = reading.advised
+                report.add(file.path, found, source: source)
+                if !arguments.has("--json") { Diagnostics.show(found, source: source) }
             }
             let (errors, warnings) = (report.errors, report.warnings + doubtful)
             if arguments.has("--json") {

@@ -84,9 +84,6 @@ enum NewCommand {
         let request = given.hasPrefix("/") ? "GET \(given)" : given
         let found = diagnostics(of: "> \(request)\n< 200\n")
         if request.split(separator: " ").count == 2, found.isEmpty { return request }
-        if let odd = found.first, odd.slug == .oddMethod, let help = odd.help.split(separator: ";").first {
-            throw WrongUse("--request '\(given)': \(odd.message): \(help)")
-        }
         throw WrongUse("--request '\(given)': write a method and a path, such as 'GET /notes'")
     }
 

@@ -6,7 +6,6 @@ package enum Slug: String, CaseIterable, Sendable {
     // The file and its lines.
     case fileTooLarge = "file-too-large"
     case trailingBlank = "trailing-blank"
-    case curlNotes = "curl-notes"
     case unknownMark = "unknown-mark"
     case markSpacing = "mark-spacing"
     case tab
@@ -35,11 +34,8 @@ package enum Slug: String, CaseIterable, Sendable {
 
     // Values.
     case unclosedValue = "unclosed-value"
-    case oddQuotes = "odd-quotes"
-    case joinedWords = "joined-words"
     case unclosedString = "unclosed-string"
     case nestedValue = "nested-value"
-    case valueInString = "value-in-string"
     case badEscape = "bad-escape"
     case unknownFunction = "unknown-function"
     case unknownTransform = "unknown-transform"
@@ -62,17 +58,12 @@ package enum Slug: String, CaseIterable, Sendable {
     case badField = "bad-field"
     case misspeltField = "misspelt-field"
     case fieldInBody = "field-in-body"
-    case gapInBody = "gap-in-body"
-    case gapInHead = "gap-in-head"
     case strayBrace = "stray-brace"
     case noBody = "no-body"
-    case contradiction
     case headEnded = "head-ended"
-    case notEarly = "not-early"
 
     // Callbacks, acts and orders.
     case unknownCallback = "unknown-callback"
-    case badArrow = "bad-arrow"
     case unknownDecision = "unknown-decision"
     case unknownField = "unknown-field"
     case unknownStyle = "unknown-style"
@@ -89,81 +80,36 @@ package enum Slug: String, CaseIterable, Sendable {
     case badRoute = "bad-route"
     case generatorPlace = "generator-place"
     case generatedBody = "generated-body"
-    case oddPath = "odd-path"
     case shadowedRoute = "shadowed-route"
     case secondReply = "second-reply"
 
     // Advice.
-    case oddMethod = "odd-method"
-    case oddTarget = "odd-target"
-    case oddStatus = "odd-status"
-    case oddField = "odd-field"
-    case matcherAsText = "matcher-as-text"
-    case takenAsText = "taken-as-text"
-    case takesMore = "takes-more"
-    case fixedPort = "fixed-port"
-    case headOpen = "head-open"
-    case afterTheEnd = "after-the-end"
-    case replyMissing = "reply-missing"
-    case callbacksMissing = "callbacks-missing"
-    case trailersUnframed = "trailers-unframed"
-    case chunksUnframed = "chunks-unframed"
-    case oddChunk = "odd-chunk"
     case boundToNothing = "bound-to-nothing"
-    case neverReached = "never-reached"
-    case neverKept = "never-kept"
     case nothingAwaited = "nothing-awaited"
     case bodyTooLong = "body-too-long"
     case bodyTooShort = "body-too-short"
     case bodyForbidden = "body-forbidden"
     case bodyUnsaid = "body-unsaid"
-    case bodyWhole = "body-whole"
-    case newlineBehind = "newline-behind"
-    case uncodedBody = "uncoded-body"
     case brokenJSON = "broken-json"
     case corruptsNothing = "corrupts-nothing"
-    case challengeMissing = "challenge-missing"
-    case earlyMissing = "early-missing"
-    case writtenChunk = "written-chunk"
     case tlsMissing = "tls-missing"
     case versionMissing = "version-missing"
-    case nonceUnsent = "nonce-unsent"
     case resetUnproven = "reset-unproven"
     case sentAfterEnd = "sent-after-end"
-    case lengthUnknown = "length-unknown"
     case branchUnchosen = "branch-unchosen"
-    case leftLate = "left-late"
-    case replyFirst = "reply-first"
     case captureSkipped = "capture-skipped"
     case captureAgain = "capture-again"
-    case capturedQuotes = "captured-quotes"
     case unusedCapture = "unused-capture"
     case unusedOrigin = "unused-origin"
     case unusedColumn = "unused-column"
-    case laneMissing = "lane-missing"
     case styleLacks = "style-lacks"
-    case oddChallenge = "odd-challenge"
-    case nothingToConfirm = "nothing-to-confirm"
 
     package var severity: Diagnostic.Severity {
         switch self {
-        case .oddPath, .shadowedRoute, .secondReply, .oddMethod, .oddTarget, .oddStatus, .oddField,
-            .matcherAsText, .takenAsText, .takesMore, .fixedPort, .headOpen,
-            .afterTheEnd, .replyMissing, .callbacksMissing, .trailersUnframed, .chunksUnframed, .oddChunk,
-            .boundToNothing,
-            .neverReached, .neverKept, .nothingAwaited, .bodyTooLong, .bodyTooShort, .bodyForbidden, .bodyUnsaid,
-            .bodyWhole,
-            .newlineBehind, .uncodedBody, .brokenJSON, .corruptsNothing,
-            .challengeMissing,
-            .earlyMissing, .writtenChunk, .tlsMissing, .nonceUnsent,
-            .idleSetting, .curlNotes, .oddQuotes,
-            .joinedWords,
-            .misspeltField, .fieldInBody, .gapInBody, .gapInHead, .strayBrace, .valueInString, .resetUnproven,
-            .sentAfterEnd,
-            .lengthUnknown,
-            .branchUnchosen, .leftLate, .replyFirst, .captureSkipped, .captureAgain, .capturedQuotes, .unusedCapture,
-            .unusedOrigin,
-            .unusedColumn, .laneMissing, .styleLacks, .oddChallenge, .nothingToConfirm:
+        case .shadowedRoute, .misspeltField, .strayBrace, .fieldInBody, .secondReply, .sentAfterEnd, .resetUnproven,
+            .bodyForbidden, .bodyTooLong, .bodyTooShort, .bodyUnsaid, .brokenJSON, .boundToNothing, .idleSetting,
+            .branchUnchosen, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
+            .nothingAwaited:
             .warning
         default:
             .error

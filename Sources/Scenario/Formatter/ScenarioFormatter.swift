@@ -10,8 +10,7 @@ internal import QuintainNotation
 /// - The columns of a table stand below each other.
 /// - Never two empty lines in a row.
 /// - Lines end in LF, or all in CRLF where all of them did, as a checkout on Windows has them.
-/// - Lines of messages stay as they are, but for blanks at their end, which are an error; the notes that curl prints
-///   about itself are left out.
+/// - Lines of messages stay as they are, but for blanks at their end, which are an error.
 package enum ScenarioFormatter {
     /// The file in its canonical layout; nil if it has errors that no layout mends, by its `reading`.
     package static func format(_ bytes: [UInt8], _ reading: Reading) -> [UInt8]? {
@@ -19,11 +18,9 @@ package enum ScenarioFormatter {
         guard errors.allSatisfy({ $0.slug == .trailingBlank }) else { return nil }
         var layout = Layout()
         let lines = Lines.split(bytes)
-        let notes = reading.routes == nil ? CurlNotes.indices(among: lines) : []
         let blanks = Dictionary(errors.map { ($0.place.line, $0.place.length) }, uniquingKeysWith: { one, _ in one })
         layout.add(
-            lines.enumerated().filter { !notes.contains($0.offset) }
-                .map { SourceLine(number: $0 + 1, bytes: Self.line($1, without: blanks[$0 + 1] ?? 0)) })
+            lines.enumerated().map { SourceLine(number: $0 + 1, bytes: Self.line($1, without: blanks[$0 + 1] ?? 0)) })
         guard endsInCRLF(bytes) else { return layout.bytes }
         return layout.bytes.flatMap { $0 == Byte.newline ? [13, Byte.newline] : [$0] }
     }

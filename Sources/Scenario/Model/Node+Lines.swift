@@ -1,11 +1,11 @@
 // Node+Lines.swift: the lines in blocks and outside of them.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-internal import QuintainNotation
+package import QuintainNotation
 
 extension Node {
     /// Where the line stands, or the first one of the block.
-    var place: Place {
+    package var place: Place {
         switch self {
         case .line(let line): line.place
         case .repeated(let block): block.place

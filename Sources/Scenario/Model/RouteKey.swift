@@ -4,7 +4,7 @@
 internal import QuintainNotation
 
 /// The request that an exchange answers, without the names of its segments.
-struct RouteKey: Hashable {
+package struct RouteKey: Hashable {
     private let method: Template
     private let path: [PathSegment]
     private let query: Template?
@@ -12,7 +12,7 @@ struct RouteKey: Hashable {
     private let body: Template?
 
     /// - Parameter readsBody: false: exchanges that differ by their bodies alone have the same key.
-    init(_ exchange: StandingExchange, readsBody: Bool = true) {
+    package init(_ exchange: StandingExchange, readsBody: Bool = true) {
         method = Self.unplaced(exchange.method)
         path = exchange.path.map { if case .named = $0 { .named("") } else { $0 } }
         query = exchange.query.map(Self.unplaced)

@@ -4,7 +4,8 @@
 /// Line N is `source[N - 1]`. The runs of a table share the file's lines, and each run has copies only of those that
 /// the cells of its row have changed: otherwise ten thousand rows of a long table would take gigabytes.
 package struct SourceText: Sendable {
-    private let file: [String]
+    /// The lines as they are typed, without the cells of a row.
+    package let file: [String]
     private var changed: [Int: String] = [:]
 
     package init(_ lines: [String] = []) { file = lines }

@@ -14,7 +14,6 @@ struct Expansion {
 
     private let lines: [SourceLine]
     private let gaps: [[Gap]]
-    private(set) var usedColumns: Set<Int> = []
     /// The places of the lines that a row changes.
     let changed: [Int]
 
@@ -23,7 +22,6 @@ struct Expansion {
         let numbers = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { one, _ in one })
         let gaps = columns.isEmpty ? [] : lines.map { Self.gaps(in: $0, numbers) }
         self.gaps = gaps
-        usedColumns = Set(gaps.joined().map(\.column))
         changed = gaps.indices.filter { !gaps[$0].isEmpty }
     }
 

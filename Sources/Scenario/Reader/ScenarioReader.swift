@@ -8,15 +8,15 @@ package enum ScenarioReader {
     ///
     /// `file` is the name that diagnostics and runs carry. `version` is that of a file without an `over`; nil:
     /// HTTP/1.1. `files` fetches a file that the scenario names, relative to the scenario; the folder that may be read
-    /// is the caller's to guard. Routes that were `checked` before get no advice. With `routes` the file holds routes, though no
+    /// is the caller's to guard. With `routes` the file holds routes, though no
     /// line of it says so.
     package static func read(
-        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, checked: Bool = false, routes: Bool = false,
+        _ bytes: [UInt8], file: String, over version: HTTPVersions? = nil, routes: Bool = false,
         files: (String) -> Result<[UInt8], FileFault>
     ) -> Reading {
         withoutActuallyEscaping(files) { files in
             var reader = FileReader(
-                file: file, version: version, isChecked: checked, holdsRoutes: routes, shelf: FileShelf(files))
+                file: file, version: version, holdsRoutes: routes, shelf: FileShelf(files))
             return reader.read(bytes)
         }
     }
@@ -26,18 +26,14 @@ package enum ScenarioReader {
 private struct FileReader {
     let file: String
     let version: HTTPVersions?
-    let isChecked: Bool
     let holdsRoutes: Bool
     let shelf: FileShelf
     var faults: Faults
     var reading = Reading()
-    /// The first start line with a version that curl alone writes there.
-    var pasted: Place?
 
-    init(file: String, version: HTTPVersions?, isChecked: Bool, holdsRoutes: Bool, shelf: FileShelf) {
+    init(file: String, version: HTTPVersions?, holdsRoutes: Bool, shelf: FileShelf) {
         self.file = file
         self.version = version
-        self.isChecked = isChecked
         self.holdsRoutes = holdsRoutes
         self.shelf = shelf
         self.faults = Faults(file: file)
@@ -61,80 +57,24 @@ private struct FileReader {
             reading.diagnostics = faults.all
             return reading
         }
-        if let foreign = ForeignFile.found(among: lines) {
-            faults.add(
-                .unknownMark, SourceLine(number: foreign.line + 1, bytes: Array(lines[foreign.line])).whole.place,
-                foreign.sentence, help: foreign.help)
-            reading.diagnostics = faults.all
-            return reading
-        }
-        let notes = isRoutes ? [] : CurlNotes.indices(among: lines)
         let typed = lines.enumerated().map { index, line in
-            let bytes = notes.contains(index) ? [] : Array(line)
-            return withoutTrailingBlanks(SourceLine(number: index + 1, bytes: bytes))
+            withoutTrailingBlanks(SourceLine(number: index + 1, bytes: Array(line)))
         }
         let read = ValueLines.joined(typed)
         let title = Self.title(of: typed)
         if isRoutes {
             var builder = ScenarioBuilder(faults, shelf)
-            reading.routes = builder.routes(read, file: file, title: title, isChecked: isChecked)
+            reading.routes = builder.routes(read, file: file, title: title)
             faults = builder.faults
         } else {
             runs(read, title: title, source: typed.map { $0.whole.string })
         }
-        hint(at: notes, in: lines)
         reading.diagnostics = faults.all.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
         if reading.hasErrors {
             reading.scenarios = []
             reading.routes = nil
-            if let ragged = RaggedLines(among: typed) {
-                tell(of: ragged)
-            } else {
-                tell(of: UnmarkedBody.all(among: typed))
-            }
         }
         return reading
-    }
-
-    /// Reports the lines that stand out, and none of the others, all of which would be wrong.
-    private mutating func tell(of ragged: RaggedLines) {
-        faults = Faults(file: file)
-        defer { reading.diagnostics = faults.all }
-        if let (line, columns) = ragged.firstIndented {
-            faults.add(
-                .strayContinuation, line.whole.trimmed.place,
-                "from this line on, lines are indented by \(columns) column\(columns == 1 ? "" : "s"), and the first is not",
-                help: "lines begin in the first column: take \(columns == 1 ? "the blank" : "these blanks") away")
-            return
-        }
-        for (line, columns) in ragged.outliers {
-            faults.add(
-                .strayContinuation, line.whole.trimmed.place,
-                "this line stands \(columns) column\(columns == 1 ? "" : "s") to the left of most others",
-                help: "indent it as they are")
-        }
-    }
-
-    /// Reports bodies without marks, each once, and nothing else of their lines.
-    private mutating func tell(of bodies: [UnmarkedBody]) {
-        let all = reading.diagnostics
-        let wrong = bodies.filter { body in
-            all.contains { $0.severity == .error && body.numbers.contains($0.place.line) }
-        }
-        guard !wrong.isEmpty else { return }
-        faults = Faults(file: file)
-        for body in wrong {
-            let count = body.numbers.count
-            faults.add(
-                .unknownMark, body.first.whole.place,
-                count == 1
-                    ? "this line of a body has no mark" : "\(count) lines of a body, from this one on, have no mark",
-                help: "each line of it has its mark and a blank before all of its text: "
-                    + "'\(body.mark) \(body.first.whole.string)'")
-        }
-        reading.diagnostics =
-            (all.filter { fault in !wrong.contains { $0.numbers.contains(fault.place.line) } } + faults.all)
-            .sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
     }
 
     /// UTF-16, by its mark or by the zero bytes of its first letters, as PowerShell's '>' writes it.
@@ -166,29 +106,6 @@ private struct FileReader {
                 ? "one blank stands behind a status, and no other: RFC 9112 section 4"
                 : "'quintain format' takes them away; if they are meant, write '{{\" \"}}'")
         return isStatus ? SourceLine(number: line.number, bytes: shorter.bytes + [Byte.space]) : shorter
-    }
-
-    /// Reports the lines that curl says of itself, and the versions that it puts into others, once a file.
-    private mutating func hint(at notes: Set<Int>, in lines: [ArraySlice<UInt8>]) {
-        let version = "an origin speaks HTTP/2 with the option http=2"
-        guard let first = notes.min() else {
-            guard let start = pasted else { return }
-            let line =
-                lines.indices.contains(start.line - 1) ? String(decoding: lines[start.line - 1], as: UTF8.self) : ""
-            let number = line.contains("HTTP/3") ? 3 : 2
-            let meant = line.split(separator: " ").filter { !$0.hasPrefix("HTTP/") }.joined(separator: " ")
-            faults.add(
-                .curlNotes, start,
-                "curl writes the version of HTTP/\(number) like this, and no start line has it: it is passed over",
-                help: "write '\(meant)'; \(number == 3 ? "no origin speaks HTTP/3, and " : "")\(version)")
-            return
-        }
-        let count = notes.count == 1 ? "this line is a note" : "\(notes.count) lines, from this one on, are notes"
-        faults.add(
-            .curlNotes, SourceLine(number: first + 1, bytes: Array(lines[first])).whole.place,
-            "\(count) of curl's, not part of the conversation",
-            help: "'quintain format' takes them out; what the client is to report is written like '* response 200'"
-                + (pasted == nil ? "" : "; versions in start lines are passed over, and \(version)"))
     }
 
     private static func title(of lines: [SourceLine]) -> String {
@@ -230,11 +147,9 @@ private struct FileReader {
             }
             var builder = ScenarioBuilder(faults, shelf, over: version, sharing: runs > 1 ? shared : nil)
             builder.scope.columns = Set(names)
-            builder.scope.cells = cells
             let lines = expansion.lines(with: cells)
             var scenario = builder.scenario(lines, file: file, title: title)
             faults = builder.faults
-            pasted = builder.proof.pastedStart
             let isOther = version == .two && (versions.count > 1 || reader.versions == nil && scenario.obeysOver)
             scenario.row = isOther ? [row, Self.overTwo].compactMap { $0 }.joined(separator: ",") : row
             if isOther { scenario.nodes = scenario.nodes.map { $0.mapLines(\.overTwo) } }
@@ -246,10 +161,9 @@ private struct FileReader {
             reading.scenarios.append(scenario)
         }
         faults.endRows(rows)
-        if !faults.hasErrors { warnOfUnused(tables, expansion) }
         if let versions = reader.versions, !faults.hasErrors, !reading.scenarios.contains(where: \.obeysOver) {
             faults.add(
-                .idleSetting, versions.place, "this 'over' has no effect: each origin says what it speaks",
+                .badSetting, versions.place, "this 'over' has no effect: each origin says what it speaks",
                 help: "take it away, or the options 'http' and 'alpn' of the origins")
         }
     }
@@ -275,24 +189,6 @@ private struct FileReader {
         faults.add(
             .tooManyRuns, tables.last?.columns.first?.place ?? Place(line: 1), "the tables describe too many runs",
             help: "at most \(FileLimits.runs), and \(FileLimits.expandedBytes >> 20) MiB of lines in all")
-    }
-
-    /// Warns of columns that no line uses. Where no line orders a load, a command does what is to be done, and its words
-    /// may use them: `quintain play FILE -- curl -u {{user}}:{{password}} …`.
-    private mutating func warnOfUnused(_ tables: [Table], _ expansion: Expansion) {
-        guard reading.scenarios.contains(where: \.ordersLoads) else { return }
-        var number = 0
-        for table in tables {
-            for (index, column) in table.columns.enumerated() {
-                // The first column may do no more than name its rows.
-                if index > 0, !expansion.usedColumns.contains(number) {
-                    faults.add(
-                        .unusedColumn, column.place, "no line uses the column '\(column.name)'",
-                        help: "its cells are put in by '{{\(column.name)}}'")
-                }
-                number += 1
-            }
-        }
     }
 }
 

@@ -250,9 +250,9 @@ struct TableReader {
     }
 }
 
-enum Lines {
+package enum Lines {
     /// Lines without their ends, LF or CRLF; a byte order mark is not part of the first.
-    static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    package static func split(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         lines.reserveCapacity(count(bytes))
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

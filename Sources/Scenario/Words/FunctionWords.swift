@@ -68,7 +68,7 @@ package enum FunctionWord: String, WordSet {
     static let ofBodies: [FunctionWord] = [.json, .form, .multipart]
 
     /// Whether the word says something without arguments, so that nothing else can have its name.
-    var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
+    package var standsAlone: Bool { Self.table[self].contains(.standsAlone) }
 
     /// Whether the function only compares, so that a server's line cannot use it.
     package var onlyMatches: Bool { Self.table[self].contains(.onlyMatches) }

@@ -51,32 +51,6 @@ enum Units {
         return low...high
     }
 
-    /// The numbers that an unreadable one may have been meant to be: `2sec`, `0.5s`, `10kb`, `200`.
-    static func meant(by typed: String) -> [String] {
-        let text = typed.lowercased().filter { $0 != " " && $0 != "," }
-        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = String(text.dropFirst(number.count))
-        guard !number.isEmpty, number.count <= 9 else { return [] }
-        let isWhole = !number.contains(".")
-        var meant: [String] = []
-        if unit.isEmpty, isWhole { meant = [number.count > 2 ? "\(number)ms" : "\(number)s", "\(number)B/s"] }
-        if let unit = spelt[unit], isWhole { meant.append("\(number)\(unit)") }
-        if !isWhole, let value = Double(number), spelt[unit] == "s" || spelt[unit] == "ms" {
-            meant.append("\(Int(value * (spelt[unit] == "s" ? 1000 : 1)))ms")
-        }
-        let perSecond = unit.hasSuffix("/s") ? unit.dropLast(2) : unit.hasSuffix("ps") ? unit.dropLast(2) : unit[...]
-        if isWhole, let size = spelt[String(perSecond)], size.contains("B") { meant += ["\(number)\(size)/s"] }
-        return meant
-    }
-
-    private static let spelt = [
-        "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "milliseconds": "ms",
-        "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
-        "m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m", "h": "h", "hour": "h", "hours": "h",
-        "b": "B", "byte": "B", "bytes": "B", "k": "KB", "kb": "KB", "kib": "KiB", "mb": "MB", "mib": "MiB",
-        "g": "GB", "gb": "GB", "gib": "GiB",
-    ]
-
     private static func doubleDot(in text: String) -> (before: String, after: String)? {
         let bytes = Array(text.utf8)
         guard let dot = bytes.indices.dropLast().first(where: { bytes[$0] == 46 && bytes[$0 + 1] == 46 }) else {

@@ -1,6 +1,7 @@
 // ControlAPI+Acts.swift: arming a scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainDriver
 import QuintainLoop
 import QuintainNotation
@@ -70,13 +71,11 @@ extension ControlAPI {
                     400, "bad-name", "only a text is given a \(member)", help: "leave out '\(member)' or 'scenario'")
             }
             let found = try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
-            let file = name.prefix { $0 != "#" }
-            let book = library.all.first { $0.name == file && !$0.diagnostics.isEmpty }
-            return (found, book.flatMap { Slips($0.diagnostics, of: PostedText($0)) })
+            return (found, nil)
         case (nil, let text?):
             let (texts, posted) = (texts, try posted(text, order, name: Self.postedName))
             let reading = await Aside.run { texts.read(posted.source, name: posted.name) }
-            let slips = Slips(reading.diagnostics, of: posted)
+            let slips = Slips(await Aside.run { reading.advised }, of: posted)
             if reading.hasErrors { throw ControlFault("wrong-scenario", slips) }
             let found = row.map(reading.scenarios.chosen) ?? reading.scenarios
             if reading.routes != nil || reading.scenarios.isEmpty {

@@ -1,6 +1,7 @@
 // ControlAPI+Routes.swift: routes that are posted, replaced and taken away.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainLoop
 import QuintainNotation
 import QuintainRoutes
@@ -92,7 +93,7 @@ extension ControlAPI {
             throw ControlFault(
                 422, "wrong-routes", "the text has no routes", help: "write at least '> GET /a' and '< 200'")
         }
-        var diagnostics = reading.diagnostics
+        var diagnostics = reading.advised
         if try order.bool("inTurn") == true {
             routes.turns = RouteTurns()
             // Of exchanges that ask for the same each has its turn.

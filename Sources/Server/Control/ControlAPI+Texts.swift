@@ -1,6 +1,7 @@
-// ControlAPI+Texts.swift: the texts of fixtures and runs, with each line divided into parts for highlighting.
+// ControlAPI+Texts.swift: the texts of fixtures and runs.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainAdvice
 import QuintainLoop
 import QuintainNotation
 import QuintainScenario
@@ -64,9 +65,8 @@ extension ControlAPI {
                 ]
                 let rows = reading.scenarios.choices
                 if !rows.isEmpty { more.append(("cases", .list(rows.map(JSONText.text)))) }
-                more.append(("lines", .list(Highlight.parts(of: source).map(Self.json))))
                 var report = LintReport(program: program)
-                report.add(Self.postedName, reading.diagnostics, source: source, more: more)
+                report.add(Self.postedName, reading.advised, source: source, more: more)
                 return report.json
             })
     }
@@ -75,29 +75,21 @@ extension ControlAPI {
 
     /// The lines of one answer, and the number of all lines.
     nonisolated static func lines(of source: [UInt8], after: Int) -> [(String, JSONText)] {
-        let parts = Highlight.parts(of: source, after: after, atMost: linesAtOnce)
-        let lines = parts.map { line in
-            let size = line.reduce(0) { $0 + $1.text.utf8.count }
-            return size > lineAtMost ? cut(line, size) : json(line)
-        }
+        let lines = Lines.split(source)
         return [
-            ("first", .number(after + 1)), ("count", .number(Highlight.lineCount(of: source))),
-            ("lines", .list(lines)),
+            ("first", .number(after + 1)), ("count", .number(lines.count)),
+            (
+                "lines",
+                .list(
+                    lines.dropFirst(after).prefix(linesAtOnce).map { .text(cut(String(decoding: $0, as: UTF8.self))) })
+            ),
         ]
     }
 
-    /// `[["client-mark",">"],["text"," "],…]`
-    nonisolated private static func json(_ line: [Highlight.Part]) -> JSONText {
-        .list(line.map { .list([.text($0.kind.rawValue), .text($0.text)]) })
-    }
-
     /// The beginning of a line that is too long to be shown.
-    nonisolated private static func cut(_ line: [Highlight.Part], _ size: Int) -> JSONText {
-        let text = String(line.map(\.text).joined().prefix(lineAtMost))
-        return .list([
-            .list([.text(Highlight.Kind.text.rawValue), .text(text)]),
-            .list([.text("cut"), .text("… \(size - text.utf8.count) more bytes")]),
-        ])
+    nonisolated private static func cut(_ line: String) -> String {
+        let count = line.utf8.count
+        return count > lineAtMost ? "\(line.prefix(lineAtMost))… \(count - lineAtMost) more bytes" : line
     }
 
     nonisolated static let lintedAtMost = 256 << 10

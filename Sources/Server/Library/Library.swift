@@ -132,8 +132,7 @@ package final class Library {
                 // A file that was only touched is not read again.
                 guard isDue, book.map({ unread[$0.path] != nil || !$0.isAsItStands }) ?? true else { continue }
                 news.read(
-                    book ?? Book(path: copy.path, name: copy.name, root: copy.root),
-                    isChecked: copy.isChecked && changed == nil && book == nil)
+                    book ?? Book(path: copy.path, name: copy.name, root: copy.root))
             }
             return news
         }
@@ -232,14 +231,13 @@ package final class Library {
 
         mutating func put(_ book: Book) { books[book.path] = book }
 
-        mutating func read(_ old: Book, isChecked: Bool = false) {
+        mutating func read(_ old: Book) {
             do throws(LoopError) {
                 var book = old
                 book.take(
                     FixtureFile.read(
                         try FixtureFile.source(of: book.path, root: book.root), as: book.path, root: book.root,
-                        name: book.name,
-                        checked: isChecked))
+                        name: book.name))
                 book.reading = number
                 books[book.path] = book
             } catch {

@@ -65,16 +65,6 @@ import Testing
         }
     }
 
-    @Test func `lists every kind that a part of a line can have`() throws {
-        let document = try Self.text("docs/control-api.md")
-        let start = try #require(document.firstRange(of: "<!-- kinds -->")).upperBound
-        let table = document[start...].prefix(
-            upTo: document[start...].firstRange(of: "\n### ")?.lowerBound ?? document.endIndex)
-        let cells = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: "|")[0] }
-        let documented = cells.flatMap { Self.names(in: String($0)) }
-        #expect(documented.sorted() == (Highlight.Kind.allCases.map(\.rawValue) + ["cut"]).sorted())
-    }
-
     @Test func `tells the limits that hold`() async throws {
         let rows = try Self.rows(under: "Limits").isEmpty ? Self.text("docs/control-api.md") : ""
         #expect(ControlServer.bodyAtMost == 4 << 20)

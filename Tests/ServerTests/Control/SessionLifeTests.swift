@@ -245,10 +245,10 @@ import Testing
 
     @Test func `tells what is to be said of its text`() async throws {
         try await withControl { (rig) async throws in
-            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n> GET /b\n< 200\n"}"##)
+            let reply = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /{{capture a}}\n< 200\n"}"##)
             #expect(reply.status == 201)
             let said = try #require(reply.json["warnings"]?.text)
-            #expect(said.hasPrefix("the text:1:1: warning: ") && said.contains("\n  help: "), "\(said)")
+            #expect(said.hasPrefix("the text:1:8: warning: ") && said.contains("\n  help: "), "\(said)")
             let right = try await rig.ask("POST", "/sessions", ##"{"text":"> GET /a\n< 200\n"}"##)
             #expect(right.json["warnings"] == nil)
         }

@@ -10,21 +10,18 @@ import Testing
 @Suite struct `A text` {
     /// The lines of an answer as text.
     private static func text(_ reply: JSONText?) -> [String] {
-        (reply?["lines"]?.list ?? []).map { line in (line.list ?? []).compactMap { $0.list?[1].text }.joined() }
+        (reply?["lines"]?.list ?? []).compactMap(\.text)
     }
 
     // MARK: Fixtures
 
-    @Test func `of a fixture comes with the parts of its lines`() async throws {
+    @Test func `of a fixture comes line by line`() async throws {
         try await withControl { (rig) async throws in
             let reply = try await rig.ask("GET", "/fixtures/rows.scenario").json
             #expect(reply["title"]?.text == "Rows")
             #expect(reply["cases"]?.description == #"["one","two"]"#)
             #expect(reply["count"]?.number == 6)
             #expect(Self.text(reply).joined(separator: "\n") + "\n" == someFixtures["rows.scenario"])
-            #expect(
-                reply["lines"]?.list?[4].description
-                    == #"[["client-mark",">"],["text"," "],["method","GET"],["text"," "],["target","/a"]]"#)
         }
     }
 
@@ -106,9 +103,8 @@ import Testing
             let second = try await rig.ask("GET", "/fixtures/a.scenario?after=2000").json
             #expect(second["first"]?.number == 2_001)
             #expect(Self.text(second).first == "# 1998")
-            let last = try #require(second["lines"]?.list?.last?.list)
-            #expect(last.count == 2 && last[1].list?[0].text == "cut")
-            #expect((last[0].list?[1].text?.utf8.count ?? .max) <= 2 * ControlAPI.lineAtMost)
+            let last = try #require(Self.text(second).last)
+            #expect(last.hasSuffix(" more bytes") && last.utf8.count <= 2 * ControlAPI.lineAtMost + 40)
             #expect(Self.text(try await rig.ask("GET", "/fixtures/a.scenario?after=9999").json).isEmpty)
             let beyond = try await rig.ask("GET", "/fixtures/a.scenario?after=9007199254740992").json
             #expect(beyond["first"]?.number == 9_007_199_254_740_993)
@@ -123,7 +119,6 @@ import Testing
             let reply = try await rig.ask("GET", "/sessions/\(id)/scenario").json
             #expect(reply["scenario"]?.text == "rows.scenario#two")
             #expect(Self.text(reply).last == "< 404")
-            #expect(reply["lines"]?.list?.last?.list?.last?.description == #"["status","404"]"#)
         }
     }
 
@@ -140,7 +135,6 @@ import Testing
             let file = reply["files"]?.list?.first
             #expect(file?["path"]?.text == "the text")
             #expect(file?["diagnostics"]?.list?.first?["help"]?.text == "did you mean 'redirect'?")
-            #expect(Self.text(file) == ["> GET /", "* redirct"])
             #expect(rig.desk.all.isEmpty)
         }
     }

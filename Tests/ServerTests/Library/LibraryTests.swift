@@ -110,15 +110,6 @@ import Testing
         #expect(await library.reload(only: all).map(\.name) == ["a.scenario", "n.scenario"])
     }
 
-    @Test func `looks for what a checked route hardly means only once it has changed`() async throws {
-        let twice = Self.routes + "\n> GET /r\n< 404\n"
-        let (folder, library) = try await checked(["a.routes": twice])
-        try await OnLoop.run { #expect(library.all.map(\.diagnostics.count) == [0]) }
-        try folder.write("a.routes", twice + "\n")
-        let read = await library.reload(only: [folder.path + "/a.routes"])
-        #expect(read.flatMap(\.diagnostics).map(\.slug.rawValue) == ["shadowed-route"])
-    }
-
     /// A load that began early may be slow, and files that change meanwhile are newer than what it brings.
     @Test func `is the same for all who ask at once`() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<20).map { ("\($0).scenario", Self.good) })

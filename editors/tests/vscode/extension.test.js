@@ -58,8 +58,8 @@ scene('a file that is wrong has its faults at their places, with what to write i
 
 scene('a warning is a warning', {}, async (editor, folder) => {
     const shown = editor.next('shown');
-    editor.open(path.join(folder, 'a.scenario'), '# t\nclient GET /\n> GET /\n< 200\n* data "page {{count}}"\n');
-    const found = (await shown).map(brief).filter(([, , , code]) => code === 'value-in-string');
+    editor.open(path.join(folder, 'a.scenario'), '# t\nclient GET /\n> GET /{{capture id}}\n< 200\n');
+    const found = (await shown).map(brief).filter(([, , , code]) => code === 'unused-capture');
     assert.deepStrictEqual(found.map(([, severity]) => severity), [1]);
 });
 

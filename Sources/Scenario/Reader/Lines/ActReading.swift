@@ -9,13 +9,15 @@ internal import QuintainWords
 extension ScenarioBuilder {
     mutating func act(_ mark: Mark, _ line: SourceLine) {
         speech.interrupt()
-        guard let lane = lane(mark.lane, "!") else { return }
+        guard let lane = lane(mark.lane) else { return }
         guard let words = reader.words(mark.text(in: line)) else { return }
         guard let first = words.first else {
             return faults.add(.missingValue, line.whole.place, "no act is named", help: "such as '! close'")
         }
         guard let word = ActWord(rawValue: first.string) else {
-            unknownAct(first, words.dropFirst().first)
+            faults.add(
+                .unknownAct, first.text.place, "no act is called '\(first.string)'",
+                help: NearestWord.suggestionOrList(for: first.string, among: ActWord.words))
             return
         }
         var rest = WordList(name: first, rest: words.dropFirst())
@@ -41,74 +43,9 @@ extension ScenarioBuilder {
             faults.add(
                 .extraValue, extra.text.place,
                 "nothing can follow '\(rest.name.string)', but '\(extra.string)' does",
-                help: help(for: rest.rest.map(\.string), behind: word) ?? "take it away")
+                help: "take it away; 'quintain explain \(rest.name.string)' says what it takes")
         }
         add(deed, lane, line)
-    }
-
-    /// Help for words that the act does not take.
-    private func help(for extra: [String], behind word: ActWord) -> String? {
-        if word == .await, extra[0].hasPrefix("after=") { return Self.helpForAfter }
-        // `! await frame GOAWAY NO_ERROR`
-        if word == .await, extra[0].first?.isLetter ?? false, ErrorCode(extra[0]) != nil {
-            return "write 'code=\(extra[0])'"
-        }
-        // `! reset 30`, `! reset at 30`, `! reset after=30`
-        let count = extra.prefix(2).lazy.compactMap { Units.size(String($0.split(separator: "=").last ?? "")) }.first
-        if let count, word.marks.contains(.isAtByte) {
-            return "write '! \(word.rawValue) at=\(count)', above the reply of which so many bytes are sent"
-        }
-        let time = ["after", "in", "within"].contains(extra[0]) && extra.count > 1 ? extra[1] : extra[0]
-        guard Units.duration(time) != nil else { return nil }
-        return word == .await || extra[0] == "within"
-            ? "how long it may take stands on a line of its own, above this one: 'within \(time)'"
-            : "a pause stands above it: '! wait \(time)'"
-    }
-
-    /// `> GET /a after=900ms`, `> GET /a within 2s`, `> GET /a lane=x`; nil: there is nothing like that.
-    static func helpForOption(in content: Text) -> String? {
-        let words = content.string.split(separator: " ").dropFirst()
-        let fields = words.map { $0.split(separator: "=", maxSplits: 1) }
-        for parts in fields + zip(words, words.dropFirst()).map({ [$0, $1] }) where parts.count == 2 {
-            let value = String(parts[1])
-            switch parts[0] {
-            case "after" where Units.duration(value) != nil || Units.durations(value) != nil: return helpForAfter
-            case "within" where Units.duration(value) != nil, "level" where Level(rawValue: value) != nil:
-                return "'\(parts[0]) \(parts[1])' stands on a line of its own, above this one"
-            case "timeout" where Units.duration(value) != nil, "total" where Units.duration(value) != nil:
-                return "a load has such options: 'client GET / \(parts[0])=\(value)'"
-            case "via":
-                let start = content.string.split(separator: " ").prefix(2).joined(separator: " ")
-                return "a load goes through a proxy by its order: 'client \(start) via \(value)'"
-            case "lane": return "the name of a lane stands directly behind the mark: '>\(parts[1]) GET /'"
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    static let helpForAfter =
-        "only '*' lines have 'after='; '! quiet 900ms' above a line of the client's says that nothing comes sooner"
-
-    /// Of words that are no acts of another name.
-    private static func help(forWord name: String, _ value: String?) -> String? {
-        switch name {
-        case "redirect": "a redirect is a reply: '< 302', and below it '< Location: \(value ?? "/b")'"
-        case "end": "a block ends with 'end', without a mark, and a connection with '! close'"
-        default: nil
-        }
-    }
-
-    private mutating func unknownAct(_ word: Word, _ value: Word?) {
-        let name = word.string
-        // `! delay=500ms`
-        let halves = name.split(separator: "=", maxSplits: 1).map(String.init)
-        faults.add(
-            .unknownAct, word.text.place, "no act is called '\(name)'",
-            help: Self.help(forWord: name, value?.string)
-                ?? WordHelp.help(
-                    for: halves.first ?? name, with: halves.count > 1 ? halves[1] : value?.string, among: ActWord.words,
-                    .acts, on: .act))
     }
 
     private mutating func act(_ word: ActWord, _ rest: inout WordList, _ lane: Lane) -> Act? {
@@ -139,16 +76,14 @@ extension ScenarioBuilder {
             if !speech.beginTrailers(lane) {
                 faults.add(
                     .noMessage, rest.name.text.place, "no message stands above whose body could end here",
-                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.server, .client], speech)
-                        ?? "write it below the body of a reply or of a request")
+                    help: "write it below the body of a reply or of a request")
             }
             return .trailers
         case .early:
             if !speech.hasRequest(lane) {
                 faults.add(
                     .noMessage, rest.name.text.place, "no request stands above that could be answered early",
-                    help: LaneSlips.help(forForgottenBy: rest.name, lane, [.client], speech)
-                        ?? "write it below the lines of a request")
+                    help: "write it below the lines of a request")
             }
             return .early
         case .wrong:
@@ -165,7 +100,7 @@ extension ScenarioBuilder {
         guard let word = AwaitWord(rawValue: first.string) else {
             faults.add(
                 .unknownAwaited, first.text.place, "'\(first.string)' cannot be awaited",
-                help: WordHelp.help(for: first.string, among: AwaitWord.words, .awaited, on: .awaited))
+                help: NearestWord.suggestionOrList(for: first.string, among: AwaitWord.words))
             return nil
         }
         rest = WordList(name: first, rest: rest.rest)
@@ -200,10 +135,10 @@ extension ScenarioBuilder {
             guard let field = HandshakeField(rawValue: name.string) else {
                 faults.add(
                     .unknownOption, name.place, "a handshake has no '\(name.string)'",
-                    help: WordHelp.help(for: name.string, among: HandshakeField.words, .handshakeFields))
+                    help: NearestWord.suggestionOrList(for: name.string, among: HandshakeField.words))
                 return nil
             }
-            proof.checkReported(field.rawValue, of: "handshake", word.value)
+            checkReported(field.rawValue, of: "handshake", word.value)
             return HandshakeDemand(field, reader.value(word.value, .report))
         }
     }
@@ -220,9 +155,7 @@ extension ScenarioBuilder {
         if let byte = Units.size(word.value.string) { return byte }
         faults.add(
             .badNumber, word.value.place, "'\(word.value.string)' is no number of bytes",
-            help: word.value.string.hasPrefix("body")
-                ? "bytes are counted from the reply's first; in the body the act stands below them: '< {{bytes 40}}', '! reset'"
-                : "such as at=17")
+            help: "such as at=17; bytes are counted from the reply's first, its head included")
         return nil
     }
 
@@ -247,12 +180,7 @@ extension ScenarioBuilder {
             return nil
         }
         if let number = read(word.string) { return number }
-        let unit = rest.rest.first
-        rest = WordList(name: rest.name, rest: [])
-        let meant = Units.meant(by: word.string + (unit?.string ?? "")).first { read($0) != nil }
-        let typed = meant == nil ? word.text : Text(word.text.line, word.text.start..<(unit ?? word).text.end)
-        faults.add(
-            .badNumber, typed.place, "'\(typed.string)' is no \(what)", help: meant.map { "write '\($0)'" } ?? help)
+        faults.add(.badNumber, word.text.place, "'\(word.string)' is no \(what)", help: help)
         return nil
     }
 
@@ -262,7 +190,7 @@ extension ScenarioBuilder {
         if word.text.equals("off") { return false }
         faults.add(
             .badValue, word.text.place, "'\(word.string)' is neither 'on' nor 'off'",
-            help: WordHelp.help(for: word.string, among: ["on", "off"], .switches))
+            help: "write 'on' or 'off'")
         return nil
     }
 

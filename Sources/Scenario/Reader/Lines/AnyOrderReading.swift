@@ -6,18 +6,6 @@ internal import QuintainNotation
 extension ScenarioBuilder {
     var isInAnyOrder: Bool { if case .anyOrder = blocks.innermost.kind { true } else { false } }
 
-    /// The text behind `any order`, or another word for `any-order`; nil: the word means something else.
-    static func anyOrder(_ typed: String, _ rest: Text) -> Text? {
-        if ["anyorder", "any_order", "in-any-order", "parallel", "concurrent", "unordered"].contains(typed.lowercased())
-        {
-            return rest
-        }
-        let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
-        guard typed == "any" || typed == "in", let last = words.firstIndex(where: { $0.equals("order") }), last < 2
-        else { return nil }
-        return words[last].from(words[last].end)
-    }
-
     /// The text between `repeat` and `any-order`.
     static func roundsInAnyOrder(_ rest: Text) -> (rounds: Text, isInAnyOrder: Bool) {
         guard let word = Scanner.split(rest, at: Byte.space, strings: false, values: false).last,
@@ -53,7 +41,7 @@ extension ScenarioBuilder {
     }
 
     mutating func beginAnyOrder(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
-        guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
+        guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
         speech.endMessages()
         blocks.begin(.anyOrder, line.whole.place, label: label(rest, inner))
     }
@@ -61,12 +49,9 @@ extension ScenarioBuilder {
     mutating func nextPart(_ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         guard !blocks.areSkipped else { return }
         guard isInAnyOrder else {
-            let isInEither = if case .either = blocks.innermost.kind { true } else { false }
             faults.add(
                 .badNesting, line.whole.place, "'and' stands in no 'any-order'",
-                help: isInEither
-                    ? "the branches of 'either' stand behind 'or'" : "write 'any-order' above what is said first")
-            if isInEither { nextBranch(rest, line, inner) }
+                help: "write 'any-order' above what is said first; the branches of 'either' stand behind 'or'")
             return
         }
         checkPart()
@@ -82,12 +67,10 @@ extension ScenarioBuilder {
     /// Checks the last part, before the `end` of the block.
     mutating func checkLastPart() {
         checkPart()
-        guard blocks.innermost.branches.isEmpty, !proof.hasToldAnyOrder else { return }
-        let rounds = blocks.innermost.label.flatMap { Units.rounds($0) }.map(\.upperBound)
+        guard blocks.innermost.branches.isEmpty else { return }
         faults.add(
             .badNesting, blocks.innermost.place, "this 'any-order' has no 'and'",
-            help: rounds.map { "'repeat \($0) any-order' plays one part \($0) times" }
-                ?? "a single part needs no 'any-order': take 'any-order' and 'end' away, or write 'and'")
+            help: "take 'any-order' and 'end' away, or write 'and'; 'repeat 3 any-order' plays one part three times")
     }
 
     /// Checks that the part begins with a request, because the request that comes tells which part it is.

@@ -20,7 +20,7 @@ struct BlockStack {
         /// The branches that have ended.
         var branches: [Either.Branch] = []
         /// The settings in force where the block begins, and again behind it.
-        var settings: SettingsInForce.Values
+        var settings: SettingsInForce
         var label: String?
         var branchPlace: Place
         /// The phase of each voice where the block begins: each branch goes on from there.
@@ -37,8 +37,6 @@ struct BlockStack {
     var speech = Speech()
     /// Blocks that are nested too deeply, and left out.
     private var skipped = 0
-    /// Blocks that an unknown word begins, such as 'loop'.
-    private var unknown = 0
 
     /// The nodes of the file, once all blocks are closed.
     var nodes: [Node] { open[0].nodes }
@@ -52,25 +50,22 @@ struct BlockStack {
 
     mutating func begin(_ kind: Kind, _ place: Place, label: String? = nil) {
         let block = Block(
-            kind: kind, place: place, settings: settings.values, label: label, branchPlace: place, speech: speech)
+            kind: kind, place: place, settings: settings, label: label, branchPlace: place, speech: speech)
         open.append(block)
     }
 
     /// Ends a branch of the innermost `either` or `any-order`, and begins the next one.
     mutating func nextBranch(_ place: Place, label: String?) {
-        settings.end(goingOnWith: innermost.settings)
+        settings = innermost.settings
         endBranch()
         speech = innermost.speech
         open[open.count - 1].label = label
         open[open.count - 1].branchPlace = place
     }
 
-    /// Closes the innermost block, or one that an unknown word has begun; false: neither is open.
+    /// Closes the innermost block; false: none is open.
     mutating func end() -> Bool {
-        guard depth > 0 else {
-            defer { unknown = max(unknown - 1, 0) }
-            return unknown > 0
-        }
+        guard depth > 0 else { return false }
         switch innermost.kind {
         case .either, .anyOrder: endBranch()
         case .file, .repeated: break
@@ -89,7 +84,7 @@ struct BlockStack {
             add(.anyOrder(AnyOrder(place: block.place, parts: block.branches)))
             speech.endMessages()
         }
-        settings.end(goingOnWith: block.settings)
+        settings = block.settings
         return true
     }
 
@@ -114,8 +109,6 @@ struct BlockStack {
         defer { skipped = max(skipped - 1, 0) }
         return skipped > 0
     }
-
-    mutating func beginUnknown() { unknown += 1 }
 
     private mutating func endBranch() {
         let last = open.count - 1

@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 internal import QuintainNotation
+internal import QuintainTLS
 internal import QuintainWords
 
 extension ScenarioBuilder {
@@ -13,7 +14,7 @@ extension ScenarioBuilder {
                 help: "what a client reports is expected in a scenario: \(Self.elsewhere)")
             return
         }
-        guard let lane = lane(mark.lane, "*") else { return }
+        guard let lane = lane(mark.lane) else { return }
         var content = mark.text(in: line)
         guard let styles = apiStyles(&content), let words = reader.words(content) else { return }
         guard let name = words.first else {
@@ -23,7 +24,7 @@ extension ScenarioBuilder {
         guard let kind = CallbackKind(rawValue: name.string) else {
             faults.add(
                 .unknownCallback, name.text.place, "no callback is called '\(name.string)'",
-                help: Proofreader.helpForCallback(name.string))
+                help: NearestWord.suggestionOrList(for: name.string, among: CallbackKind.allCases.map(\.rawValue)))
             return
         }
         for style in styles where !kind.styles.contains(style) {
@@ -32,9 +33,9 @@ extension ScenarioBuilder {
                 help: "the line is skipped for that API")
         }
         var callback = Callback(kind: kind, occurrence: mark.occurrence, styles: styles.map(\.rawValue))
-        if let (before, arrow, decision) = proof.arrow(in: words) {
+        if let (before, arrow, decision) = Self.arrow(in: words) {
             reported(before.dropFirst(), name, &callback)
-            if arrow.isArrow || !decision.isEmpty { decide(decision, arrow, &callback) }
+            decide(decision, arrow, &callback)
         } else {
             reported(words.dropFirst(), name, &callback)
         }
@@ -121,12 +122,12 @@ extension ScenarioBuilder {
             switch callback.kind.value(at: index) {
             case .status:
                 if first.utf8.count != 3 || !first.utf8.allSatisfy(Byte.isDigit) {
-                    faults.add(.badValue, text.place, "'\(first)' is no status", help: helpForStatus(first, texts))
+                    faults.add(.badValue, text.place, "'\(first)' is no status", help: "three digits, such as 302")
                 } else {
                     checkClass(first, text, callback.kind)
                 }
-            case .challenge: checkKind(first, text, ChallengeKind.words, "challenge", .challenges)
-            case .failure: checkKind(first, text, FailKind.words, "failure", .failures)
+            case .challenge: checkKind(first, text, ChallengeKind.words, "challenge")
+            case .failure: checkKind(first, text, FailKind.words, "failure")
             case .amount: checkAmount(first, text)
             case .mediaType: checkType(callback.subject[index], text)
             case .url: checkURL(text)
@@ -142,14 +143,6 @@ extension ScenarioBuilder {
         }
         faults.add(
             .badValue, text.place, "'\(typed)' is no progress", help: "write what is done and the total: 400/1000")
-    }
-
-    private func helpForStatus(_ typed: String, _ texts: [Text]) -> String {
-        if let status = texts.dropFirst().first?.string, status.utf8.count == 3, status.utf8.allSatisfy(Byte.isDigit) {
-            return "the status stands first: '\(status) \(typed)'"
-        }
-        let isClass = typed.lowercased().hasSuffix("xx") || ["..", "-"].contains { typed.dropFirst(3).hasPrefix($0) }
-        return isClass ? "three digits, or '{{like \"\(typed.prefix(1))??\"}}'" : "three digits, such as 302"
     }
 
     /// Checks the class: a redirect is a 3xx, an informational response a 1xx, and a response neither.
@@ -173,20 +166,15 @@ extension ScenarioBuilder {
         guard let type = value.literalText, !type.isEmpty, !type.contains("/"), text.bytes.first != Byte.quote else {
             return
         }
-        let help =
-            type.contains(":")
-            ? "what else is reported is written 'name=value': '\(type.replacing(":", with: "=", maxReplacements: 1))'"
-            : "such as text/plain; what does not matter is '{{any}}', and a phrase is not reported"
+        let help = "such as text/plain; what does not matter is '{{any}}', and a phrase is not reported"
         faults.add(.badValue, text.place, "'\(type)' is no media type", help: help)
     }
 
-    private mutating func checkKind(
-        _ typed: String, _ text: Text, _ known: [String], _ what: String, _ synonyms: Synonyms
-    ) {
+    private mutating func checkKind(_ typed: String, _ text: Text, _ known: [String], _ what: String) {
         guard !known.contains(typed) else { return }
         faults.add(
             .unknownKind, text.place, "no \(what) is of the kind '\(typed)'",
-            help: WordHelp.help(for: typed, among: known, synonyms))
+            help: NearestWord.suggestionOrList(for: typed, among: known))
     }
 
     /// Checks the origin of a URL that begins with `//name`.
@@ -219,8 +207,25 @@ extension ScenarioBuilder {
                 .missingValue, word.text.place, "'\(name)' needs a value", help: "nothing is written '\(name)=\"\"'")
             return
         }
-        if values.count == 1 { proof.checkReported(name, of: callback.kind.rawValue, values[0]) }
+        if values.count == 1 { checkReported(name, of: callback.kind.rawValue, values[0]) }
         callback.fields.append(NamedValue(name, reader.values(values, .report)))
+    }
+
+    /// Checks a field that a callback or a handshake reports and that has only certain values.
+    mutating func checkReported(_ name: String, of what: String, _ value: Text) {
+        guard !value.hasValue, value.bytes.first != Byte.quote else { return }
+        let typed = value.string
+        let words: [String]
+        switch name {
+        case "proxy", "resumed": words = ["yes", "no"]
+        case "storage": words = ["no", "memory", "disk"]
+        case "version" where what == "handshake": words = TLSVersion.words
+        default: return
+        }
+        guard !words.contains(typed) else { return }
+        faults.add(
+            .badValue, value.place, "'\(what)' never reports \(name)=\(typed)",
+            help: NearestWord.suggestionOrList(for: typed, among: words))
     }
 
     /// The header fields indented below the line.
@@ -254,6 +259,13 @@ extension ScenarioBuilder {
         .joined(separator: ", ")
 
     // MARK: - What is decided
+
+    /// The words before the arrow and the decision behind it.
+    private static func arrow(in words: [Word]) -> (before: ArraySlice<Word>, arrow: Word, decision: ArraySlice<Word>)?
+    {
+        guard let index = words.dropFirst().firstIndex(where: \.isArrow) else { return nil }
+        return (words[..<index], words[index], words[(index + 1)...])
+    }
 
     /// Checks that a decision fits the challenge: a server is trusted or not, others ask for a password or a
     /// certificate.

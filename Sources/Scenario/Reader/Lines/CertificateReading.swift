@@ -11,7 +11,7 @@ extension ScenarioBuilder {
         guard let certificate, let path = path(certificate.value) else {
             if let certificate {
                 let value = reader.value(certificate.value, .order)
-                known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], certificate.value, .certificates)
+                known(value.literalText ?? "", CertificateKind.words + ["./FILE.pem"], certificate.value)
                 origin.options.append(NamedValue(OriginOption.certificate.rawValue, value))
             }
             if let key, keyPath(key) != nil {

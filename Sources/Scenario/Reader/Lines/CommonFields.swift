@@ -63,14 +63,6 @@ extension ReplyStep {
 }
 
 extension ScenarioBuilder {
-    /// Warns of `fields` below the last reply.
-    mutating func warnOfIdleFields() {
-        guard let first = draft.exchanges.idleField else { return }
-        faults.add(
-            .idleSetting, first.place, "no reply has these fields: none begins below them",
-            help: "put 'fields' above the exchanges whose replies are to have them")
-    }
-
     /// Reads `fields Name: value`, and more fields indented below; `fields` alone ends those of one further up.
     mutating func commonFields(_ rest: Text, _ word: Text, _ inner: [Text]) {
         guard scope.isRoutes else {
@@ -80,12 +72,6 @@ extension ScenarioBuilder {
             return
         }
         scope.endExchange()
-        if let above = draft.exchanges.idleField, !(rest.isEmpty && inner.isEmpty) {
-            faults.add(
-                .idleSetting, above.place,
-                "no reply has these fields: others take their place before an exchange begins",
-                help: "one 'fields' has them all: 'fields A: 1', and below it, indented, 'B: 2'")
-        }
         draft.exchanges.beginCommon()
         for text in [rest] + inner where !text.isEmpty {
             guard let name = text.fieldName else {
@@ -93,10 +79,6 @@ extension ScenarioBuilder {
                     .badField, text.place, "'\(text.string)' is no field line",
                     help: "behind 'fields', and indented below it, stand fields: 'Name: value'")
                 continue
-            }
-            proof.warnOfSlips(inSent: text)
-            if proof.isAsked {
-                proof.warnOfPlaceholder(text.from(text.start + name.utf8.count + 1).trimmed, .send)
             }
             let line = reader.template(text, .send)
             reader.checkGenerators(of: .field(line, name: name))

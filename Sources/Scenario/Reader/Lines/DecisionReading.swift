@@ -22,7 +22,7 @@ extension ScenarioBuilder {
                 : "'\(kind.rawValue)' cannot be answered with '\(first.string)'"
             faults.add(
                 .unknownDecision, first.text.place, message,
-                help: WordHelp.help(for: first.string, among: names, .decisions))
+                help: NearestWord.suggestionOrList(for: first.string, among: names))
             return nil
         }
         var rest = words.dropFirst()

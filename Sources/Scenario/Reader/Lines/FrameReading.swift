@@ -64,7 +64,7 @@ extension ScenarioBuilder {
         guard let code = registered(&rest, ErrorCode.self, "a code: goaway NO_ERROR") else { return nil }
         guard let last = rest.takeField("last") else { return .goAway(code, last: nil) }
         if let number = streamNumber(last.value.string) { return .goAway(code, last: .number(number)) }
-        return lane(last.value, "last").map { .goAway(code, last: .lane($0)) }
+        return lane(last.value).map { .goAway(code, last: .lane($0)) }
     }
 
     private mutating func setting(_ word: Word) -> Setting? {
@@ -112,7 +112,7 @@ extension ScenarioBuilder {
             case nil:
                 faults.add(
                     .unknownOption, name.place, "a frame has no '\(name.string)'",
-                    help: WordHelp.help(for: name.string, among: FrameField.words, .none))
+                    help: NearestWord.suggestionOrList(for: name.string, among: FrameField.words))
             }
         }
         frame.payload = reader.values(rest.takePlain().map(\.text), .send)

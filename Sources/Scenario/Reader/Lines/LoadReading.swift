@@ -11,14 +11,6 @@ extension ScenarioBuilder {
             missing(words[0], "a URL: client \(words[0].string) /index")
             return
         }
-        proof.warnOfOddMethod(words[0].text)
-        proof.warnOfFixedPort(inLoadOf: words[1].text)
-        if words[1].text.bytes.first != Byte.quote {
-            proof.warnOfBraced(inTarget: words[1].text, .order)
-            proof.warnOfForeignName(words[1].text, .target)
-            proof.warnOfPlaceholder(words[1].text, .order)
-            proof.warnOfOddBytes(inLoadOf: words[1].text)
-        }
         var load = Load(method: reader.value(words[0].text, .order), url: loaded(words[1].text))
         var rest = words.dropFirst(2)
         var given: Set<String> = []
@@ -36,25 +28,13 @@ extension ScenarioBuilder {
             } else {
                 faults.add(
                     .unknownOption, word.text.place, "'\(word.string)' means nothing behind a URL",
-                    help: rest.first?.string == "="
-                        ? "no blanks stand around '=': '\(word.string)=\(rest.dropFirst().first?.string ?? "")'"
-                        : Self.help(for: word.text, behind: given.count == 1 ? words[1].text : nil))
+                    help: "as KIND, via PROXY, or an option: timeout=2s; a blank of a URL is coded: '%20'")
                 break
             }
         }
         var hasBody = false
         for text in inner { content(text, &load, &hasBody) }
         add(.order(.load(load)), load.lane, line)
-    }
-
-    private static func help(for typed: Text, behind url: Text?) -> String {
-        if typed.equals("-H") || typed.equals("-d") { return "'Name: value' and 'body …' are indented below the line" }
-        if let meant = WordHelp.known(typed.string, among: ["as", "via"] + LoadOption.words, .loadOptions) {
-            return meant
-        }
-        let known = "as KIND, via PROXY, or an option: timeout=2s"
-        guard let url, url.bytes.first != Byte.quote else { return known }
-        return "\(known); a blank of a URL is coded: '\(url.string)%20\(typed.string)'"
     }
 
     /// The URL to load; in quotes it may have blanks and escapes.
@@ -80,7 +60,7 @@ extension ScenarioBuilder {
         }
         faults.add(
             .unknownKind, word.text.place, "no load is of the kind '\(word.string)'",
-            help: WordHelp.help(for: word.string, among: LoadKind.allCases.map(\.rawValue), .loads))
+            help: NearestWord.suggestionOrList(for: word.string, among: LoadKind.allCases.map(\.rawValue)))
     }
 
     private mutating func proxy(_ word: Word?, _ before: Word, _ load: inout Load) {
@@ -89,13 +69,10 @@ extension ScenarioBuilder {
             return
         }
         load.proxy = word.string
-        if scope.proxies[word.string] != nil {
-            scope.proxies[word.string]?.used = true
-            return
-        }
+        if scope.proxies.contains(word.string) { return }
         faults.add(
             .unknownProxy, word.text.place, "no proxy is called '\(word.string)'",
-            help: NearestWord.suggestion(for: word.string, among: scope.proxies.keys.sorted())
+            help: NearestWord.suggestion(for: word.string, among: scope.proxies.sorted())
                 ?? "add the line: proxy \(word.string) http")
     }
 
@@ -104,7 +81,7 @@ extension ScenarioBuilder {
         guard let option = LoadOption(rawValue: name.string) else {
             faults.add(
                 .unknownOption, name.place, "a load has no option '\(name.string)'",
-                help: WordHelp.help(for: name.string, among: LoadOption.words, .loadOptions))
+                help: NearestWord.suggestionOrList(for: name.string, among: LoadOption.words))
             return
         }
         let typed = word.value.string
@@ -114,10 +91,10 @@ extension ScenarioBuilder {
         case .timeout: load.timeout = duration(word)
         case .total: load.total = duration(word)
         case .policy:
-            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words, .policies) }
+            if CachePolicy(rawValue: typed) == nil { badOption(word, CachePolicy.words) }
             load.options.append(NamedValue(name.string, reader.value(word.value, .order)))
         case .cookies:
-            if !["on", "off"].contains(typed) { badOption(word, ["on", "off"], .switches) }
+            if !["on", "off"].contains(typed) { badOption(word, ["on", "off"]) }
             load.options.append(NamedValue(name.string, reader.value(word.value, .order)))
         case .credentials:
             let credentials = reader.value(word.value, .order)
@@ -145,24 +122,19 @@ extension ScenarioBuilder {
         if let duration = Units.duration(word.value.string) { return duration }
         faults.add(
             .badNumber, word.text.place, "'\(word.value.string)' is no time",
-            help: Units.meant(by: word.value.string).first { Units.duration($0) != nil }.map { "write '\($0)'" }
-                ?? "such as 200ms or 5s")
+            help: "such as 200ms or 5s")
         return nil
     }
 
-    private mutating func badOption(_ word: Word, _ known: [String], _ synonyms: Synonyms) {
+    private mutating func badOption(_ word: Word, _ known: [String]) {
         faults.add(
             .badValue, word.text.place, "'\(word.value.string)' is no value of '\(word.name?.string ?? "")'",
-            help: WordHelp.help(for: word.value.string, among: known, synonyms))
+            help: NearestWord.suggestionOrList(for: word.value.string, among: known))
     }
 
     /// Reads a line below `client METHOD URL`: a header field, or `body …`.
     private mutating func content(_ text: Text, _ load: inout Load, _ hasBody: inout Bool) {
-        if text.starts(with: "body:") {
-            faults.add(
-                .badField, text.upTo(text.start + 5).place, "this would be a field called 'body'",
-                help: "write 'body \(text.from(text.start + 5).trimmed.string)', without ':'")
-        } else if text.equals("body") || text.starts(with: "body ") {
+        if text.equals("body") || text.starts(with: "body ") {
             guard !hasBody else {
                 faults.add(
                     .duplicateName, text.upTo(text.start + 4).place, "this load has a body already",
@@ -182,14 +154,7 @@ extension ScenarioBuilder {
         } else {
             faults.add(
                 .badField, text.place, "'\(text.string)' is neither a header field nor a body",
-                help: Self.helpForField(text))
+                help: "'Name: value', or 'body …'")
         }
-    }
-
-    /// `-H 'Accept: text/html'`, `> Accept: text/html`
-    private static func helpForField(_ text: Text) -> String {
-        if text.starts(with: "-H ") { return "write 'Name: value', without '-H' and quotes" }
-        guard ["> ", "< "].contains(where: text.starts) else { return "'Name: value', or 'body …'" }
-        return "what a load is given has no mark: '\(text.from(text.start + 2).trimmed.string)'"
     }
 }

@@ -5,7 +5,8 @@ internal import QuintainNotation
 
 extension ScenarioBuilder {
     mutating func message(_ voice: Voice, _ mark: Mark, _ line: SourceLine) {
-        guard let speaker = speaker(voice, mark, line) else { return }
+        guard let lane = lane(mark.lane) else { return }
+        let speaker = Speech.Speaker(voice: voice, lane: lane)
         var (phase, goesOn) = speech.speaks(speaker)
         // In a file of routes, what the client says below a reply begins another exchange.
         if scope.isRoutes, speaker.voice == .client, draft.exchanges.isReplied { phase = .none }
@@ -52,30 +53,9 @@ extension ScenarioBuilder {
     mutating func field(_ content: Text, _ side: ValueSide) -> NamedValue? {
         let name = content.bytes.prefix { $0 != Byte.colon }
         guard name.count < content.range.count, !name.isEmpty, name.allSatisfy(Byte.isToken) else { return nil }
-        _ = proof.hasOddBlank(content)
+        _ = faults.hasOddBlank(content)
         let value = content.from(content.start + name.count + 1).trimmed
-        if proof.isAsked { warnOfSlips(inField: content, value, side) }
         return NamedValue(String(decoding: name, as: UTF8.self), reader.template(value, side))
-    }
-
-    private mutating func warnOfSlips(inField content: Text, _ value: Text, _ side: ValueSide) {
-        proof.warnOfMisspeltName(content)
-        proof.warnOfUnquotedTag(content)
-        proof.warnOfOddForm(content, side)
-        proof.warnOfRawDigest(inField: content)
-        proof.warnOfStrayBraces(content, readsValue: true)
-        proof.warnOfOddQuotes(inHead: content)
-        if side == .receive {
-            proof.warnOfMatcherAsText(content)
-            proof.warnOfGreed(inField: content)
-        }
-        proof.warnOfOtherSide(content, side)
-        proof.warnOfComment(inField: content)
-        proof.warnOfTextBehind(content)
-        proof.warnOfPlaceholder(value, side)
-        proof.warnOfForeignName(value, .field(content.fieldName ?? ""))
-        proof.warnOfTypedLineEnd(content)
-        if side == .receive { proof.warnOfOddName(content, ">") }
     }
 
     /// Reports a line behind a head that another voice has ended without a bare mark; the lines below it get no report.
@@ -86,8 +66,8 @@ extension ScenarioBuilder {
             speech.enter(.body, speaker)
             _ = speech.beginsBody(speaker)
         }
-        if let meant = StartLineSlip.meant(by: content, mark) {
-            proof.misspeltStart(content, meant, mark, isBody: false)
+        if content.looksLikeStart(mark) {
+            faults.misspeltStart(content, mark)
         } else if content.fieldName != nil {
             faults.add(
                 .headEnded, content.place, "the head has ended before the line of another voice above",
@@ -96,74 +76,14 @@ extension ScenarioBuilder {
             faults.add(
                 .headEnded, isBare ? line.whole.place : content.place,
                 "the head above has ended without a bare mark, so no body follows",
-                help: (mark == "<"
-                    ? Proofreader.helpForAct(content) ?? Self.helpForMissingStatus(content)
-                    : Self.helpForMissingMethod(content))
-                    ?? "put the bare mark '\(mark)' directly below the head, above the line of another voice")
+                help: "put the bare mark '\(mark)' directly below the head, above the line of another voice")
         }
     }
 
-    /// `< 20`, `< OK` behind the head of a reply that is over.
-    private static func helpForMissingStatus(_ content: Text) -> String? {
-        let isCut = (1...4).contains(content.bytes.count) && content.bytes.allSatisfy(Byte.isDigit)
-        let isPhrase = ["ok", "created", "found"].contains(content.string.lowercased())
-        return isCut || isPhrase
-            ? "a reply begins with three digits, such as '< 200'; a body stands below a bare '<'" : nil
-    }
-
-    /// `> /c`, `> * /c`
-    private static func helpForMissingMethod(_ content: Text) -> String? {
-        let words = content.string.split(separator: " ")
-        guard let target = words.last, target.hasPrefix("/"), words.count == 1 || words.count == 2 && words[0] == "*"
-        else {
-            return nil
-        }
-        return "a request begins with its method: '> GET \(target)'"
-    }
-
-    /// Reads a line of a body, with a warning if it looks like a field or a start line.
+    /// Reads a line of a body, which does not look like a start line behind the line of another voice.
     mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
-        let isFirst = speech.beginsBody(speaker)
-        let bodyAbove = above.bodyLine(content)
-        if proof.isAsked {
-            proof.warnOfBraced(bodyLine: content, mark)
-            proof.warnOfForeignName(content, .body)
-            proof.warnOfOddQuotes(inBody: content)
-            proof.warnOfTextBehind(content)
-        }
-        if mark == ">" { proof.warnOfGreed(inBody: content) }
-        if content.equals("trailers") {
-            faults.add(
-                .takenAsText, content.place, "this is a line of the body",
-                help: "trailers stand below an act: '! trailers'; if it is text, write '\(mark) {{\"trailers\"}}'")
-        }
-        let beginsMessage = goesOn && !isFirst && StartLineSlip.isStartLine(content, mark, below: bodyAbove)
-        if beginsMessage {
-            proof.startLineInBody(content, mark)
-        } else if goesOn, !isFirst, above.isGap {
-            faults.add(
-                .gapInBody, content.line.whole.place, "the empty line above this line of the body has no meaning",
-                help: "an empty line of the body is a bare mark, '\(mark)'; take it away if none is meant")
-        }
-        if goesOn {
-            if isFirst, proof.isAsked {
-                proof.warnOfFieldInBody(content, mark)
-                proof.warnOfForeignBody(content, mark)
-            } else if !isFirst, let bodyAbove, bodyAbove.line.numbers.upperBound + 1 == content.line.number {
-                proof.warnOfField(content, below: bodyAbove, mark)
-            }
-        } else if let meant = StartLineSlip.meant(by: content, mark) {
-            proof.misspeltStart(content, meant, mark, isBody: true)
-        }
-    }
-
-    /// Warns of a field below an empty line, with which the body begins in other formats.
-    mutating func warnOfGap(inHead content: Text, _ mark: Character) {
-        guard above.isGap else { return }
-        faults.add(
-            .gapInHead, content.line.whole.place,
-            "the empty line above this line has no meaning: this is a field of the head",
-            help: "a body begins below a bare mark, '\(mark)'; take the empty line away if a field is meant")
+        _ = speech.beginsBody(speaker)
+        if !goesOn, content.looksLikeStart(mark) { faults.misspeltStart(content, mark) }
     }
 
     mutating func bareInTrailers(_ line: SourceLine) {

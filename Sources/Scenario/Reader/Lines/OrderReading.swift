@@ -31,7 +31,8 @@ extension ScenarioBuilder {
         else {
             faults.add(
                 .unknownOrder, first.text.place, "no order and no method is called '\(first.string)'",
-                help: Proofreader.helpForOrder(first.string))
+                help: NearestWord.suggestion(for: first.string, among: OrderWord.words)
+                    ?? "an order, or a method in capitals: 'client GET /'")
             return
         }
         load(words, line, inner)
@@ -41,7 +42,7 @@ extension ScenarioBuilder {
         var list = list
         var lane = Lane.unnamed
         if word != .add, let field = list.takeField("lane") {
-            guard isLaneName(field), let known = self.lane(field.value, "client") else { return }
+            guard isLaneName(field), let known = self.lane(field.value) else { return }
             lane = known
         }
         guard let order = order(word, &list, rest) else { return }

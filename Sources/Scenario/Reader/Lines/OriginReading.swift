@@ -115,9 +115,7 @@ extension ScenarioBuilder {
             } else {
                 faults.add(
                     .badOrigin, word.text.place, "an origin cannot be '\(word.string)'",
-                    help: WordHelp.help(for: word.string, among: Self.originWords, .originWords)
-                        .replacing("origin main ", with: "origin \(name.string) ")
-                        .replacing(" http http=", with: " \(origin.scheme.rawValue) http="))
+                    help: NearestWord.suggestionOrList(for: word.string, among: Self.originWords))
                 hasScheme = true
             }
         }
@@ -135,7 +133,6 @@ extension ScenarioBuilder {
         if origin.scheme == .https { reader.demands.insert(.tls) }
         if origin.versions.contains(.two) { reader.demands.insert(.http2) }
         draft.origins.add(origin)
-        if let host = origin.host { scope.hosts.append((host, origin.name)) }
     }
 
     /// Whether the name can be written behind `//`; if not, a fault was left.
@@ -155,10 +152,7 @@ extension ScenarioBuilder {
         guard let option = OriginOption(rawValue: typed) else {
             faults.add(
                 .unknownOption, name.place, "an origin has no option '\(typed)'",
-                help: typed == "port"
-                    ? "each run has ports of its own"
-                    : Self.helpForVersion(typed, word.value.string)
-                        ?? WordHelp.help(for: typed, among: OriginOption.words, .originOptions))
+                help: NearestWord.suggestionOrList(for: typed, among: OriginOption.words))
             return
         }
         guard !word.value.isEmpty else {
@@ -175,7 +169,7 @@ extension ScenarioBuilder {
         case .certificate, .key: return
         case .clientCertificate: known(text, ClientCertificateWord.words, word.value)
         case .tls:
-            for version in Self.parts(text) { known(version, TLSVersion.words, word.value, .tlsVersions) }
+            for version in Self.parts(text) { known(version, TLSVersion.words, word.value) }
         case .alpn:
             var versions: HTTPVersions = []
             for name in Self.parts(text) {
@@ -193,15 +187,6 @@ extension ScenarioBuilder {
         if option != .host, option != .at { origin.options.append(NamedValue(typed, value)) }
     }
 
-    /// `version=2`; nil: it is no version of HTTP.
-    private static func helpForVersion(_ typed: String, _ value: String) -> String? {
-        let parts = parts(value.uppercased().replacing("HTTP/", with: ""))
-        guard ["version", "versions"].contains(typed), parts.allSatisfy({ VersionWord(rawValue: $0) != nil }) else {
-            return nil
-        }
-        return "write 'http=\(parts.joined(separator: ","))'"
-    }
-
     // MARK: - Several names at one port
 
     private mutating func share(_ owner: Text, _ origin: inout Origin) {
@@ -215,11 +200,11 @@ extension ScenarioBuilder {
         draft.origins.share(origin.name, owner)
     }
 
-    mutating func known(_ text: String, _ words: [String], _ place: Text, _ synonyms: Synonyms = .none) {
+    mutating func known(_ text: String, _ words: [String], _ place: Text) {
         guard !words.contains(text) else { return }
         faults.add(
             .badOrigin, place.place, "'\(text)' is not known here",
-            help: WordHelp.help(for: text, among: words, synonyms))
+            help: NearestWord.suggestionOrList(for: text, among: words))
     }
 
     private static func parts(_ text: String) -> [String] {

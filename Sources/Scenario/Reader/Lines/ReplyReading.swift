@@ -31,44 +31,31 @@ extension ScenarioBuilder {
             .body where !goesOn && content.isReplyStart, .trailers where !goesOn && content.isReplyStart:
             replyStart(content, isBare: false, afterInformational: false, speaker, line)
         case .head:
-            if !content.isFieldLine, proof.badField(content, "<") {
+            if !content.isFieldLine, faults.badField(content, "<") {
                 bodyInHead(phase, speaker, line)
                 return
             }
-            _ = proof.hasOddBlank(content)
-            proof.warnOfSlips(inSent: content)
-            if proof.isAsked, let colon = content.bytes.firstIndex(of: Byte.colon) {
-                proof.warnOfPlaceholder(content.from(colon + 1).trimmed, .send)
-                proof.warnOfForeignName(content.from(colon + 1).trimmed, .field(content.fieldName ?? ""))
-            }
-            proof.warnOfTypedLineEnd(content)
-            proof.warnOfOddName(content, "<")
+            _ = faults.hasOddBlank(content)
             let before = faults.errors
             let field = reader.template(content, .send)
-            if faults.errors == before, !field.mayBeField, proof.badField(content, "<") {
+            if faults.errors == before, !field.mayBeField, faults.badField(content, "<") {
                 bodyInHead(phase, speaker, line)
                 return
             }
-            warnOfGap(inHead: content, "<")
             let isSpelled = content.starts(with: "{{")
-            if content.hasValue || line.hasCells, content.fieldName == "content-type" {
-                scope.madeLines.insert(line.number)
-            }
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
-            proof.warnOfOddChallenge(content, named: content.fieldName)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
             bodyLine(content, goesOn: goesOn, "<", speaker)
-            if content.hasValue { scope.madeLines.insert(line.number) }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
-            let newline = isBelowEvent ? Newline.none : blocks.settings.values.newline
+            let newline = isBelowEvent ? Newline.none : blocks.settings.newline
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:
-            if !content.isFieldLine { _ = proof.badField(content, "<", isTrailer: true) }
+            if !content.isFieldLine { _ = faults.badField(content, "<", isTrailer: true) }
             let before = faults.errors
             let field = reader.template(content, .send)
-            if faults.errors == before, !field.mayBeField { _ = proof.badField(content, "<", isTrailer: true) }
+            if faults.errors == before, !field.mayBeField { _ = faults.badField(content, "<", isTrailer: true) }
             add(.send(.trailer(field)), speaker.lane, line)
         }
     }
@@ -84,45 +71,27 @@ extension ScenarioBuilder {
         _ content: Text, isBare: Bool, afterInformational: Bool, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
         speech.enter(.head(informational: false), speaker)
-        let content = withoutPastedVersion(content)
         let before = faults.errors
         let text = reader.template(content, .send)
-        if proof.hasOddBlank(content) { return }
+        if faults.hasOddBlank(content) { return }
         guard content.isReplyStart || faults.errors > before || Self.mayBeStatus(content, text) else {
-            if content.starts(with: "{{"), let string = text.literalText, string.hasPrefix("HTTP/") {
-                let isPlain = string.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && !string.contains("{{")
+            // A line that cells have changed is put right in the cell.
+            let place = line.hasCells ? content.place : line.whole.place
+            if content.hasValue, text.literal == nil {
                 faults.add(
-                    .badStartLine, content.place, "a string in place of a status begins with three digits",
-                    help: isPlain
-                        ? "a whole start line is no string: '< \(string)'"
-                        : "bytes as they are: '< {{raw \(Quoting.quoted(string.utf8))}}'")
-            } else if content.starts(with: "{{"), content.hasValue, text.literal == nil {
-                let typed = content.string
-                faults.add(
-                    .badStartLine, content.place, "no status comes of this value, and a reply begins with one",
-                    help: "write '< 200' above it, and a bare mark '<' if it is the body; "
-                        + "without anything added: '< {{raw \"\"}}\(typed)'")
+                    .badStartLine, place, "no status comes of this value, and a reply begins with one",
+                    help: "write '< 200' above it, and a bare mark '<' if it is the body")
             } else if afterInformational {
                 faults.add(
-                    .noBody, line.whole.place, "a 1xx reply has no body",
-                    help: "the next reply begins with three digits")
+                    .noBody, place, "a 1xx reply has no body", help: "the next reply begins with three digits")
             } else {
-                // A line that cells have changed is put right in the cell.
-                let mark = line.hasCells ? "" : "< "
                 faults.add(
-                    isBare ? .noMessage : .badStartLine, line.hasCells ? content.place : line.whole.place,
+                    isBare ? .noMessage : .badStartLine, place,
                     isBare ? "no reply has begun here" : "a reply begins with three digits or 'HTTP/'",
-                    help: proof.helpForTypedLineEnd(content)
-                        ?? Self.helpForListedStatuses(content)
-                        ?? StartLineSlip.reply(content).map { "write '\(mark)\($0)'" }
-                        ?? helpForLane(in: content, "<") ?? Self.helpForTab(in: content, "<")
-                        ?? Proofreader.status(with: content.string).map { "write '< \($0)'" }
-                        ?? Self.helpForStatuses(content) ?? Proofreader.helpForAct(content)
-                        ?? "such as '\(mark)200' or '\(mark)302 Found'")
+                    help: "such as '< 200' or '< 302 Found'")
             }
             return
         }
-        proof.warnOfSlips(inStatus: content)
         var builder = TemplateBuilder()
         let isWhole = content.starts(with: "HTTP/")
         if !isWhole { builder.append("HTTP/1.1 ".utf8) }
@@ -134,35 +103,6 @@ extension ScenarioBuilder {
         let start = SendLine.start(builder.finish())
         speech.enter(.head(informational: start.isInformational), speaker)
         add(.send(start), speaker.lane, line)
-    }
-
-    /// `200, 201`
-    static func helpForListedStatuses(_ content: Text) -> String? {
-        let parts = content.string.split(separator: ",").map { $0.trimmed }
-        guard parts.count > 1, parts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy(Byte.isDigit) }) else {
-            return nil
-        }
-        return "a reply has one status: '< \(parts[0])'"
-    }
-
-    /// `400..499`, `2xx`, `200|204`
-    private static func helpForStatuses(_ content: Text) -> String? {
-        guard let first = content.bytes.first, Byte.isDigit(first),
-            let typed = content.string.split(separator: " ").first,
-            typed.count >= 3,
-            typed.lowercased().hasSuffix("xx") || ["..", "-", "|", ",", "/"].contains(where: typed.contains)
-        else { return nil }
-        let status = typed.prefix { $0.isNumber }.count == 3 ? String(typed.prefix(3)) : "\(typed.prefix(1))00"
-        return "a reply has one status: '< \(status)'; several are rows of a table, 'cases status'"
-    }
-
-    /// `HTTP/2 200 ` is what curl prints of a status.
-    private mutating func withoutPastedVersion(_ content: Text) -> Text {
-        guard !scope.isRoutes, content.bytes.last == Byte.space,
-            let parts = content.trimmed.versionAndStatus, parts.version.isPastedVersion
-        else { return content }
-        proof.passOverVersion(at: content.place)
-        return parts.status
     }
 
     private mutating func sendRaw(_ content: Text, _ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine)

@@ -24,15 +24,12 @@ extension ScenarioBuilder {
             if let rule = content.headRule {
                 add(.receive(.headRule(rule)), speaker.lane, line)
             } else if let field = expectedField(content) {
-                warnOfGap(inHead: content, ">")
-                proof.warnOfFixedPort(inExpected: content)
-                warnOfSecondCookie(content)
                 checkCredentials(NamedValue(field.name, field.value))
                 add(.receive(.field(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
                 draft.implied.field(NamedValue(field.name, field.value), isPlain: field.isPlain)
             } else if content.isRequestStart {
                 requestStart(content, isBare: false, speaker, line)
-            } else if proof.badField(content, ">") {
+            } else if faults.badField(content, ">") {
                 speech.enter(.body, speaker)
                 _ = speech.beginsBody(speaker)
                 add(.receive(.headEnd), speaker.lane, line)
@@ -52,7 +49,7 @@ extension ScenarioBuilder {
             if let field = expectedField(content) {
                 add(.receive(.trailer(name: field.name, field.value, isSpelled: field.isSpelled)), speaker.lane, line)
             } else {
-                _ = proof.badField(content, ">", isTrailer: true)
+                _ = faults.badField(content, ">", isTrailer: true)
             }
         }
     }
@@ -80,41 +77,22 @@ extension ScenarioBuilder {
 
     private mutating func requestStart(_ content: Text, isBare: Bool, _ speaker: Speech.Speaker, _ line: SourceLine) {
         speech.enter(.head(informational: false), speaker)
-        above.beginRequest()
         if scope.isRoutes {
             routeStart(content, line)
             return
         }
-        if proof.hasOddBlank(content) {
+        if faults.hasOddBlank(content) {
             draft.implied.lost()
             return
         }
         guard let (method, target, version) = content.requestWords else {
             defer { draft.implied.lost() }
-            if proof.commentBehind(content) || proof.slashesBehind(content) { return }
+            if faults.commentBehind(content) { return }
             faults.add(
                 isBare ? .noMessage : .badStartLine, line.whole.place,
                 isBare ? "no request has begun here" : "a request begins with a method and a target",
-                help: Self.helpForCredentials(in: content) ?? Self.helpForOption(in: content) ?? Self.helpForOr(
-                    in: content) ?? helpForLane(in: content, ">") ?? Self.helpForTab(in: content, ">")
-                    ?? proof.helpForBraces(in: content)
-                    ?? proof.helpForTypedLineEnd(content) ?? Self.helpForQuoted(in: content)
-                    ?? StartLineSlip.request(content).map { "write '> \($0)'" }
-                    ?? "such as '> GET /index'; a blank in the target is coded: '%20'")
+                help: "such as '> GET /index'; a blank in the target is coded: '%20'")
             return
-        }
-        proof.warnOfOddMethod(method)
-        if Proofreader.typedLineEnd(of: content) == nil {
-            proof.warnOfBraced(inTarget: target, .receive)
-            if !proof.warnOfForeignName(target, .target) { proof.warnOfOddTarget(target, of: method) }
-            proof.warnOfPlaceholder(target, .receive)
-            proof.warnOfGreed(inTarget: target)
-        } else {
-            proof.warnOfTypedLineEnd(content)
-        }
-        if let version, version.isPastedVersion {
-            proof.passOverVersion(at: version.place)
-            return begin(method, target, version: nil, speaker, line)
         }
         begin(method, target, version: version, speaker, line)
     }
@@ -132,24 +110,12 @@ extension ScenarioBuilder {
         reader.readsBody = true
         let template = reader.template(content, .receive)
         reader.readsBody = false
-        warnOfQuotesBehindUpTo(content)
         // Where there is no body, or no more of it, the next line begins a message.
         if template.isAbsent || template.values.contains(where: { $0.function == .upTo }) {
             speech.enter(.over, speaker)
         }
-        draft.implied.body(template, newline: goesOn ? blocks.settings.values.newline : nil)
-        add(.receive(.body(template, newline: blocks.settings.values.newline)), speaker.lane, line)
-    }
-
-    /// `> {{up-to}} "roses"`, as a `* data` line has it: in a body blank and quotes are bytes.
-    private mutating func warnOfQuotesBehindUpTo(_ content: Text) {
-        let beginning: StaticString = "{{up-to}} \""
-        guard content.starts(with: beginning), content.bytes.last == Byte.quote else { return }
-        let text = content.from(content.start + beginning.utf8CodeUnitCount)
-        guard !text.isEmpty else { return }
-        faults.add(
-            .oddQuotes, content.place, "these quotes, and the blank before them, are part of the text",
-            help: "write '> {{up-to}}\(text.upTo(text.end - 1).string)'")
+        draft.implied.body(template, newline: goesOn ? blocks.settings.newline : nil)
+        add(.receive(.body(template, newline: blocks.settings.newline)), speaker.lane, line)
     }
 
     /// Checks that credentials are the whole value of the two fields that carry them.
@@ -171,57 +137,6 @@ extension ScenarioBuilder {
                     help: "> \(field.name): {{\(word) alice:secret}}")
             }
         }
-    }
-
-    /// `GET /a {{basic alice:secret}}`
-    private static func helpForCredentials(in content: Text) -> String? {
-        let typed = content.string
-        guard let start = ["{{basic ", "{{digest "].lazy.compactMap({ typed.firstRange(of: $0)?.lowerBound }).first,
-            typed.hasSuffix("}}"),
-            SourceLine(number: 0, bytes: Array(typed[..<start].utf8)).whole.trimmed.isRequestStart
-        else { return nil }
-        return "credentials are a field below it: '> Authorization: \(typed[start...])'"
-    }
-
-    /// `"GET" /a`, as a cell of a table may have it.
-    private static func helpForQuoted(in content: Text) -> String? {
-        let words = content.string.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].count > 2, words[0].hasPrefix("\""), words[0].hasSuffix("\""),
-            StartLineSlip.methods.contains(String(words[0].dropFirst().dropLast()))
-        else { return nil }
-        return "a method has no quotes, also in a cell of a table: '> \(words[0].dropFirst().dropLast()) \(words[1])'"
-    }
-
-    /// `GET /a or GET /b`
-    private static func helpForOr(in content: Text) -> String? {
-        let typed = content.string
-        guard let or = [" or ", " OR ", " || "].lazy.compactMap({ typed.firstRange(of: $0) }).first else { return nil }
-        let first = typed[..<or.lowerBound]
-        guard SourceLine(number: 0, bytes: Array(first.utf8)).whole.isRequestStart else { return nil }
-        return "of two that may come each is a branch: 'either', '> \(first)' and its reply, 'or', the other, 'end'"
-    }
-
-    /// `b GET /a`, `1 200`
-    func helpForLane(in content: Text, _ mark: Character) -> String? {
-        let typed = content.bytes.prefix { $0 != Byte.space }
-        let rest = content.from(typed.endIndex).trimmed
-        guard let first = typed.first, typed.allSatisfy({ Byte.isLower($0) || Byte.isDigit($0) }),
-            mark == ">" ? rest.isRequestStart : rest.isReplyStart
-        else { return nil }
-        let lane = String(decoding: typed, as: UTF8.self)
-        if Byte.isLower(first) { return "a lane stands right behind the mark: '\(mark)\(lane) \(rest.string)'" }
-        let known = Int(lane).flatMap { scope.laneOrder.indices.contains($0 - 1) ? scope.laneOrder[$0 - 1] : nil }
-        return "a lane stands right behind the mark, and begins with a small letter: "
-            + "'\(mark)\(known ?? "lane\(lane)") \(rest.string)'"
-    }
-
-    /// `GET<TAB>/a`
-    static func helpForTab(in content: Text, _ mark: Character) -> String? {
-        guard content.bytes.contains(Byte.tab) else { return nil }
-        let bytes = content.bytes.map { $0 == Byte.tab ? Byte.space : $0 }
-        let meant = SourceLine(number: 0, bytes: bytes).whole
-        guard mark == ">" ? meant.isRequestStart : meant.isReplyStart else { return nil }
-        return "a tab stands where a blank belongs: '\(mark) \(meant.string)'"
     }
 
     // MARK: - Heads

@@ -8,8 +8,6 @@ struct ExchangeList {
     private(set) var all: [StandingExchange] = []
     /// The fields that `fields` adds to the replies from here on.
     private var common: [CommonField] = []
-    /// No exchange has begun below them.
-    private var commonIsUnused = false
     private var hasBegun = false
     /// Whether a line of the last exchange's reply has come, even one that could not be read.
     private var hasReply = false
@@ -38,11 +36,8 @@ struct ExchangeList {
 
     mutating func serverSpoke() { hasReply = true }
 
-    /// The first of the fields in force, if no reply has them yet.
-    var idleField: CommonField? { commonIsUnused ? common.first : nil }
-
     /// `fields`: those of one further up are no longer in force.
-    mutating func beginCommon() { (common, commonIsUnused) = ([], true) }
+    mutating func beginCommon() { common = [] }
 
     mutating func add(common field: CommonField) { common.append(field) }
 
@@ -51,7 +46,6 @@ struct ExchangeList {
         hasReply = false
         all.append(exchange)
         commonOfLast = common
-        commonIsUnused = false
     }
 
     mutating func add(_ field: NamedValue) {
@@ -103,27 +97,12 @@ struct ExchangeList {
 }
 
 extension ScenarioBuilder {
-    mutating func routes(_ lines: [SourceLine], file: String, title: String, isChecked: Bool) -> RouteFile {
+    mutating func routes(_ lines: [SourceLine], file: String, title: String) -> RouteFile {
         scope.isRoutes = true
-        proof.isAsked = !isChecked
-        scope.collectElements(lines)
         go(through: lines)
         draft.exchanges.finish()
         refuseUnanswered()
-        if !faults.hasErrors, !isChecked {
-            for exchange in draft.exchanges.all {
-                refuseEarlyQuotes(exchange)
-                warnOfUnsent(exchange)
-                warnOfConfirmation(exchange)
-                warnOfSecondReply(exchange)
-                warnOfUnplayable(exchange)
-                warnOfIdlePace(exchange)
-            }
-            warnOfShadowed(draft.exchanges.all)
-            warnOfIdleFields()
-            blocks.settings.end()
-            blocks.settings.warnOfIdle(&reader.proof.faults)
-        }
+        if !faults.hasErrors { for exchange in draft.exchanges.all { refuseEarlyQuotes(exchange) } }
         var routes = RouteFile(file: file, title: title)
         routes.exchanges = draft.exchanges.all
         routes.demands = reader.demands
@@ -161,7 +140,7 @@ extension ScenarioBuilder {
         guard let (method, target, version) = content.requestWords else {
             faults.add(
                 .badStartLine, line.whole.place, "an exchange begins with a method and a path",
-                help: proof.helpForBraces(in: content) ?? "such as '> GET /status/{{path code}}'")
+                help: "such as '> GET /status/{{path code}}'")
             draft.exchanges.begin(
                 StandingExchange(place: line.whole.place, method: Template("GET"), path: [], query: nil))
             return
@@ -170,7 +149,6 @@ extension ScenarioBuilder {
             faults.add(
                 .notInRoutes, version.place, "a route answers requests of any version", help: "take the version away")
         }
-        proof.warnOfOddMethod(method)
         let isQuery: (UInt8) -> Bool = { $0 == Byte.question }
         let question = Scanner.first(in: target, where: isQuery)
         let path = segments(target.upTo(question ?? target.end))
@@ -198,10 +176,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func segment(_ text: Text, isLast: Bool) -> PathSegment? {
-        guard text.hasValue else {
-            warnOfOddSegment(text, isLast: isLast)
-            return .literal(Array(text.bytes))
-        }
+        guard text.hasValue else { return .literal(Array(text.bytes)) }
         let before = faults.errors
         let template = reader.template(text, .route)
         if let literal = template.literal { return .literal(literal) }
@@ -227,25 +202,13 @@ extension ScenarioBuilder {
         faults.add(.badRoute, place, "this exchange has no reply", help: "such as '< 200' below it")
     }
 
-    private mutating func warnOfConfirmation(_ exchange: StandingExchange) {
-        let hasDigest = exchange.header.contains { $0.value.asksForDigest }
-        for case .send(.field(let value, _, _), _) in exchange.reply {
-            faults.warnOfConfirmation(value, hasDigest: hasDigest)
-        }
-    }
-
-    private mutating func warnOfUnsent(_ exchange: StandingExchange) {
-        var hasEnded = false
-        for step in exchange.reply {
-            switch step {
-            case .act(let act, _): hasEnded = hasEnded || act.has(.endsSending)
-            case .send(_, let place):
-                guard hasEnded else { continue }
-                faults.add(
-                    .sentAfterEnd, place, "nothing can be sent here any more: the connection has ended above",
-                    help: "put this line above the act that ends it")
-                return
-            }
+    /// Reports an early reply that quotes the body: the body has not come yet.
+    mutating func refuseEarlyQuotes(_ exchange: StandingExchange) {
+        guard exchange.isEarly else { return }
+        for case .send(let line, let place) in exchange.reply where line.template?.looksAtBody == true {
+            faults.add(
+                .notInRoutes, place, "the reply is sent before the body has come, and this line tells of it",
+                help: "take '! early' away")
         }
     }
 
@@ -318,5 +281,18 @@ extension ScenarioBuilder {
     private mutating func step(_ step: ReplyStep, _ line: SourceLine) {
         guard !draft.exchanges.add(step) else { return }
         faults.add(.noMessage, line.whole.place, "no request stands above this reply", help: "such as '> GET /index'")
+    }
+}
+
+extension Template {
+    /// Whether it tells of the body of the request.
+    fileprivate var looksAtBody: Bool {
+        values.flatMap(\.all).contains { (value: Value) -> Bool in
+            switch value.function {
+            case .requestBody: true
+            case .generated(let call): GeneratorWord.readsBody(call)
+            default: false
+            }
+        }
     }
 }

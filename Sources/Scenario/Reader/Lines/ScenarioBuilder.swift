@@ -9,9 +9,10 @@ struct ScenarioBuilder {
     var reader: ValueReader
     var blocks = BlockStack()
     var draft: ScenarioDraft
-    var above = LinesAbove()
-    private var laneSlips = LaneSlips()
-    private var swappedMarks = SwappedMarks()
+    /// Acts at a byte whose reply has not begun.
+    var strikes = StrikesAbove()
+    /// The names that lines have for lanes, and no load has: each is one mistake, however many lines it has.
+    private var unknownLanes: Set<String> = []
     /// The lines that the runs of a table have in common.
     private let sharedLines: SharedLines?
 
@@ -28,29 +29,22 @@ struct ScenarioBuilder {
         _modify { yield &blocks.speech }
     }
 
-    var proof: Proofreader {
-        get { reader.proof }
-        _modify { yield &reader.proof }
-    }
-
     var faults: Faults {
-        get { reader.proof.faults }
-        _modify { yield &reader.proof.faults }
+        get { reader.faults }
+        _modify { yield &reader.faults }
     }
 
     var scope: KnownNames {
-        get { reader.proof.scope }
-        _modify { yield &reader.proof.scope }
+        get { reader.scope }
+        _modify { yield &reader.scope }
     }
 
     mutating func scenario(_ lines: [SourceLine], file: String, title: String) -> Scenario {
-        reader.proof.scope.collectNames(lines, &reader.proof.faults)
-        scope.collectElements(lines)
+        reader.scope.collectNames(lines, &reader.faults)
         go(through: lines)
-        above.strikes.missReply(&reader.proof.faults)
-        blocks.settings.end()
+        strikes.missReply(&reader.faults)
         finishBlocks()
-        draft.implied.finish(blocks.nodes, &reader.proof.faults)
+        draft.implied.finish(blocks.nodes, &reader.faults)
 
         var scenario = Scenario(file: file, title: title)
         scenario.tags = draft.tags
@@ -58,7 +52,7 @@ struct ScenarioBuilder {
         scenario.origins = draft.origins.withMain
         if scenario.origins[0].versions == .two { reader.demands.insert(.http2) }
         scenario.specs = draft.specs(speakingTwo: reader.demands.contains(.http2))
-        draft.origins.checkShares(&reader.proof.faults)
+        draft.origins.checkShares(&reader.faults)
         scenario.lanes = scope.laneOrder.map { Lane($0) }
         scenario.nodes = blocks.nodes
         scenario.impliedLoad = draft.implied.order
@@ -73,9 +67,7 @@ struct ScenarioBuilder {
                 .badNumber, place, "with all rounds this gives the client more than \(FileLimits.orders) orders",
                 help: "write fewer rounds: with one order in it, a block may have \(FileLimits.orders)")
         }
-        let advice = Advice(
-            faults, scope, blocks.settings, draft.firstOf, hasImpliedLoad: draft.implied.load != nil)
-        faults = advice.given(for: scenario)
+        refuseUnspoken(scenario)
         return scenario
     }
 
@@ -83,31 +75,20 @@ struct ScenarioBuilder {
         var index = 0
         while index < lines.count, !faults.isFull {
             let line = lines[index]
-            let form = LineForm.of(line, &reader.proof.faults)
+            let form = LineForm.of(line, &reader.faults)
             index += 1
-            above.reach(line, form)
             switch form {
-            case .blank, .comment: continue
-            case .broken: if line.bytes.first == UInt8(ascii: "[") { proof.foreignSection = line.whole.string }
+            case .blank, .comment, .broken: continue
             case .continuation(let text):
                 faults.add(
                     .strayContinuation, text.place, "an indented line continues the line above, and there is none",
-                    help: above.messageMark.flatMap { Self.helpForIndented(text, $0) }
-                        ?? "the first word of a line stands in the first column")
-            case .message(let voice, let said):
-                proof.foreignSection = nil
-                message(voice, said, line)
+                    help: "the first word of a line stands in the first column; each line of a message has its mark")
+            case .message(let voice, let said): message(voice, said, line)
             case .act(let said): act(said, line)
             case .callback(let said): callback(said, line, Self.continuation(lines, &index))
             case .word(let word, let rest): self.word(word, rest, line, Self.continuation(lines, &index))
             }
         }
-    }
-
-    /// Help for a line that goes on with a message and has no mark.
-    private static func helpForIndented(_ text: Text, _ mark: String) -> String? {
-        guard let first = text.bytes.first, !"><*!#".utf8.contains(first) else { return nil }
-        return "each line of a message has its mark: '\(mark) \(text.string)'"
     }
 
     /// The indented lines that follow; empty lines and comments between them mean nothing.
@@ -129,28 +110,19 @@ struct ScenarioBuilder {
 
     /// Adds a line that the server, the client or its delegate must do.
     mutating func add(_ deed: Deed, _ lane: Lane, _ line: SourceLine) {
-        blocks.settings.lineStands()
         guard !scope.isRoutes else {
             routeDeed(deed, line)
             return
         }
-        above.strikes.meet(deed, lane, line.whole.place, &reader.proof.faults)
+        strikes.meet(deed, lane, line.whole.place, &reader.faults)
         let built = Line(
             place: line.whole.place, last: line.numbers.upperBound, lane: lane,
-            level: blocks.settings.values.level, within: blocks.settings.values.within, deed: deed)
+            level: blocks.settings.level, within: blocks.settings.within, deed: deed)
         blocks.add(.line(sharedLines?.one(for: built) ?? built))
     }
 
-    /// Who says a message line, even if its mark or its lane is a slip; nil: a fault was left.
-    mutating func speaker(_ voice: Voice, _ mark: Mark, _ line: SourceLine) -> Speech.Speaker? {
-        let voice = swappedMarks.voiceMeant(by: mark, of: voice, line, blocks.speech, &reader.proof.faults)
-        guard let named = lane(mark.lane, voice == .client ? ">" : "<") else { return nil }
-        let lane = laneSlips.forgottenLane(voice, mark, named, line, blocks.speech, &reader.proof.faults) ?? named
-        return Speech.Speaker(voice: voice, lane: lane)
-    }
-
     /// The lane of a mark, if a `client` line names it.
-    mutating func lane(_ text: Text, _ mark: String) -> Lane? {
+    mutating func lane(_ text: Text) -> Lane? {
         guard !text.isEmpty else { return .unnamed }
         let name = text.string
         if scope.isRoutes {
@@ -160,22 +132,12 @@ struct ScenarioBuilder {
             return nil
         }
         guard scope.lanes.contains(name) else {
-            let isLoad = mark == "client" || mark == "last"
-            let isWord = CallbackKind(rawValue: name) != nil || ActWord(rawValue: name) != nil
-            if let help = LaneSlips.help(forPeer: text, mark, scope) {
-                guard laneSlips.isNew(name) else { return nil }
+            if unknownLanes.insert(name).inserted {
                 faults.add(
-                    .unknownLane, text.place, "'\(name)' is no lane, and one stands behind a mark", help: help)
-                return nil
+                    .unknownLane, text.place, "no client line names the lane '\(name)'",
+                    help: NearestWord.suggestion(for: name, among: scope.laneOrder)
+                        ?? "its load says 'lane=\(name)'; a blank stands between a mark and its text")
             }
-            guard isLoad || isWord || laneSlips.isNew(name) else { return nil }
-            let endsThere = text.line.whole.from(text.end).bytes.first.map { $0 == Byte.space } ?? true
-            faults.add(
-                .unknownLane, text.place, "no client line names the lane '\(name)'",
-                help: NearestWord.suggestion(for: name, among: scope.laneOrder)
-                    ?? (isLoad ? "its load says 'lane=\(name)'" : nil)
-                    ?? (endsThere && !isWord ? laneSlips.help(forNew: text, mark, scope) : nil)
-                    ?? "a blank stands behind a mark: '\(mark) \(text.line.whole.from(text.start).string)'")
             return nil
         }
         return Lane(name)

@@ -8,26 +8,16 @@ extension ScenarioBuilder {
     mutating func word(_ word: Text, _ rest: Text, _ line: SourceLine, _ inner: [Text]) {
         let typed = word.string
         guard let known = LineWord(rawValue: typed) else {
-            if let block = Self.anyOrder(typed, rest) {
-                faults.add(
-                    .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                    help: "write 'any-order', with 'and' between its parts")
-                // The lines of the block are no mistakes of their own.
-                proof.hasToldAnyOrder = true
-                return beginAnyOrder(block, line, inner)
-            }
             faults.add(
                 .unknownWord, word.place, "no line begins with the word '\(typed)'",
-                help: proof.helpForWord(word, below: above.messageMark))
-            goOn(asMeantBy: typed, line)
+                help: NearestWord.suggestion(for: typed, among: LineWord.words)
+                    ?? "a line of a message has its mark: '> GET /a', '< 200'; a note begins with '# '")
             return
         }
         if let first = inner.first, !known.takesContinuation {
-            let isOfBlock = known == .repeat && "><*!".contains(first.string.first ?? " ")
             faults.add(
                 .strayContinuation, first.place, "nothing can be indented below '\(typed)'",
-                help: isOfBlock
-                    ? Self.linesOfBlocks : "take the blanks at its beginning away, if it is a line of its own")
+                help: "take the blanks at its beginning away, if it is a line of its own")
         }
         if known.isOfBlocks, let first = inner.first(where: { "><*!".contains($0.string.first ?? " ") }) {
             faults.add(
@@ -35,14 +25,14 @@ extension ScenarioBuilder {
                 help: Self.linesOfBlocks)
         }
         if scope.isRoutes, !allowedInRoutes(known, word) { return }
-        if known != .client, known != .fields, proof.commentBehind(rest) { return }
-        if known.isOfBlocks { above.strikes.missReply(&reader.proof.faults) }
+        if known != .client, known != .fields, faults.commentBehind(rest) { return }
+        if known.isOfBlocks { strikes.missReply(&reader.faults) }
         switch known {
         case .client: client(rest, line, inner)
         case .cases, .over: break  // Taken out before.
         case .repeat: beginRepeat(rest, line)
         case .either:
-            guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
+            guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
             blocks.begin(.either, line.whole.place, label: label(rest, inner))
         case .or: nextBranch(rest, line, inner)
         case .anyOrder: beginAnyOrder(rest, line, inner)
@@ -65,7 +55,7 @@ extension ScenarioBuilder {
         case .lines: lineEnds(rest, line)
         case .origin: origin(.server, rest, line, inner)
         case .proxy: origin(.proxy, rest, line, inner)
-        case .routes: draft.exchanges.begun(line, rest, &reader.proof.faults)
+        case .routes: draft.exchanges.begun(line, rest, &reader.faults)
         case .fields: commonFields(rest, word, inner)
         }
     }
@@ -74,28 +64,13 @@ extension ScenarioBuilder {
 
     // MARK: - Blocks
 
-    /// `else` and `endif` are one mistake each, and not the lack of an `end` as well.
-    private mutating func goOn(asMeantBy typed: String, _ line: SourceLine) {
-        let nothing = line.whole.from(line.bytes.count)
-        let meant = Synonyms.words.meant(by: typed)
-        if meant.contains(where: { $0 == "either" || $0.hasPrefix("repeat ") }) { blocks.beginUnknown() }
-        if meant.contains("or"), case .either = blocks.innermost.kind {
-            nextBranch(nothing, line, [])
-        } else if meant.contains("end"), blocks.depth > 0 {
-            end(nothing, line)
-        } else if StartLineSlip.methods.contains(typed), line.whole.isRequestStart {
-            // What stands below the request that lacks its mark is no mistake of its own.
-            message(.client, Mark(lane: nothing, occurrence: .once, content: line.whole), line)
-        }
-    }
-
     func label(_ rest: Text, _ inner: [Text]) -> String? {
         let label = joined(rest, inner)
         return label.isEmpty ? nil : label
     }
 
     private mutating func beginRepeat(_ rest: Text, _ line: SourceLine) {
-        guard blocks.mayNest(line.whole.place, &reader.proof.faults) else { return }
+        guard blocks.mayNest(line.whole.place, &reader.faults) else { return }
         let (rest, isInAnyOrder) = Self.roundsInAnyOrder(rest)
         var rounds = 1...1
         if rest.isEmpty {
@@ -111,16 +86,9 @@ extension ScenarioBuilder {
                     help: "take it away; 'repeat 0..60' leaves it to the client whether it happens")
             }
         } else {
-            let words = Scanner.split(rest, at: Byte.space, strings: false, values: false)
-            let first = words[0].string
-            let isMeantInAnyOrder =
-                words.count > 1
-                && Self.anyOrder(words[1].string, rest.from(words[1].end).trimmed).map(\.isEmpty) ?? false
             faults.add(
                 .badNumber, rest.place, "'\(rest.string)' is no number of rounds",
-                help: Units.rounds(first) != nil
-                    ? "write 'repeat \(first)\(isMeantInAnyOrder ? " any-order" : "")'"
-                    : "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
+                help: "a number up to \(FileLimits.rounds), or two of them, the smaller first: 1..60")
         }
         if isInAnyOrder {
             rounds = checked(roundsInAnyOrder: rounds, rest)
@@ -135,10 +103,7 @@ extension ScenarioBuilder {
         guard case .either = blocks.innermost.kind else {
             faults.add(
                 .badNesting, line.whole.place, "'or' stands in no 'either'",
-                help: isInAnyOrder
-                    ? "the parts of 'any-order' stand behind 'and'" : "write 'either' above what is said first")
-            // What stands below is no mistake of its own.
-            if isInAnyOrder { nextPart(rest, line, inner) }
+                help: "write 'either' above what is said first; the parts of 'any-order' stand behind 'and'")
             return
         }
         blocks.nextBranch(line.whole.place, label: label(rest, inner))
@@ -215,7 +180,7 @@ extension ScenarioBuilder {
                 guard NeedWord.all.contains(name) else {
                     faults.add(
                         .unknownNeed, part.place, "no client is known to be able to '\(name)'",
-                        help: WordHelp.known(name, among: NeedWord.all, .needs)
+                        help: NearestWord.suggestion(for: name, among: NeedWord.all)
                             ?? "a kind of load, a callback, or one of: \(NeedWord.words.joined(separator: ", "))")
                     continue
                 }
@@ -233,34 +198,33 @@ extension ScenarioBuilder {
 
     private mutating func level(_ rest: Text, _ line: SourceLine) {
         if let level = Level(rawValue: rest.string) {
-            blocks.settings.set(\.level, level, "level", line.whole.place)
+            blocks.settings.level = level
             return
         }
         let known = Level.allCases.map(\.rawValue)
         bad(
             "level", rest, line, "no level is called '\(rest.string)'",
-            WordHelp.help(for: rest.string, among: known, .levels))
+            NearestWord.suggestionOrList(for: rest.string, among: known))
     }
 
     private mutating func within(_ rest: Text, _ line: SourceLine) {
         if let duration = Units.duration(rest.string), duration > 0 {
-            blocks.settings.set(\.within, duration, "within", line.whole.place)
+            blocks.settings.within = duration
             return
         }
-        let meant = Units.meant(by: rest.string).first { Units.duration($0) != nil }
         bad(
             "within", rest, line, "'\(rest.string)' is no time to wait",
-            meant.map { "write '\($0)'" } ?? "such as 200ms or 5s")
+            "such as 200ms or 5s")
     }
 
     private mutating func lineEnds(_ rest: Text, _ line: SourceLine) {
         if !rest.isEmpty, let newline = Newline(rawValue: rest.string) {
-            blocks.settings.set(\.newline, newline, "lines", line.whole.place)
+            blocks.settings.newline = newline
             return
         }
         bad(
             "lines", rest, line, "no line end is called '\(rest.string)'",
-            WordHelp.help(for: rest.string, among: Newline.words, .lineEnds))
+            NearestWord.suggestionOrList(for: rest.string, among: Newline.words))
     }
 
     private mutating func bad(_ word: String, _ rest: Text, _ line: SourceLine, _ message: String, _ help: String) {

@@ -28,7 +28,7 @@ extension Text {
     // MARK: Fields
 
     /// The name in front of the colon, in lower case, if all of it is plain text.
-    var fieldName: String? { FieldNames.name(ofLine: bytes) }
+    var fieldName: String? { HeadLine.name(of: bytes) }
 
     /// Whether the line of a reply's head is a field, as far as it is written out.
     var isFieldLine: Bool {
@@ -75,7 +75,7 @@ extension Text {
         let parts = Scanner.split(self, at: Byte.space, strings: false, values: true)
         switch parts.count {
         case 2: return parts
-        case 3: return parts[2].isVersion || parts[2].isPastedVersion ? parts : []
+        case 3: return parts[2].isVersion ? parts : []
         default: return []
         }
     }
@@ -87,14 +87,11 @@ extension Text {
         return bytes.count == 3 || bytes[bytes.startIndex + 3] == Byte.space
     }
 
-    /// `HTTP/1.1` and `200` of a start line without a phrase.
-    var versionAndStatus: (version: Text, status: Text)? {
-        guard starts(with: "HTTP/") else { return nil }
+    /// `HTTP/1.1 200`: a start line without a phrase.
+    var isPlainStatus: Bool {
         let parts = Scanner.split(self, at: Byte.space, strings: false, values: true)
-        guard parts.count == 2, parts[0].isVersion || parts[0].isPastedVersion, parts[1].range.count == 3,
-            parts[1].bytes.allSatisfy(Byte.isDigit)
-        else { return nil }
-        return (parts[0], parts[1])
+        return parts.count == 2 && parts[0].isVersion && parts[1].range.count == 3
+            && parts[1].bytes.allSatisfy(Byte.isDigit)
     }
 
     /// `HTTP/1.1`: RFC 9112 section 2.3.
@@ -103,21 +100,19 @@ extension Text {
         return starts(with: "HTTP/") && digits.count == 3 && Byte.isDigit(digits[0])
             && digits[1] == UInt8(ascii: ".") && Byte.isDigit(digits[2])
     }
-
-    /// `HTTP/2`, which curl prints where no start line is.
-    var isPastedVersion: Bool { equals("HTTP/2") || equals("HTTP/3") }
 }
 
 extension Template {
     /// The name in a line as it will leave, where a string is text as well.
     var fieldName: String? {
         guard case .literal(let bytes)? = pieces.first else { return nil }
-        return FieldNames.name(ofLine: bytes[...])
+        return HeadLine.name(of: bytes[...])
     }
 }
 
-extension FieldNames {
-    static func name(ofLine bytes: ArraySlice<UInt8>) -> String? {
+/// `name` of the line `Name: value`.
+enum HeadLine {
+    static func name(of bytes: ArraySlice<UInt8>) -> String? {
         bytes.withUnsafeBufferPointer { bytes in
             guard let end = bytes.firstIndex(where: { !Byte.isToken($0) }), end > 0, bytes[end] == Byte.colon else {
                 return nil

@@ -104,7 +104,7 @@ final class SourceLine: Sendable {
     var isStatusLine: Bool {
         guard bytes.first == UInt8(ascii: "<"), let blank = bytes.firstIndex(of: Byte.space) else { return false }
         let mark = SourceLine(number: number, bytes: Array(bytes[..<blank]))
-        return mark.isBareMark && whole.from(blank + 1).versionAndStatus != nil
+        return mark.isBareMark && whole.from(blank + 1).isPlainStatus
     }
 
     /// Whether a cell makes any of these bytes.

@@ -17,18 +17,14 @@ extension ValueReader {
     /// The name of an origin that the file has, or `main`.
     mutating func originName(_ text: Text) -> String? {
         let name = text.string
-        if scope.origins[name] != nil {
-            scope.origins[name]?.used = true
-            return name
-        }
-        if name == Origin.main.name { return name }
-        if scope.proxies[name] != nil {
+        if name == Origin.main.name || scope.origins.contains(name) { return name }
+        if scope.proxies.contains(name) {
             faults.add(
                 .unknownOrigin, text.place, "'\(name)' is a proxy, and no origin",
                 help: "write the origin, such as '//main'; 'via \(name)' at its client line says how it comes")
             return nil
         }
-        let known = scope.origins.keys.sorted() + [Origin.main.name]
+        let known = scope.origins.sorted() + [Origin.main.name]
         let remedy =
             scope.isRoutes
             ? "a file of routes knows '//main' only" : "add the line: origin \(name.isEmpty ? "NAME" : name) http"
@@ -101,15 +97,9 @@ extension ValueReader {
             faults.add(.duplicateName, argument.text.place, "'\(name)' has a meaning already", help: "choose another")
             return nil
         }
-        if scope.captures[name] == nil {
-            scope.captures[name] = KnownNames.Given(place: argument.text.place)
-        } else {
-            scope.captures[name]?.isRepeated = true
-        }
+        scope.captures.insert(name)
         // Another word is too much, and the caller says so.
         guard list.rest.first?.isString == true, let wanted = list.plain() else { return .capture(name) }
-        let written = Quoting.quoted(bytes(of: wanted))
-        scope.captures[name]?.expression = written
         return expression(wanted).map { .capture(name, $0) }
     }
 
@@ -118,43 +108,19 @@ extension ValueReader {
         guard let argument = next(&list, "a user and a password: alice:secret") else { return nil }
         let text = bytes(of: argument)
         guard let colon = text.firstIndex(of: Byte.colon) else {
-            let typed = String(decoding: text, as: UTF8.self)
-            let user = typed.hasSuffix(",") && !argument.isString ? String(typed.dropLast()) : typed
-            let password = list.plain().map { self.text(of: $0) }
-            let behind = argument.text.line.whole.from(argument.text.end)
-            // `"alice":"open sesame"`
-            let isGlued = argument.isString && behind.bytes.first == Byte.colon
-            let pair = password.map { password in
-                let bare = isGlued ? Self.unquoted(String(password.dropFirst())) : password
-                return isGlued || bare.contains(" ") || bare.contains("\"")
-                    ? Quoting.quoted("\(user):\(bare)".utf8) : "\(user):\(bare)"
-            }
             faults.add(
-                .badArgument, argument.value.place, "'\(user)' has no password",
-                help: isGlued
-                    ? "one string has both, and the colon between them: '\(pair ?? "\"alice:open sesame\"")'"
-                    : "user and password with a colon between: \(pair ?? "alice:secret")")
+                .badArgument, argument.value.place, "'\(String(decoding: text, as: UTF8.self))' has no password",
+                help: "user and password with a colon between, in one string if they have blanks: alice:secret")
             return nil
         }
         let user = String(decoding: text[..<colon], as: UTF8.self)
         let password = String(decoding: text[(colon + 1)...], as: UTF8.self)
-        if !argument.isString, let half = [user, password].first(where: { $0 != Self.unquoted($0) }) {
-            let pair = Quoting.quoted("\(Self.unquoted(user)):\(Self.unquoted(password))".utf8)
-            faults.add(
-                .oddQuotes, argument.value.place, "these quotes are part of '\(half)'",
-                help: "one string has user and password: '\(pair)'; quotes that are meant are '\\\"' in it")
-        }
         if scope.isRoutes {
             for half in [user, password] where half.hasPrefix("path.") {
                 checkPathName(String(half.dropFirst(5)), argument.value.place)
             }
         }
         return Credentials(user: user, password: password)
-    }
-
-    /// The text without quotes around it.
-    private static func unquoted(_ text: String) -> String {
-        text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
     }
 
     /// A number; or eight hexadecimal digits, as a count is written on the wire.

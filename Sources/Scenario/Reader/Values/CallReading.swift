@@ -29,10 +29,10 @@ extension ValueReader {
             }
             return valued(word, inner.from(behind).trimmed, whole: whole, side).map { Value($0, at: whole.place) }
         }
-        if proof.isNested(inner) { return nil }
+        if isNested(inner) { return nil }
         let steps = Scanner.split(inner, at: Byte.pipe, strings: true, values: false)
         guard let first = arguments(steps[0].trimmed, of: whole) else { return nil }
-        guard let function = function(first, whole: whole, side, hasTransforms: steps.count > 1) else { return nil }
+        guard let function = function(first, whole: whole, side) else { return nil }
         var transforms: [Transform] = []
         for step in steps.dropFirst() {
             guard let arguments = arguments(step.trimmed, of: whole) else { return nil }
@@ -48,8 +48,27 @@ extension ValueReader {
         }
         guard isOfSize(value, steps[0].trimmed), isQuick(value, steps[0].trimmed, side), isUndamaged(value, first)
         else { return nil }
-        warnOfIdleCorruption(value, steps.dropFirst().map(\.trimmed))
+        refuseIdleCorruption(value, steps.dropFirst().map(\.trimmed))
         return named(value)
+    }
+
+    /// `{{//main/items?page={{count}}}}`: the value would end at the first `}}`, and the rest go out as text.
+    private mutating func isNested(_ inner: Text) -> Bool {
+        let bytes = inner.line.bytes
+        var index = inner.start
+        while index < inner.end {
+            if bytes[index] == Byte.quote {
+                index = Scanner.endOfString(bytes, from: index, to: inner.end) ?? inner.end
+            } else if Scanner.opensValue(bytes, at: index, to: inner.end) {
+                faults.add(
+                    .nestedValue, Text(inner.line, index..<(index + 2)).place, "a value cannot contain another value",
+                    help: "close the first one before it, and write one behind the other")
+                return true
+            } else {
+                index += 1
+            }
+        }
+        return false
     }
 
     private mutating func badSegment(_ word: FunctionWord, _ whole: Text) -> Value? {
@@ -91,7 +110,6 @@ extension ValueReader {
                 index += 1
             }
             let whole = Text(text.line, start..<index)
-            proof.warnOfOddQuotes(whole)
             let value = Text(text.line, valueStart..<index)
             let form: Argument.Form =
                 if valueStart > start {
@@ -169,45 +187,16 @@ extension ValueReader {
     mutating func finish(_ list: inout ArgumentList) {
         guard let extra = list.rest.first else { return }
         let name = list.name.text.string
-        let help =
-            switch name {
-            case "now", "count": "without blanks: '{{\(name)\(Self.joinedShift(list.rest, of: name))}}'"
-            case "bytes" where !Units.meant(by: "1\(extra.text.string)").isEmpty:
-                "without a blank: '\(Self.joinedSize(list.name.text, extra.text))'"
-            case _ where extra.text.starts(with: ":"):
-                "JSON that is compared by value is '{{json {…}}}', and two braces that are text are '{{\"{{\"}}'"
-            case _ where TransformWord(rawValue: extra.text.string) != nil:
-                "a transform stands behind a '|': '{{\(name) | \(extra.text.string)}}'"
-            case "capture" where !extra.isString && Scanner.isName(Array(extra.text.bytes)[...]):
-                "a name is one word, such as '{{capture my-\(extra.text.string)}}'"
-            case "capture" where !extra.isString:
-                "an expression is a string: 'capture id \(Quoting.quoted(extra.text.bytes))'"
-            default: "take it away; 'quintain explain \(name)' says what it takes"
-            }
-        faults.add(.badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here", help: help)
-    }
-
-    /// `-1h` of `now - 1h`
-    private static func joinedShift(_ rest: [Argument], of name: String) -> String {
-        let typed = rest.prefix(2).map(\.text.string).joined()
-        let (sign, amount) = (typed.hasPrefix("-") ? "-" : "+", typed.drop { "+-".contains($0) })
-        let isAmount = name == "now" ? Units.dateOffset(sign + amount) != nil : Int(amount) != nil
-        return sign + (isAmount ? String(amount) : name == "now" ? "1h" : "1")
-    }
-
-    /// `1MB` of `bytes 1 MB`
-    private static func joinedSize(_ name: Text, _ unit: Text) -> String {
-        let typed = Text(name.line, name.end..<unit.end).string.filter { $0 != " " }
-        return Units.size(typed) == nil ? Units.meant(by: typed).first { Units.size($0) != nil } ?? "10KB" : typed
+        faults.add(
+            .badArgument, extra.text.place, "'\(name)' takes no '\(extra.text.string)' here",
+            help: "take it away; 'quintain explain \(name)' says what it takes")
     }
 
     mutating func size(_ argument: Argument) -> Int? {
         let text = text(of: argument)
         if let size = Units.size(text) { return size }
-        let meant = Units.meant(by: text).first { Units.size($0) != nil }
         faults.add(
-            .badNumber, argument.value.place, "'\(text)' is no number of bytes",
-            help: meant.map { "write '\($0)'" } ?? "such as 600, 10KB or 1MiB")
+            .badNumber, argument.value.place, "'\(text)' is no number of bytes", help: "such as 600, 10KB or 1MiB")
         return nil
     }
 }

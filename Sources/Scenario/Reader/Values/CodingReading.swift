@@ -168,10 +168,10 @@ extension ValueReader {
         return false
     }
 
-    /// Warns of a byte to be inverted that the value does not have: what is sent would be right, and no client could fail.
+    /// Refuses a byte to be inverted that the value does not have: what is sent would be right, and no client could fail.
     ///
     /// - Parameter steps: the text of each transform.
-    mutating func warnOfIdleCorruption(_ value: Value, _ steps: [Text]) {
+    mutating func refuseIdleCorruption(_ value: Value, _ steps: [Text]) {
         guard value.transforms.contains(where: \.isCorruption), var bytes = value.function.ownBytes else { return }
         for (transform, step) in zip(value.transforms, steps) {
             if case .corrupt(let offset) = transform, offset >= bytes.count {

@@ -5,29 +5,27 @@ internal import QuintainNotation
 internal import QuintainWords
 
 extension ValueReader {
-    mutating func function(_ arguments: [Argument], whole: Text, _ side: ValueSide, hasTransforms: Bool) -> Function? {
+    mutating func function(_ arguments: [Argument], whole: Text, _ side: ValueSide) -> Function? {
         var list = ArgumentList(arguments)
-        let function = function(&list, whole: whole, side, hasTransforms: hasTransforms)
+        let function = function(&list, whole: whole, side)
         if function != nil { finish(&list) }
         return function
     }
 
     private mutating func function(
-        _ list: inout ArgumentList, whole: Text, _ side: ValueSide, hasTransforms: Bool
+        _ list: inout ArgumentList, whole: Text, _ side: ValueSide
     ) -> Function? {
         if case .string = list.name.form { return .text(string(list.name.value)) }
         let name = list.name.text.string
         if name.hasPrefix("//") { return url(list.name.text) }
         if let known = counted(name, list.name.text) { return isLasting(known, list.name.text, side) ? known : nil }
         if name.hasPrefix("path.") { return pathPart(list.name.text) }
-        if list.rest.isEmpty, scope.captures[name] != nil {
-            scope.captures[name]?.used = true
+        if list.rest.isEmpty, scope.captures.contains(name) {
             return .captured(name)
         }
         if let word = GeneratorWord(rawValue: name) { return generator(word, &list, whole: whole, side) }
         guard let word = FunctionWord(rawValue: name) else {
-            if !side.matches, refusesQuery(list) { return nil }
-            unknownFunction(name, list, hasTransforms: hasTransforms)
+            unknownFunction(name, list)
             return nil
         }
         guard allowed(word, list, whole: whole, side) else { return nil }
@@ -50,7 +48,7 @@ extension ValueReader {
             guard let argument = next(&list, "hexadecimal digits: hex \"00ff\"") else { return nil }
             return hex(argument).map { .hex($0) }
         case .raw: return next(&list, "a string: raw \"…\"").map { .raw(bytes(of: $0)) }
-        case .nonce: return nonce(&list, side)
+        case .nonce: return .nonce(name: list.plain().map { text(of: $0) })
         case .length: return .length
         case .authority, .port:
             guard let argument = next(&list, "the name of an origin: \(word.rawValue) main") else { return nil }
@@ -64,15 +62,9 @@ extension ValueReader {
         case .absent: return .absent
         case .any: return .any
         case .like:
-            return next(&list, "a pattern: like \"text/*\"").map { argument in
-                proof.warnOfQuery(inPattern: argument)
-                return .like(text(of: argument))
-            }
+            return next(&list, "a pattern: like \"text/*\"").map { .like(text(of: $0)) }
         case .regex:
-            return next(&list, "an expression: regex \"[0-9]+\"").flatMap { argument in
-                proof.warnOfSlashes(around: argument)
-                return expression(argument)
-            }.map { .regex($0) }
+            return next(&list, "an expression: regex \"[0-9]+\"").flatMap { expression($0) }.map { .regex($0) }
         case .contains: return next(&list, "what to look for: contains \"gzip\"").map { .contains(bytes(of: $0)) }
         case .upTo: return .upTo
         case .list: return member(&list)
@@ -82,7 +74,6 @@ extension ValueReader {
         case .digest: return digest(&list)
         case .digestInfo:
             let next = list.field("nextnonce").map { text(of: $0) }
-            if let next { scope.sentNonces.insert(next) }
             return .digestConfirmation(nextNonce: next)
         // With arguments these have been read before, because values may stand in them.
         case .event:
@@ -93,19 +84,6 @@ extension ValueReader {
             return nil
         case .noOthers, .inOrder, .now, .count: return nil  // Read before, with what may stand behind the word.
         }
-    }
-
-    private mutating func nonce(_ list: inout ArgumentList, _ side: ValueSide) -> Function {
-        let place = list.name.text.place
-        let name = list.plain().map { text(of: $0) }
-        if let name {
-            if !side.matches {
-                scope.sentNonces.insert(name)
-            } else if scope.awaitedNonces.count < FileLimits.diagnostics {
-                scope.awaitedNonces.append((name, place))
-            }
-        }
-        return .nonce(name: name)
     }
 
     private mutating func certificateForm(_ list: inout ArgumentList) -> CertificateForm {
@@ -165,7 +143,7 @@ extension ValueReader {
         if word.onlyMatches, !side.matches {
             faults.add(
                 .matchOnly, whole.place, "'\(name)' only compares: it cannot produce what is needed here",
-                help: helpForSent(word, list, side))
+                help: side == .send ? "in a '<' line write what is to be sent" : "write the value itself here")
             return false
         }
         switch (word, side) {
@@ -212,21 +190,6 @@ extension ValueReader {
         }
     }
 
-    private mutating func helpForSent(_ word: FunctionWord, _ list: ArgumentList, _ side: ValueSide) -> String {
-        if word == .basic, side == .order {
-            let typed = list.rest.first.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? "alice:secret"
-            return "what a client is given is text: 'Basic {{\(Quoting.quoted(typed.utf8)) | base64}}'"
-        }
-        guard side == .send else { return "write the value itself here" }
-        guard word == .capture, let argument = list.rest.first else { return "in a '<' line write what is to be sent" }
-        let name = argument.text.string
-        // What stands further down is no mistake of its own.
-        if scope.captures[name] == nil {
-            scope.captures[name] = KnownNames.Given(place: argument.text.place, used: true)
-        }
-        return "what is sent is known, and '{{nonce \(name)}}' is a random word, the same here and below"
-    }
-
     /// `json {"a": 1}`, `query a=1`, `form a=1`, `multipart a=1`, `cookies a=1`, whose values may hold others; nil: no such function, or a
     /// fault was left.
     mutating func valued(_ word: FunctionWord, _ rest: Text, whole: Text, _ side: ValueSide) -> Function? {
@@ -235,10 +198,10 @@ extension ValueReader {
         let pattern: ValuePattern? =
             switch word {
             case .json: json(rest, whole: whole, side).map { .json($0) }
-            case .query: parameters(rest, side).map { .query($0) }
+            case .query: pairs(rest, side).map { .query($0) }
             case .multipart: parts(rest, side).map { .multipart($0) }
             case .cookies: cookies(rest, side).map { .cookies($0) }
-            default: parameters(rest, side).map { .form($0) }
+            default: pairs(rest, side).map { .form($0) }
             }
         guard faults.errors == before, let pattern else { return nil }
         let function = Function.valued(pattern)
@@ -251,99 +214,37 @@ extension ValueReader {
         return function
     }
 
-    /// `p` of `{{p+1}}` and `{{p * 2}}`; nil: it is no sum.
-    private static func sum(_ name: String, _ next: String?) -> String? {
-        let base = name.prefix { !"+-*/%".contains($0) }
-        let behind = base == name ? next?[...] : name.dropFirst(base.count)
-        guard let behind, let sign = behind.first, "+-*/%".contains(sign), Scanner.isName(Array(base.utf8)[...]),
-            behind.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }), base == name || behind.count > 1
-        else { return nil }
-        return String(base)
-    }
-
-    /// `< {"id": {{jsonPath "$.id"}}}`, which looks into the request's body in other tools.
-    private mutating func refusesQuery(_ list: ArgumentList) -> Bool {
-        let name = list.name.text.string
-        guard !scope.isRoutes, Self.queriesOfJSON.contains(name.lowercased()), let path = list.rest.first?.text.string
-        else { return false }
-        let last = path.split { !$0.isLetter && $0 != "_" }.last.map(String.init) ?? "id"
-        faults.add(
-            .unknownFunction, list.name.text.place, "no function, captured value or column is called '\(name)'",
-            help: "a line of the request's body takes it, '> {{json {\"\(last)\": {{capture \(last)}}, {{any}}}}}', "
-                + "and '{{\(last)}}' stands for it here")
-        return true
-    }
-
-    private static let queriesOfJSON: Set<String> = ["jsonpath", "json-path", "jq", "jmespath"]
-
-    /// No function is known to be meant by it.
-    private func isNoFunction(_ name: String) -> Bool {
-        Synonyms.functions.meant(by: name).isEmpty
-            && NearestWord.suggestion(for: name, among: FunctionWord.words) == nil
-    }
-
-    private mutating func unknownFunction(_ name: String, _ list: ArgumentList, hasTransforms: Bool) {
+    private mutating func unknownFunction(_ name: String, _ list: ArgumentList) {
         let place = list.name.text.place
         if scope.columns.contains(name) {
             faults.add(
                 .badArgument, place, "the column '\(name)' takes no arguments and no transforms",
                 help: "put it into a string: '{{\"{{\(name)}}\" | …}}'")
-            return
-        }
-        if let sum = Self.sum(name, list.rest.first?.text.string) {
-            let isKnown =
-                scope.captures[sum] != nil || scope.columns.contains(sum) || FunctionWord(rawValue: sum) != nil
-            scope.captures[sum]?.used = true
-            faults.add(
-                .unknownFunction, place, "nothing is computed of '\(sum)'",
-                help: "only '{{count+1}}', from the round of a 'repeat', and '{{now+1h}}' are computed; "
-                    + (isKnown
-                        ? "'{{\(sum)}}' stands for its own text"
-                        : "'{{capture \(sum)}}' in a line above takes what comes, and '{{\(sum)}}' stands for it"))
-            return
-        }
-        if scope.captures[name] != nil, let extra = list.rest.first {
-            scope.captures[name]?.used = true
+        } else if scope.captures.contains(name), let extra = list.rest.first {
             faults.add(
                 .badArgument, extra.text.place, "'\(name)' was captured, and takes no '\(extra.text.string)' here",
                 help: "'{{\(name)}}' alone stands for what was taken")
-            return
-        }
-        if scope.forgotten.contains(name) {
+        } else if scope.forgotten.contains(name) {
             faults.add(
                 .unknownFunction, place, "'\(name)' is captured in another route, and routes keep nothing",
                 help: "a scenario keeps what it captures for all lines below; write one, and arm it")
-            return
-        }
-        let transforms = [name] + Synonyms.transforms.meant(by: name)
-        if let word = transforms.first(where: { TransformWord(rawValue: $0) != nil }), isNoFunction(name) {
+        } else if let word = TransformWord(rawValue: name) {
             faults.add(
-                .unknownFunction, place,
-                word == name
-                    ? "'\(name)' is a transform: it needs something before it"
-                    : "no function, captured value or column is called '\(name)'",
-                help: "such as '{{\"text\" | \(TransformWord(rawValue: word)?.example ?? word)}}'")
-            return
-        }
-        if list.rest.isEmpty, let rule = ListRule(rawValue: name) {
+                .unknownFunction, place, "'\(name)' is a transform: it needs something before it",
+                help: "such as '{{\"text\" | \(word.example)}}'")
+        } else if list.rest.isEmpty, let rule = ListRule(rawValue: name) {
             faults.add(
                 .notHere, place, "'\(rule.mark)' is about a list of JSON",
                 help: "it begins one, as in '{{json \(rule.example)}}'")
-            return
-        }
-        if let line = scope.captureLines[name], line > place.line, !scope.isRoutes {
+        } else {
+            let names = FunctionWord.words + scope.captures.sorted() + scope.columns.sorted()
+            let ofRoutes = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
             faults.add(
-                .unknownFunction, place, "'\(name)' is captured in line \(line), and is known only further down",
-                help:
-                    "the first line of the client's that has it captures it; a word that the server makes up is '{{nonce \(name)}}'"
+                .unknownFunction, place, "no function, column or value captured above is called '\(name)'",
+                help: NearestWord.suggestion(for: name, among: names + ofRoutes)
+                    ?? "'{{capture \(name)}}' in a '>' line above takes a value; text with braces is a string: '{{\"{{\"}}'"
             )
-            return
         }
-        let names = FunctionWord.words + scope.captures.keys.sorted() + scope.columns.sorted()
-        let paths = scope.isRoutes ? scope.pathNames.map { "path.\($0)" } + GeneratorWord.words : []
-        faults.add(
-            .unknownFunction, place, "no function, captured value or column is called '\(name)'",
-            help: proof.helpForHost(list.name.text) ?? proof.helpForFunction(name, among: names + paths))
     }
 }
 

@@ -43,7 +43,6 @@ extension ValueReader {
         let operands = word.operands + (list.hasPlain ? word.optionalOperands : [])
         for (kind, what) in operands {
             guard let argument = next(&list, what), let operand = operand(argument, kind) else { return nil }
-            if word == .etag { warnOfUnquoted(operand, argument.text) }
             if word == .delay, let written = Units.duration(self.text(of: argument)),
                 written > GeneratorWord.longestDelay
             {
@@ -60,15 +59,6 @@ extension ValueReader {
             missing(list, "what to tell: \(name) \(EchoMember.words.joined(separator: " "))")
         }
         return .generated(call)
-    }
-
-    /// `{{etag "v1"}}`: the tag goes out as it is given (RFC 9110 section 8.8.3).
-    private mutating func warnOfUnquoted(_ tag: GeneratorCall.Operand, _ typed: Text) {
-        guard case .text(let bytes) = tag, !bytes.isEmpty, bytes.last != Byte.quote else { return }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let weak = text.hasPrefix("W/") ? "W/" : ""
-        let meant = Quoting.quoted("\(weak)\"\(text.dropFirst(weak.count))\"".utf8)
-        faults.add(.oddField, typed.place, "an entity tag stands in quotes", help: "write 'etag \(meant)'")
     }
 
     private mutating func members(_ list: inout ArgumentList, _ call: inout GeneratorCall) {
@@ -116,10 +106,7 @@ extension ValueReader {
                 return checkPathName(name, place) ? .path(name) : nil
             }
             if typed.hasPrefix("query.") { return .query(String(typed.dropFirst(6))) }
-            if scope.captures[typed] != nil {
-                scope.captures[typed]?.used = true
-                return .captured(typed)
-            }
+            if scope.captures.contains(typed) { return .captured(typed) }
         }
         switch kind {
         case .text: return .text(Array(typed.utf8))

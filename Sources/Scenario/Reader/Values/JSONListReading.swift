@@ -14,16 +14,6 @@ extension ListRule {
         case .each: "[\(mark) {\"id\": {{any}}}]"
         }
     }
-
-    /// Names of other tools for it.
-    private static let synonyms: [String: ListRule] = [
-        "contains": .has, "including": .has, "includes": .has, "include": .has, "some": .has, "has-items": .has,
-        "unordered": .anyOrder, "any_order": .anyOrder, "anyorder": .anyOrder, "in-any-order": .anyOrder,
-        "every": .each, "all": .each, "everyItem": .each,
-    ]
-
-    /// What a name that is no value may mean at the beginning of a list.
-    static func meant(by name: String) -> ListRule? { ListRule(rawValue: name) ?? synonyms[name] }
 }
 
 extension ValueReader {
@@ -32,7 +22,7 @@ extension ValueReader {
     /// A name that is captured may be the same. Then it is a value, and a ',' or a ']' stands behind it.
     func listRule(_ text: Text, at index: Int) -> (rule: ListRule, end: Int)? {
         guard let (name, end) = soleName(text, at: index), let rule = ListRule(rawValue: name) else { return nil }
-        guard scope.captures[name] != nil || scope.columns.contains(name) else { return (rule, end) }
+        guard scope.captures.contains(name) || scope.columns.contains(name) else { return (rule, end) }
         let next = text.from(end).bytes.first { !Byte.isBlank($0) && $0 != Byte.newline && $0 != Byte.tab }
         return next == UInt8(ascii: ",") || next == UInt8(ascii: "]") ? nil : (rule, end)
     }
@@ -47,13 +37,12 @@ extension ValueReader {
 
     /// Reports a mark where no list begins, or where bytes must be produced.
     mutating func refusesMark(_ text: Text, at index: Int) -> Bool {
-        guard let (name, end) = soleName(text, at: index), let rule = ListRule.meant(by: name),
-            scope.captures[name] == nil, !scope.columns.contains(name)
+        guard let (name, end) = soleName(text, at: index), let rule = ListRule(rawValue: name),
+            !scope.captures.contains(name), !scope.columns.contains(name)
         else { return false }
         faults.add(
             .badArgument, Text(text.line, index..<end).place,
-            rule.rawValue == name
-                ? "'\(rule.mark)' is the beginning of a list, and none begins here" : "'{{\(name)}}' is no value",
+            "'\(rule.mark)' is the beginning of a list, and none begins here",
             help: "such as '\(rule.example)'")
         return true
     }

@@ -28,7 +28,6 @@ extension ValueReader {
     /// `name=fido photo={{file "a.png"}};filename="a.png";type=image/png`
     mutating func parts(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         guard let words = words(text, marks: Self.semicolon) else { return nil }
-        warnOfCommas(between: words, "parts")
         var pattern = PairsPattern([])
         for word in words {
             let texts = Scanner.split(word.text, at: Self.semicolon, strings: true, values: true)
@@ -39,7 +38,6 @@ extension ValueReader {
                 pattern.list.append(pair)
             }
             pattern.others = part.others ?? pattern.others
-            warnOfFileSign(in: texts[0])
         }
         return pattern
     }
@@ -71,17 +69,6 @@ extension ValueReader {
             return nil
         }
         return .init(name.string.lowercased(), value(text.from(equals + 1), side))
-    }
-
-    /// `photo=@a.png` of curl is the text `@a.png`.
-    private mutating func warnOfFileSign(in part: Text) {
-        guard let equals = part.bytes.firstIndex(of: Byte.equals) else { return }
-        let value = part.from(equals + 1)
-        guard value.starts(with: "@"), value.bytes.contains(UInt8(ascii: ".")) else { return }
-        let name = value.string.dropFirst()
-        faults.add(
-            .takenAsText, value.place, "'\(value.string)' is text, and no file",
-            help: "the content of a file is '{{file \"\(name)\"}}'; if it is meant, the value is a string")
     }
 
     private static let semicolon = UInt8(ascii: ";")

@@ -97,7 +97,6 @@ extension ValueReader {
     /// Reads several values in a row, which are one.
     mutating func values(_ texts: [Text], _ side: ValueSide) -> Template {
         var builder = TemplateBuilder()
-        proof.warnOfJoinedWords(texts)
         for text in texts {
             var rest = text
             if text.bytes.first == Byte.quote,
@@ -137,20 +136,13 @@ extension ValueReader {
                 builder.append(value)
             }
             let rest = Text(text.line, end..<text.end)
-            proof.warnOfTwoSlashes(whole, rest)
             if isHolding, faults.errors == before, index == text.start, !rest.isEmpty,
                 rest.bytes.allSatisfy({ $0 == Byte.close })
             {
-                if side.matches {
-                    faults.add(
-                        .mustStandAlone, rest.place, "'\(rest.string)' is more than closes the value",
-                        help: "take it away: the '}}' before it closes the value")
-                    return
-                }
                 faults.add(
-                    .strayBrace, rest.place, "'\(rest.string)' is more than closes the value, and is sent",
-                    help: "take it away: the '}}' before it closes the value; if it is meant, as a string: "
-                        + "'{{\(Quoting.quoted(rest.bytes))}}'")
+                    .mustStandAlone, rest.place, "'\(rest.string)' is more than closes the value",
+                    help: "take it away; if it is meant, as a string: '{{\(Quoting.quoted(rest.bytes))}}'")
+                return
             }
             index = end
             literalStart = end
@@ -229,7 +221,6 @@ extension ValueReader {
     /// The bytes of a string, quotes included in the text.
     mutating func string(_ text: Text) -> [UInt8] {
         let bytes = text.line.bytes
-        proof.warnOfValueInString(text)
         var result: [UInt8] = []
         result.reserveCapacity(text.range.count)
         var index = text.start + 1
@@ -297,11 +288,10 @@ extension ValueReader {
         }
         faults.add(
             .unclosedValue, text.upTo(text.start + 2).place, "this '{{' is not closed by '}}'",
-            help: isOfBody && word == .json && text.bytes.last == Byte.close
-                ? "its last '}' closes the JSON: behind that, '}}' closes the value"
-                : isOfBody
-                    ? helpForUnclosed(text, word ?? .json)
-                    : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
+            help: isOfBody
+                ? "a value of a message goes on in lines with the same mark, up to the '}}' that closes it; elsewhere it "
+                    + "ends in its line"
+                : "a value ends in the line in which it begins; a '{{' that is text is written '{{\"{{\"}}'")
     }
 
     /// Reports a value among the members of another one that ends in one brace: `{{capture x}, "b": 1`.
@@ -310,30 +300,7 @@ extension ValueReader {
         let value = Text(text.line, range)
         faults.add(
             .unclosedValue, value.place, "one '}' does not close this value", help: "write '\(value.string)}'")
-        // What uses it further down is no mistake of its own.
-        let words = Scanner.words(of: value.upTo(value.end - 1).from(value.start + 2).trimmed).words
-        if words.count > 1, words[0].string == FunctionWord.capture.rawValue, scope.captures[words[1].string] == nil {
-            scope.captures[words[1].string] = KnownNames.Given(place: words[1].text.place, used: true)
-        }
         return true
-    }
-
-    /// Help for a value that is compared by content and not closed.
-    private func helpForUnclosed(_ text: Text, _ word: FunctionWord) -> String {
-        let mark = text.line.whole.upTo(max(0, text.start - 1))
-        let isMessage = mark.bytes.first == UInt8(ascii: ">") || mark.bytes.first == UInt8(ascii: "<")
-        if isMessage, !mark.bytes.contains(Byte.space) {
-            let member = word == .json ? "  \"id\": 7" : "a=1"
-            return "each further line of the value has the mark of the first, such as '\(mark.string) \(member)', "
-                + "up to the '}}' that closes it; no comment stands between them"
-        }
-        if isMessage, mark.bytes.drop(while: { $0 != Byte.space }).allSatisfy(Byte.isBlank) {
-            return "a value on several lines stands behind one blank: take the other blanks before it away, "
-                + "'\(mark.upTo(mark.start + mark.bytes.prefix { $0 != Byte.space }.count).string) {{\(word.rawValue) …'"
-        }
-        guard word == .json else { return "here a value ends in the line in which it begins" }
-        return "here a value ends in its line: write all of the JSON in it, such as '{{json {\"id\": 7}}}', "
-            + "or put it into a file beside this one: '{{json {{file \"body.json\"}}}}'"
     }
 
     mutating func unclosedString(_ text: Text, isOfJSON: Bool = true) {
@@ -345,7 +312,7 @@ extension ValueReader {
 
     /// The words of a text; where they cannot be told apart, nil and a fault.
     mutating func words(_ text: Text, marks: UInt8? = nil) -> [Word]? {
-        if proof.commentBehind(text) || proof.hasOddBlank(text) { return nil }
+        if faults.commentBehind(text) || faults.hasOddBlank(text) { return nil }
         if let tab = text.bytes.firstIndex(of: Byte.tab) {
             let place = Text(text.line, tab..<(tab + 1)).place
             faults.add(.tab, place, "a tab in this line", help: "write a blank, or '\\t' in a string")

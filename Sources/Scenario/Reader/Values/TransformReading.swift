@@ -23,9 +23,7 @@ extension ValueReader {
         guard let word = TransformWord(rawValue: name) else {
             faults.add(
                 .unknownTransform, arguments[0].text.place, "no transform is called '\(name)'",
-                help: name.hasPrefix("\"")
-                    ? "a '|' within an expression stands in its string: 'regex \"a|b\"'"
-                    : WordHelp.help(for: name, among: TransformWord.words, .transforms))
+                help: NearestWord.suggestionOrList(for: name, among: TransformWord.words))
             return nil
         }
         var rest = ArgumentList(arguments)
@@ -67,27 +65,8 @@ extension ValueReader {
                     help: "a size of at least 1, and after ';' its extensions: 5;a=1")
                 return nil
             }
-            warnOfOddExtensions(extensions)
             shapes.append(ChunkShape(size: size, extensions: extensions.string))
         }
         return shapes
-    }
-
-    /// RFC 9112 section 7.1.1: `;name`, `;name=value`, `;name="a value"`.
-    private mutating func warnOfOddExtensions(_ extensions: Text) {
-        guard !extensions.isEmpty else { return }
-        let semicolon = UInt8(ascii: ";")
-        for part in Scanner.split(extensions.from(extensions.start + 1), at: semicolon, strings: true, values: false) {
-            let halves = part.bytes.split(
-                separator: Byte.equals, maxSplits: 1, omittingEmptySubsequences: false)
-            let isQuoted = halves.last?.first == Byte.quote && halves.last?.last == Byte.quote
-            let isWhole = halves.allSatisfy { !$0.isEmpty && $0.allSatisfy(Byte.isToken) }
-            let hasName = halves.first.map { !$0.isEmpty && $0.allSatisfy(Byte.isToken) } ?? false
-            if isWhole || (halves.count == 2 && hasName && isQuoted) { continue }
-            faults.add(
-                .oddChunk, part.isEmpty ? extensions.place : part.place, "';\(part.string)' is no extension of a chunk",
-                help: "write ';name' or ';name=value', or take it away; to send it as it stands: '{{raw \"…\"}}'")
-            return
-        }
     }
 }

@@ -3,24 +3,15 @@
 
 /// Reads text into templates. The extensions of this type read the kinds of values.
 struct ValueReader {
-    var proof: Proofreader
+    var faults: Faults
+    var scope = KnownNames()
     let shelf: FileShelf
     var demands: Set<Demand> = []
     /// A line of a request's body is being read.
     var readsBody = false
 
     init(_ faults: Faults, _ shelf: FileShelf) {
-        proof = Proofreader(faults)
+        self.faults = faults
         self.shelf = shelf
-    }
-
-    var faults: Faults {
-        get { proof.faults }
-        _modify { yield &proof.faults }
-    }
-
-    var scope: KnownNames {
-        get { proof.scope }
-        _modify { yield &proof.scope }
     }
 }

@@ -35,42 +35,15 @@ extension ValueReader {
         return pattern
     }
 
-    /// The same for parameters of a query or members of a form, between which others write `&`.
-    mutating func parameters(_ text: Text, _ side: ValueSide) -> PairsPattern? {
-        let pattern = pairs(text, side)
-        let words = Scanner.words(of: text).words
-        for word in words { warnOfAmpersand(in: word) }
-        warnOfCommas(between: words, "parameters")
-        return pattern
-    }
-
     /// The same for cookies, between which a field has `;`, and which hold none.
     mutating func cookies(_ text: Text, _ side: ValueSide) -> PairsPattern? {
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") }
-        guard let end = Scanner.first(in: text, where: isEnd) else {
-            let words = Scanner.words(of: text).words
-            warnOfCommas(between: words, "cookies")
-            warnOfAttributes(among: words)
-            return pairs(text, side)
-        }
+        guard let end = Scanner.first(in: text, where: isEnd) else { return pairs(text, side) }
         let list = text.string.split { $0 == ";" || $0 == " " || $0 == "\"" }.joined(separator: " ")
         faults.add(
             .badArgument, Text(text.line, end..<(end + 1)).place, "a cookie ends before a ';', and has none in it",
             help: "blanks stand between cookies: '{{cookies \(list)}}'")
         return nil
-    }
-
-    /// `sid=1 Path=/`: what `Set-Cookie` says beside a cookie stays with the client. In a string that is meant.
-    private mutating func warnOfAttributes(among words: [Word]) {
-        let attributes: Set<String> = ["path", "domain", "expires", "max-age", "samesite", "secure", "httponly"]
-        for word in words.dropFirst() {
-            let name = word.name?.string ?? String(word.string.prefix { $0 != "=" })
-            guard attributes.contains(name.lowercased()) else { continue }
-            faults.add(
-                .neverKept, word.text.place, "'\(name)' is an attribute of 'Set-Cookie', and no client sends it back",
-                help: "take it away; a cookie of this name is written as a string: '\"\(name)\"=…'")
-            return
-        }
     }
 
     /// `{{any}}` in the place of a name: any other pairs.
@@ -103,29 +76,6 @@ extension ValueReader {
         let typed = word.text.upTo(nameEnd)
         let name = typed.bytes.first == Byte.quote ? string(typed) : Array(typed.bytes)
         return .init(name, value(word.text.from(nameEnd + 1), side))
-    }
-
-    /// `x=1&y=2` is one parameter, with the value `1&y=2`. In a string that is meant.
-    private mutating func warnOfAmpersand(in word: Word) {
-        let parts = Scanner.split(word.text, at: UInt8(ascii: "&"), strings: true, values: true)
-        guard parts.count > 1, parts.allSatisfy({ $0.bytes.dropFirst().contains(Byte.equals) }) else { return }
-        faults.add(
-            .joinedWords, word.text.place, "a '&' is part of a value",
-            help: "blanks stand between parameters: '\(parts.map(\.string).joined(separator: " "))'; "
-                + "if it is meant, the value is a string")
-    }
-
-    /// `a=1, b=2` gives the first parameter the value `1,`. In a string that is meant.
-    mutating func warnOfCommas(between words: [Word], _ what: String) {
-        guard let first = words.dropLast().first(where: { $0.text.bytes.last == UInt8(ascii: ",") }) else { return }
-        let list = words.map { word in
-            word.text.bytes.last == UInt8(ascii: ",") ? String(word.string.dropLast()) : word.string
-        }
-        faults.add(
-            .joinedWords, first.text.place, "a ',' is part of a value",
-            help:
-                "blanks alone stand between \(what): '\(list.joined(separator: " "))'; if it is meant, the value is a "
-                + "string")
     }
 
     /// The JSON that the text is, with values in it.
@@ -180,15 +130,14 @@ extension ValueReader {
         }
         let template = template(Text(text.line, index..<end), side)
         if template.isAbsent, !mayBeAbsent { return noJSON(text, index, "only a member of an object can be absent") }
-        if side.matches { warnOfMissingQuotes(template, Text(text.line, index..<end)) }
-        warnOfBrokenFile(template, Text(text.line, index..<end), isWhole: depth == 0)
+        refuseBrokenFile(template, Text(text.line, index..<end), isWhole: depth == 0)
         index = end
         return .value(template)
     }
 
     /// A file that is no JSON stands for its text. Where all of the JSON is the file, or its name says JSON, that is hardly
     /// meant.
-    private mutating func warnOfBrokenFile(_ template: Template, _ typed: Text, isWhole: Bool) {
+    private mutating func refuseBrokenFile(_ template: Template, _ typed: Text, isWhole: Bool) {
         guard let value = template.soleValue, value.transforms.isEmpty,
             case .file(let name, let bytes) = value.function,
             isWhole || name.hasSuffix(".json")
@@ -199,20 +148,9 @@ extension ValueReader {
             guard error.isOfGrammar else { return }
             let line = bytes[..<min(error.offset, bytes.count)].count { $0 == Byte.newline } + 1
             faults.add(
-                .brokenJSON, typed.place, "'\(name)' is no JSON: \(error.message), in its line \(line)",
+                .badArgument, typed.place, "'\(name)' is no JSON: \(error.message), in its line \(line)",
                 help: "mend the file; if its text is meant, write \"\(typed.string)\", with quotes around it")
         }
-    }
-
-    /// `{{like "http*"}}` without quotes is compared with the JSON of the value, and a text has its quotes there.
-    private mutating func warnOfMissingQuotes(_ template: Template, _ typed: Text) {
-        guard let pattern = template.soleValue?.function.pattern, let first = pattern.utf8.first else { return }
-        let start = pattern.prefix { $0 != "*" && $0 != "?" }
-        let isWord = ["true", "false", "null"].contains { $0.hasPrefix(start) }
-        guard !isWord, !"{[\"-0123456789".utf8.contains(first) else { return }
-        faults.add(
-            .neverKept, typed.place, "no JSON begins like this: a text begins with its quotes",
-            help: "write \"\(typed.string)\", with quotes around it")
     }
 
     private mutating func jsonObject(
@@ -356,52 +294,9 @@ extension ValueReader {
 
     private mutating func noJSON<Wanted>(_ text: Text, _ index: Int, _ why: String, help: String? = nil) -> Wanted? {
         let place = Text(text.line, min(index, text.end)..<min(index + 1, text.end))
-        if let slip = help.map({ (why: why, help: $0) }) ?? slip(text, index) {
-            faults.add(
-                .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(slip.why)", help: slip.help)
-            return nil
-        }
-        let rest = text.from(min(index, text.end)).string
-        let word = rest.prefix { $0.isLetter || $0 == "-" }
-        let isValue = proof.isValueName(String(word)) && !["true", "false", "null"].contains(word)
-        let isName =
-            why.hasPrefix("a member's name") && (!word.isEmpty || text.from(min(index, text.end)).starts(with: "'"))
-        let isOpen = ["...", "…"].contains(where: text.from(min(index, text.end)).string.hasPrefix)
         faults.add(
             .badArgument, (place.isEmpty ? text : place).place, "this is no JSON: \(why)",
-            help: isValue
-                ? "a value stands between braces here, too: '{{\(rest.contains(where: ",:]}=".contains) ? String(word) : rest)}}'"
-                : isName
-                    ? "a name stands between double quotes: '{{json {\"a\": 1}}}'"
-                    : isOpen
-                        ? "'{{any}}' behind all members of an object is whatever others there are: "
-                            + "'{{json {\"a\": 1, {{any}}}}}'; a list with others is '[{{has}} 1, 2]'"
-                        : "“”‘’".contains(rest.first ?? " ")
-                            ? "JSON has straight quotes: '\"'" : "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
+            help: help ?? "RFC 8259; such as '{{\(FunctionWord.json.example)}}'")
         return nil
     }
-
-    /// What stands here where JSON has something else.
-    private func slip(_ text: Text, _ index: Int) -> (why: String, help: String)? {
-        let rest = text.from(min(index, text.end))
-        if let sign = Self.signsOfComments.first(where: { rest.starts(with: $0) }) {
-            return (
-                "'\(sign)' begins a comment, and JSON has none",
-                "a comment is a line of its own that begins with '#', above the first line of the value"
-            )
-        }
-        let word = String(rest.string.prefix(while: \.isLetter))
-        if let right = Self.foreignWords[word] { return ("'\(word)' is no value", "write '\(right)'") }
-        guard index < text.end, "}]".utf8.contains(text.line.bytes[index]) else { return nil }
-        let before = text.line.bytes[text.start..<index].last { !Self.isBlank($0) }
-        guard before == UInt8(ascii: ",") else { return nil }
-        return ("a ',' stands behind the last of them", "take the last comma away")
-    }
-
-    private static let signsOfComments: [StaticString] = ["//", "/*", "#"]
-    /// The values of Python, Swift and others.
-    private static let foreignWords = [
-        "True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "NULL": "null",
-        "Null": "null", "nil": "null", "undefined": "null",
-    ]
 }

@@ -1,0 +1,112 @@
+// Advice.swift: warnings about files that can be played, and whose verdict says less than their author thinks.
+// Part of Quintain. SPDX-License-Identifier: Apache-2.0
+
+import QuintainNotation
+package import QuintainScenario
+import QuintainWords
+
+extension Reading {
+    /// What the reader has found wrong, and where that is nothing, warnings: of what makes a verdict silently weaker, or what
+    /// a first run does not show.
+    package var advised: [Diagnostic] {
+        guard diagnostics.isEmpty else { return diagnostics }
+        var remarks: Set<Remark> = []
+        var found: [Diagnostic] = []
+        func add(_ advice: Advice, of file: String) {
+            for remark in advice.remarks where remarks.insert(remark).inserted && found.count < Self.warnings {
+                found.append(
+                    Diagnostic(
+                        remark.slug, file: file, place: remark.place, message: remark.message, help: remark.help))
+            }
+        }
+        for (run, scenario) in scenarios.enumerated() {
+            add(Advice(on: scenario, isFirst: run == 0), of: scenario.file)
+        }
+        if let routes { add(Advice(on: routes), of: routes.file) }
+        return found.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
+    }
+
+    /// More of them are told by nobody.
+    private static let warnings = 200
+}
+
+/// One warning.
+struct Remark: Hashable {
+    let slug: Slug
+    let place: Place
+    let message: String
+    let help: String
+
+    init(_ slug: Slug, _ place: Place, _ message: String, help: String) {
+        self.slug = slug
+        self.place = place
+        self.message = message
+        self.help = help
+    }
+}
+
+/// What is to be said of one run, or of a file of routes.
+struct Advice {
+    private(set) var remarks: [Remark] = []
+
+    init(on scenario: Scenario, isFirst: Bool) {
+        let lines = scenario.lines
+        let names = Names(of: scenario, lines)
+        remarks = names.unused(in: scenario)
+        if isFirst, names.ordersLoads { remarks += Names.unusedColumns(of: scenario) }
+        var captures = CaptureFlow(unused: names.neverUsed)
+        captures.follow(scenario.nodes)
+        remarks += captures.remarks
+        var walk = Walk(
+            hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } },
+            judgesJSON: scenario.columns.isEmpty && !lines.contains { $0.deed.tellsFailure }, names: names.values)
+        walk.follow(scenario.nodes)
+        walk.finish()
+        remarks += walk.remarks
+        if let remark = scenario.nothingAwaited { remarks.append(remark) }
+    }
+
+    init(on routes: RouteFile) {
+        remarks = Shadows(among: routes.exchanges).remarks
+        for exchange in routes.exchanges {
+            var walk = Walk(hasCallbacks: false, judgesJSON: true, names: [])
+            walk.follow(exchange.lines.map(Node.line))
+            walk.finish()
+            remarks += walk.remarks
+        }
+    }
+}
+
+extension Scenario {
+    fileprivate var lines: [Line] {
+        var lines: [Line] = []
+        for node in nodes { node.forEachLine { lines.append($0) } }
+        return lines
+    }
+}
+
+extension StandingExchange {
+    /// The exchange as lines that a run would have.
+    fileprivate var lines: [Line] {
+        let request = ReceiveLine.start(method: method, .path(origin: Origin.main.name, Template("/")))
+        return [Line(at: place, .receive(request))]
+            + reply.map { step in
+                switch step {
+                case .send(let line, let place): Line(at: place, .send(line))
+                case .act(let act, let place): Line(at: place, .act(act))
+                }
+            }
+    }
+}
+
+extension Line {
+    fileprivate convenience init(at place: Place, _ deed: Deed) {
+        self.init(place: place, last: place.line, lane: .unnamed, level: .must, within: 0, deed: deed)
+    }
+}
+
+extension Deed {
+    fileprivate var tellsFailure: Bool {
+        if case .callback(let callback) = self { callback.kind == .fail } else { false }
+    }
+}
