@@ -28,8 +28,8 @@ HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/s
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example reference check clients inspect darwin lint format bench fuzz golden editors cost mutants notice \
-	certs docs pages site httpbin integrations servers threads attack soak install dist uninstall clean
+.PHONY: help setup build serve test example reference check clients inspect darwin lint format bench fuzz golden editors mutants notice \
+	certs docs pages httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
 	@echo "make TARGET, where TARGET is one of"
@@ -62,7 +62,7 @@ check: inspect ## all that a change must pass: inspect, then test with warnings 
 clients: build ## plays all bundled scenarios to all bundled clients, and compares with their known failures
 	@cd "$(ROOT)" && Scripts/setup pycurl && Scripts/clients/check $(ARGS)
 
-inspect: setup ## checks the sources without building: format, imports, files, words, documents
+inspect: setup ## checks the sources without building: format, rings, files, ceilings, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
 darwin: setup ## type-checks all targets for macOS against stand-ins, on Linux: Scripts/darwin/README.md; ARGS=--brief: tests in part
@@ -94,9 +94,6 @@ editors: setup ## writes the words of the language into editors/ and a dictionar
 	@if [ -n "$${CI:-}" ]; then echo "the files for editors are written by hand and reviewed, never in CI" >&2; exit 1; fi
 	@cd "$(ROOT)" && QUINTAIN_GOLDEN=rewrite Scripts/test --filter "The files for editors" && git diff --stat editors Fuzz
 
-cost: ## counts the files that a new callback, act, kind of failure or function touches; ARGS=--list names them
-	@cd "$(ROOT)" && Scripts/sources/cost $(ARGS)
-
 mutants: setup ## gives the reference client one fault at a time, and writes what notices it; ARGS=NAME,… for some
 	@cd "$(ROOT)" && QUINTAIN_MUTANTS="$(or $(ARGS),all)" Scripts/test --filter "The hunt for mutants" && git diff --stat docs/mutants.md
 
@@ -111,9 +108,6 @@ docs: build ## runs every command and every recipe for CI in the documents, and 
 
 pages: build ## opens the pages in a headless Chromium and looks for faults; pictures in .build/pages; ARGS="STORY …"
 	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)
-
-site: build ## writes the documents and fixtures as a site that needs no server: .build/site; ARGS=FOLDER for elsewhere
-	@cd "$(ROOT)" && Scripts/setup python3-markdown && Scripts/site/make $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare
