@@ -2,6 +2,7 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Shared by the checks: the project's files, Swift without its comments, and a report that proves a check ran."""
 
+import json
 import os
 import re
 import subprocess
@@ -33,6 +34,19 @@ def files(root, *suffixes):
 def read(root, name):
     with open(os.path.join(root, name), encoding="utf-8") as file:
         return file.read()
+
+
+def package(root):
+    """What the manifest says; a self-test has it as a file."""
+    if os.path.exists(os.path.join(root, "manifest.json")):
+        return json.loads(read(root, "manifest.json"))
+    dump = ["swift", "package", "--package-path", root, "dump-package"]
+    return json.loads(subprocess.run(dump, check=True, capture_output=True, text=True).stdout)
+
+
+def uses(target):
+    """The names of what a target of the manifest depends on."""
+    return [next(iter(use.values()))[0] for use in target["dependencies"]]
 
 
 def code(text):
