@@ -104,7 +104,7 @@ certs: setup ## issues the test authority of certs/ anew; clients need the new c
 	@cd "$(ROOT)" && Scripts/certs/issue
 
 docs: build ## runs every command and every recipe for CI in the documents, and compares what they show
-	@cd "$(ROOT)" && Scripts/documents/run $(ARGS) && Scripts/ci/try
+	@cd "$(ROOT)" && Scripts/setup python3-yaml && Scripts/documents/run --self-test && Scripts/documents/run $(ARGS) && Scripts/ci/try
 
 pages: build ## opens the pages in a headless Chromium and looks for faults; pictures in .build/pages; ARGS="STORY …"
 	@cd "$(ROOT)" && Scripts/setup chromium && Scripts/pages/check $(ARGS)

@@ -2,6 +2,7 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 """Shared by the checks: the project's files, Swift without its comments, and a report that proves a check ran."""
 
+import importlib.util
 import json
 import os
 import re
@@ -65,6 +66,14 @@ def write(root, contents):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+
+
+def debian(module):
+    """Goes on with Debian's Python if PATH names another one first, which has not this module of Debian's."""
+    if importlib.util.find_spec(module) is None:
+        if os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3"):
+            sys.exit(f"{sys.argv[0]}: python3-{module} is missing: Scripts/setup python3-{module}")
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
 
 
 def main(name, check, cases):
