@@ -65,8 +65,8 @@ clients: build ## plays all bundled scenarios to all bundled clients, and compar
 inspect: setup ## checks the sources without building: format, rings, files, ceilings, documents
 	@cd "$(ROOT)" && Scripts/inspect $(SOURCES)
 
-darwin: setup ## type-checks all targets for macOS against stand-ins, on Linux: Scripts/darwin/README.md; ARGS=--brief: tests in part
-	@cd "$(ROOT)" && Scripts/darwin/check $(ARGS) && Scripts/darwin/check --self-test
+darwin: setup ## type-checks the targets that do without Foundation for macOS, on Linux
+	@cd "$(ROOT)" && Scripts/darwin/check && Scripts/darwin/check --self-test
 
 lint: build ## lints all bundled fixtures
 	@cd "$(ROOT)" && .build/release/quintain lint --strict fixtures
@@ -135,7 +135,7 @@ install: build ## installs the command and its client, fixtures and certificates
 	@echo "installed $(PROGRAMS) in $(DESTDIR)$(PREFIX)/bin, $(SHARED) integrations editors ci in $(SHARE)"
 
 dist: build ## packs the command for those who build nothing, and tries what it has packed: dist/
-	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/dist/make && Scripts/dist/check
+	@cd "$(ROOT)" && Scripts/setup python3-venv python3-wheel && Scripts/dist/make && Scripts/dist/check
 
 uninstall: ## removes the files that install has put below PREFIX
 	@rm -f $(PROGRAMS:%="$(DESTDIR)$(PREFIX)/bin/%")
