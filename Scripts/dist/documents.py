@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # documents.py: the documents for readers without a checkout.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""Copies the documents into an unpacked package, beside its fixtures and drivers. Instead of how to build the command the
-README says how to run it; what is not in the package is named, and no link."""
+"""documents.py ROOT TREE: copies the documents into an unpacked package, beside its fixtures and drivers. Instead of how to build the
+command the README says how to run it; what is not in the package is named, and no link.
+documents.py --unlinked NAME: prints a document as pip keeps it, where no relative link leads anywhere."""
 
 import os
 import re
@@ -64,8 +65,7 @@ def written(root, tree, name, text):
 
 
 def unlinked(name, text):
-    """A document of that place as pip keeps it, where no relative link leads anywhere: each says where its file lies below
-    the environment."""
+    """Each link says where its file lies below the environment."""
 
     def named(words, path, anchor):
         file = os.path.normpath(os.path.join(os.path.dirname(name), path))
@@ -75,8 +75,7 @@ def unlinked(name, text):
     return links(text, named)
 
 
-def main():
-    root, tree = sys.argv[1:]
+def main(root, tree):
     share = os.path.join(tree, SHARE)
     docs = [f"docs/{name}" for name in sorted(os.listdir(os.path.join(root, "docs"))) if name.endswith(".md")]
     names = ["README.md", "CHANGELOG.md", *docs, *OTHERS]
@@ -93,5 +92,8 @@ def main():
             file.write(text)
 
 
-if __name__ == "__main__":
-    main()
+if sys.argv[1] == "--unlinked":
+    with open(sys.argv[2], encoding="utf-8") as file:
+        print(unlinked(sys.argv[2], file.read()), end="")
+else:
+    main(*sys.argv[1:])
