@@ -1,6 +1,7 @@
-# setting.py: the real httpbin from PyPI, and ours, for the scripts beside it.
+# setting.py: the real httpbin from PyPI, and ours, for the scripts here and in servers.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""A virtual environment of its own under .build holds httpbin and the tests of its source; nothing of it is committed."""
+"""A virtual environment of its own under .build holds httpbin and the tests of its source; nothing of it is committed. Where PyPI
+cannot be reached, .build/httpbin/unreachable is left for callers that see only the status of make."""
 
 import contextlib
 import json
@@ -9,108 +10,74 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+RELEASE = os.path.join(ROOT, ".build", "release")
 HOME = os.path.join(ROOT, ".build", "httpbin")
-PYTHON = os.path.join(HOME, "bin", "python")
+PYTHON, UNREACHABLE = os.path.join(HOME, "bin", "python"), os.path.join(HOME, "unreachable")
 VERSION = "0.10.2"
+TESTS = os.path.join(HOME, "source", f"httpbin-{VERSION}", "tests")
 # httpbin says '>=' of everything; these are the newest that it was seen to work with.
 REQUIREMENTS = [f"httpbin=={VERSION}", "flask==3.0.3", "werkzeug==3.0.6", "setuptools==75.8.0"]
-# The exit status for "try again later" (EX_TEMPFAIL).
-UNREACHABLE = 75
 
 
 class Trouble(Exception):
     """A problem that the user can mend."""
 
-    def __init__(self, message, status=1):
-        super().__init__(message)
-        self.status = status
-
 
 def pip(*arguments):
-    command = [PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20",
-               *arguments]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    if done.returncode != 0:
-        text = done.stdout + done.stderr
+    done = subprocess.run([PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20", *arguments],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
         # A version that is not there any more is another matter: then pip names those that are.
-        lost = any(word in text for word in ("connection broken", "from versions: none", "timed out", "ProxyError"))
-        raise Trouble(f"pip could not fetch what is needed from PyPI:\n{text.strip()}", UNREACHABLE if lost else 1)
+        if any(word in done.stdout for word in ("connection broken", "from versions: none", "timed out", "ProxyError")):
+            open(UNREACHABLE, "w").close()
+        raise Trouble(f"pip could not fetch what is needed from PyPI:\n{done.stdout.strip()}")
 
 
 def prepare():
     """Makes the environment if it is not there, and runs this script again inside it."""
-    mark = os.path.join(HOME, "ready")
-    wanted = "\n".join(REQUIREMENTS)
-    if not (os.path.exists(mark) and open(mark).read() == wanted):
-        made = subprocess.run([sys.executable, "-m", "venv", "--clear", HOME], capture_output=True, text=True)
-        if made.returncode != 0:
-            raise Trouble(f"python3 makes no virtual environment (Debian: apt-get install python3-venv):\n"
-                          f"{(made.stdout + made.stderr).strip()}")
+    mark, wanted = os.path.join(HOME, "ready"), "\n".join(REQUIREMENTS)
+    if not os.path.exists(mark) or open(mark).read() != wanted:
+        subprocess.run([sys.executable, "-m", "venv", "--clear", HOME], check=True)
         print(f"fetching httpbin {VERSION} from PyPI", flush=True)
         pip("install", *REQUIREMENTS)
-        source = os.path.join(HOME, "source")
-        pip("download", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "--dest", source,
-            f"httpbin=={VERSION}")
+        source = os.path.dirname(os.path.dirname(TESTS))
+        pip("download", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "--dest", source, f"httpbin=={VERSION}")
         with tarfile.open(os.path.join(source, f"httpbin-{VERSION}.tar.gz")) as archive:
-            archive.extractall(source, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(source)
+            archive.extractall(source, filter="data")
         with open(mark, "w") as file:
             file.write(wanted)
     if os.path.realpath(sys.prefix) != os.path.realpath(HOME):
         os.execv(PYTHON, [PYTHON, *sys.argv])
 
 
-def tests():
-    """The folder with httpbin's own tests."""
-    return os.path.join(HOME, "source", f"httpbin-{VERSION}", "tests")
-
-
-def binary(given):
-    for path in [given] if given else [os.path.join(ROOT, ".build", kind, "quintain") for kind in ("release", "debug")]:
-        if os.access(path, os.X_OK):
-            return path
-    raise Trouble(f"there is no program '{given}'" if given else "quintain is not built yet: make build")
-
-
 @contextlib.contextmanager
-def ours(given=None):
+def ours():
     """The port of a `quintain serve fixtures/httpbin` that runs meanwhile."""
     with tempfile.TemporaryDirectory(prefix="quintain-httpbin-") as folder:
-        ready = os.path.join(folder, "ready")
-        log = os.path.join(folder, "log")
-        with open(log, "wb") as output:
-            server = subprocess.Popen(
-                [binary(given), "serve", os.path.join(ROOT, "fixtures", "httpbin"), "--port", "0", "--control-port", "0",
-                 "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        ready, quintain = os.path.join(folder, "ready"), os.path.join(RELEASE, "quintain")
+        server = subprocess.Popen([quintain, "serve", os.path.join(ROOT, "fixtures", "httpbin"), "--port", "0", "--control-port", "0",
+                                   "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         try:
-            deadline = time.monotonic() + 30
-            while not os.path.exists(ready) or not open(ready).read().endswith("\n"):
-                if server.poll() is not None or time.monotonic() > deadline:
-                    raise Trouble(f"quintain does not serve fixtures/httpbin:\n{open(log).read()}")
-                time.sleep(0.05)
-            yield json.load(open(ready))["port"]
+            if subprocess.run([quintain, "wait", ready, "--pid", str(server.pid)], stdout=subprocess.DEVNULL).returncode:
+                raise Trouble("quintain does not serve fixtures/httpbin")
+            with open(ready) as file:
+                yield json.load(file)["port"]
             if server.poll() is not None:
-                raise Trouble(f"quintain ended in the middle, with status {server.returncode}:\n{open(log).read()}")
+                raise Trouble(f"quintain ended in the middle, with status {server.returncode}")
         finally:
             server.terminate()
             server.wait(20)
 
 
 def main(run):
-    # For callers that see only the status of make.
-    unreachable = os.path.join(HOME, "unreachable")
     with contextlib.suppress(OSError):
-        os.remove(unreachable)
+        os.remove(UNREACHABLE)
     try:
+        if not os.access(os.path.join(RELEASE, "quintain"), os.X_OK):
+            raise Trouble("quintain is not built yet: make build")
         prepare()
         run()
     except Trouble as trouble:
-        if trouble.status == UNREACHABLE:
-            open(unreachable, "w").close()
-        script = os.path.relpath(os.path.realpath(sys.argv[0]), os.path.join(ROOT, "Scripts"))
-        print(f"{script}: {trouble}", file=sys.stderr)
-        sys.exit(trouble.status)
-    except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(f"{os.path.relpath(os.path.realpath(sys.argv[0]), os.path.join(ROOT, 'Scripts'))}: {trouble}")

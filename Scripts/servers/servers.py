@@ -1,6 +1,6 @@
 # servers.py: servers that are not ours, each on free ports of the loopback, for servers/check.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""nginx, httpbin (from PyPI, on Flask's own server), Python's http.server, `openssl s_server` and squid."""
+"""nginx, httpbin (from PyPI, on Flask's own server), Python's http.server and squid."""
 
 import contextlib
 import os
@@ -48,6 +48,25 @@ PLACES = """
 """
 
 
+SQUID = """
+http_port 127.0.0.1:{gate}
+auth_param basic program {ncsa} {folder}/passwords
+auth_param basic realm gate
+acl known proxy_auth REQUIRED
+http_access allow known
+http_access deny all
+cache deny all
+access_log none
+cache_log {folder}/squid.log
+pid_filename {folder}/squid.pid
+coredump_dir {folder}
+shutdown_lifetime 0 seconds
+visible_hostname gate.test
+netdb_filename none
+pinger_enable off
+"""
+
+
 def free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -55,22 +74,20 @@ def free_port():
 
 
 class Servers:
-    """Starts all of them; `ports` tells where each listens. Ends each by its process."""
+    """Starts all of them; `ports` tells where each listens, and `none` where nobody does. Ends each by its process."""
 
-    def __init__(self, folder, quintain):
-        self.folder, self.quintain = folder, quintain
-        self.ports, self.running = {}, []
-        self.authority = subprocess.run(
-            [quintain, "certificate", "--authority"], capture_output=True, text=True, check=True).stdout.strip()
+    def __init__(self, folder):
+        self.folder, self.running = folder, []
+        self.ports = {name: free_port() for name in ("http", "tls", "tls12", "tls13", "mutual", "bin", "old", "gate", "none")}
+        self.authority = self.certificate("--authority").strip()
 
     def __enter__(self):
         try:
             self.write_files()
-            self.start_nginx()
-            self.start_httpbin()
-            self.start_http_server()
-            self.start_s_server()
-            self.start_squid()
+            self.start(["nginx", "-c", self.path("nginx.conf"), "-e", self.path("nginx.log")], "http", "tls", "tls12", "tls13", "mutual")
+            self.start([sys.executable, "-c", f"from httpbin import app; app.run(port={self.ports['bin']}, threaded=True)"], "bin")
+            self.start([sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", self.path("files"), str(self.ports["old"])], "old")
+            self.start(["squid", "-N", "-f", self.path("squid.conf")], "gate")
         except BaseException:
             self.__exit__()
             raise
@@ -80,96 +97,55 @@ class Servers:
         for process in self.running:
             process.terminate()
         for process in self.running:
-            with contextlib.suppress(subprocess.TimeoutExpired):
+            try:
                 process.wait(5)
-                continue
-            process.kill()
-            process.wait()
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def certificate(self, *words):
+        command = [os.path.join(setting.RELEASE, "quintain"), "certificate", *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def write(self, name, content):
+    def write(self, name, content, mode=0o644):
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         with open(self.path(name), "wb") as file:
             file.write(content)
+        os.chmod(self.path(name), mode)
 
     def write_files(self):
+        for name, content in (("hello.txt", b"hello\n"), ("empty.txt", b""), ("text.txt", TEXT), ("big.bin", BIG),
+                              ("folder/index.html", b"<p>in the folder</p>\n")):
+            self.write(f"files/{name}", content)
         # squid and nginx give up root, and have to be let in.
-        os.chmod(self.folder, 0o755)
-        self.write("files/hello.txt", b"hello\n")
-        self.write("files/empty.txt", b"")
-        self.write("files/text.txt", TEXT)
-        self.write("files/big.bin", BIG)
-        self.write("files/folder/index.html", b"<p>in the folder</p>\n")
-        self.write("put/one.txt", b"what was there before\n")
-        # Whichever of them writes there first, the file is replaced.
-        os.chmod(self.path("put"), 0o777)
-        os.chmod(self.path("put/one.txt"), 0o666)
-        password = subprocess.run(["openssl", "passwd", "-apr1", "secret"], capture_output=True, text=True, check=True)
-        self.write("passwords", b"alice:" + password.stdout.encode())
-        for words in (["localhost"], ["alice", "--client"]):
-            subprocess.run([self.quintain, "certificate", *words, "--out", self.folder], check=True, capture_output=True)
-        with open(self.path("both.pem"), "w") as both:
-            for name in ("alice.pem", "alice.key"):
-                both.write(open(self.path(name)).read())
-        # nginx's worker may have given up root.
+        self.write("put/one.txt", b"what was there before\n", 0o666)
+        for folder in ("", "put"):
+            os.chmod(self.path(folder), 0o777)
+        password = subprocess.run(["openssl", "passwd", "-apr1", "secret"], capture_output=True, text=True, check=True).stdout
+        self.write("passwords", f"alice:{password}".encode(), 0o666)
+        self.write("squid.log", b"", 0o666)
+        self.certificate("localhost", "--out", self.folder)
+        self.certificate("alice", "--client", "--out", self.folder)
         os.chmod(self.path("localhost.key"), 0o644)
+        self.write("both.pem", b"".join(open(self.path(f"alice.{suffix}"), "rb").read() for suffix in ("pem", "key")))
+        ncsa = next((path for path in NCSA if os.path.exists(path)), None)
+        known = {"folder": self.folder, "authority": self.authority, "ncsa": ncsa, **self.ports}
+        self.write("nginx.conf", NGINX.format(places=PLACES % ((self.folder,) * 4), **known).encode())
+        self.write("squid.conf", SQUID.format(**known).encode())
 
-    # Each waits until it listens.
-
-    def start(self, name, words, ports, **options):
-        log = open(self.path(name + ".out"), "wb")
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
+    def start(self, words, *names):
+        """Waits until it listens at all its ports."""
+        with open(self.path("log"), "ab") as log:
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.running.append(process)
         deadline = time.monotonic() + 30
-        for port in ports:
+        for name in names:
             while True:
-                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.ports[name]), 1):
                     break
                 if process.poll() is not None or time.monotonic() > deadline:
-                    raise setting.Trouble(f"{name} does not listen:\n{open(self.path(name + '.out')).read()[-2000:]}")
+                    raise setting.Trouble(f"{words[0]} does not listen:\n{open(self.path('log')).read()[-2000:]}")
                 time.sleep(0.05)
-
-    def start_nginx(self):
-        names = ("http", "tls", "tls12", "tls13", "mutual")
-        self.ports.update({name: free_port() for name in names})
-        places = PLACES % ((self.folder,) * 4)
-        self.write("nginx.conf", NGINX.format(
-            folder=self.folder, authority=self.authority, places=places, **self.ports).encode())
-        self.start("nginx", ["nginx", "-c", self.path("nginx.conf"), "-e", self.path("nginx.log")],
-                   [self.ports[name] for name in names])
-
-    def start_httpbin(self):
-        self.ports["bin"] = free_port()
-        program = f"from httpbin import app; app.run(port={self.ports['bin']}, threaded=True)"
-        self.start("httpbin", [sys.executable, "-c", program], [self.ports["bin"]])
-
-    def start_http_server(self):
-        self.ports["old"] = free_port()
-        self.start("http.server", [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(self.ports["old"])],
-                   [self.ports["old"]], cwd=self.path("files"))
-
-    def start_s_server(self):
-        for name, version in (("s12", "-tls1_2"), ("s13", "-tls1_3")):
-            self.ports[name] = free_port()
-            self.start("s_server " + name, [
-                "openssl", "s_server", "-www", version, "-accept", f"127.0.0.1:{self.ports[name]}", "-cert",
-                self.path("localhost.pem"), "-key", self.path("localhost.key")], [self.ports[name]])
-
-    def start_squid(self):
-        self.ports["gate"] = free_port()
-        ncsa = next((path for path in NCSA if os.path.exists(path)), None)
-        if ncsa is None:
-            raise setting.Trouble("squid's basic_ncsa_auth is not there: Scripts/setup squid")
-        self.write("squid.conf", "\n".join([
-            f"http_port 127.0.0.1:{self.ports['gate']}", f"auth_param basic program {ncsa} {self.path('passwords')}",
-            "auth_param basic realm gate", "acl known proxy_auth REQUIRED", "http_access allow known",
-            "http_access deny all", "cache deny all", "access_log none", f"cache_log {self.path('squid.log')}",
-            f"pid_filename {self.path('squid.pid')}", f"coredump_dir {self.folder}", "shutdown_lifetime 0 seconds",
-            "visible_hostname gate.test", "netdb_filename none", "pinger_enable off", ""]).encode())
-        for name in ("squid.log", "passwords"):
-            self.write(name, open(self.path(name), "rb").read() if os.path.exists(self.path(name)) else b"")
-            os.chmod(self.path(name), 0o666)
-        os.chmod(self.folder, 0o777)
-        self.start("squid", ["squid", "-N", "-f", self.path("squid.conf")], [self.ports["gate"]])
