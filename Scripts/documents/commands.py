@@ -10,6 +10,7 @@ may differ.
 All of it happens in a scratch folder that has the project's files as links, so that what the commands write is gone
 afterwards; a project is built once, in its own folder. The files of a document's recipes for CI are there, too."""
 
+import contextlib
 import difflib
 import os
 import re
@@ -25,38 +26,34 @@ from shown import Wrong, joined, pattern, shows
 
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 SHELLS = ("bash", "shell", "console", "zsh")
-#: The ports that the document's servers have unless told otherwise; each gets a free one in their place.
-PORTS = {"--port": "8080", "--control-port": "8081"}
-#: Those that it has only where its line says so.
-MORE_PORTS = {"--https-port": "8443"}
+#: The ports that the document's servers have unless told otherwise, and one that they have only if their line says so; each gets a
+#: free one in its place.
+PORTS, MORE_PORTS = {"--port": "8080", "--control-port": "8081"}, {"--https-port": "8443"}
 
 
 class Block:
     def __init__(self, line, words, text):
         self.line, self.text, self.output, self.span = line, text.strip("\n"), None, None
-        self.is_server = "server" in words
-        status = [word for word in words if word.startswith("exit=")]
-        self.status = int(status[0][5:]) if status else 0
-        unknown = [word for word in words if word != "server" and not word.startswith("exit=")]
-        if unknown:
-            raise Wrong(f"line {line}: 'sh {' '.join(unknown)}' is no way to run a block")
+        self.is_server, self.status = "server" in words, 0
+        for word in set(words) - {"server"}:
+            if not word.startswith("exit="):
+                raise Wrong(f"line {line}: '{word}' is no way to run a block")
+            self.status = int(word[5:])
 
 
 def blocks(text):
     """The blocks to run, and the excerpts of what one of them shows: line and text."""
     found, excerpts, last = [], [], None
     for fence in FENCE.finditer(text):
-        line, language = tree.line(text, fence.start()), fence.group(1)
-        between = text[last.end():fence.start()].strip() if last else "x"
+        line, language, lines = tree.line(text, fence.start()), fence.group(1), fence.group(3).rstrip("\n").split("\n")
         if language in SHELLS:
             raise Wrong(f"line {line}: a block of '{language}' would not be run; call it 'sh'")
         if language == "sh":
             found.append(Block(line, fence.group(2).split(), fence.group(3)))
-        elif language == "text" and last and last.group(1) == "sh" and not between:
-            found[-1].output = fence.group(3).rstrip("\n").split("\n")
-            found[-1].span = fence.span(3)
+        elif language == "text" and last and last.group(1) == "sh" and not text[last.end():fence.start()].strip():
+            found[-1].output, found[-1].span = lines, fence.span(3)
         elif language == "text":
-            excerpts.append((line, fence.group(3).rstrip("\n").split("\n")))
+            excerpts.append((line, lines))
         last = fence
     return found, excerpts
 
@@ -65,90 +62,67 @@ class Reader:
     """A reader who types the document's commands."""
 
     def __init__(self, folder, state, seconds, command):
-        self.folder, self.state, self.seconds = folder, state, seconds
-        self.server, self.ports = None, {}
-        self.environment = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy")}
+        self.folder, self.state, self.seconds, self.server, self.ports = folder, state, seconds, None, {}
+        left_out = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "ARGS")
+        self.environment = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy") and k not in left_out}
         self.environment |= {"COLUMNS": "96", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
         if command:
             self.environment["PATH"] = command + os.pathsep + self.environment["PATH"]
-        for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "ARGS"):
-            self.environment.pop(name, None)
 
-    def ported(self, text):
-        for port, actual in self.ports.items():
-            text = re.sub(rf"(?<=:){port}\b", actual, text)
-        return text
-
-    def script(self, text, ends=True):
+    def shell(self, text, output):
+        """Starts the lines where those before have left variables and folder."""
         saved = os.path.join(self.state, "environment")
-        restore = f'[ ! -e "{saved}" ] || . "{saved}"\n'
-        if not ends:
-            return restore + text
-        keep = f'trap \'status=$?; {{ export -p; printf "cd %q\\n" "$PWD"; }} >"{saved}"; exit $status\' EXIT\n'
-        return restore + keep + "set -eo pipefail\n" + text
+        return subprocess.Popen(
+            ["bash", "-c", f'[ ! -e "{saved}" ] || . "{saved}"\n{text}'], cwd=self.folder, env=self.environment, text=True, errors="replace",
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
 
     def run(self, block):
         """Standard output and standard error, as lines."""
-        process = subprocess.Popen(
-            ["bash", "-c", self.script(self.ported(block.text))], cwd=self.folder, env=self.environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-            start_new_session=True)
+        text = block.text
+        for port, actual in self.ports.items():
+            text = re.sub(rf"(?<=:){port}\b", actual, text)
+        keep = f'{{ export -p; printf "cd %q\\n" "$PWD"; }} >"{self.state}/environment"'
+        process = self.shell(f"trap 'status=$?; {keep}; exit $status' EXIT\nset -eo pipefail\n{text}", subprocess.PIPE)
         try:
             output, _ = process.communicate(timeout=self.seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            raise Wrong(f"line {block.line}: not done after {self.seconds} s: {block.text}")
+            raise Wrong(f"line {block.line}: not done after {self.seconds} s: {block.text}") from None
         if process.returncode != block.status:
-            raise Wrong(f"line {block.line}: ended with status {process.returncode} instead of {block.status}: "
-                        f"{block.text}\n{output}")
+            raise Wrong(f"line {block.line}: ended with status {process.returncode} instead of {block.status}: {block.text}\n{output}")
         return output.rstrip("\n").split("\n")
 
     def start(self, block):
         self.stop()
-        ready = os.path.join(self.state, "ready")
-        if os.path.exists(ready):
-            os.remove(ready)
-        self.ports = {port: str(free_port()) for port in PORTS.values()}
-        options = " ".join(f"{name} {self.ports[port]}" for name, port in PORTS.items()) + f" --ready-file {ready}"
-        line = block.text
+        ready, line = os.path.join(self.state, "ready"), block.text
+        self.ports = {port: str(free_port()) for port in [*PORTS.values(), *MORE_PORTS.values()]}
         for name, port in MORE_PORTS.items():
-            if f"{name} {port}" in line:
-                self.ports[port] = str(free_port())
-                line = line.replace(f"{name} {port}", f"{name} {self.ports[port]}")
+            line = line.replace(f"{name} {port}", f"{name} {self.ports[port]}")
+        options = " ".join(f"{name} {self.ports[port]}" for name, port in PORTS.items()) + f" --ready-file {ready}"
         line = f"{line} ARGS='{options}'" if line.startswith("make ") else f"{line} {options}"
-        self.log = open(os.path.join(self.state, "server.log"), "w+")
-        self.server = subprocess.Popen(
-            ["bash", "-c", self.script(line, ends=False)], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-            stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
+        with open(os.path.join(self.state, "server.log"), "w") as log:
+            self.server = self.shell(line, log)
         end = time.monotonic() + self.seconds
         # The file appears whole.
         while not os.path.exists(ready):
             if self.server.poll() is not None or time.monotonic() > end:
-                raise Wrong(f"line {block.line}: the server was not ready: {line}\n{self.said()}")
+                raise Wrong(f"line {block.line}: the server was not ready: {line}\n{tree.read(self.state, 'server.log')}")
             time.sleep(0.05)
-        return self.said().rstrip("\n").split("\n")
-
-    def said(self):
-        with open(self.log.name) as file:
-            return file.read()
+        return tree.read(self.state, "server.log").rstrip("\n").split("\n")
 
     def stop(self):
-        if not self.server:
-            return
-        server, self.server = self.server, None
-        try:
-            os.killpg(server.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
-        try:
-            server.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            os.killpg(server.pid, signal.SIGKILL)
-            server.wait()
-            raise Wrong("a server did not end within 10 s of being asked to")
-        finally:
-            self.log.close()
+        if self.server:
+            try:
+                os.killpg(self.server.pid, signal.SIGTERM)
+                self.server.wait(timeout=10)
+            except ProcessLookupError:
+                pass
+            except subprocess.TimeoutExpired:
+                os.killpg(self.server.pid, signal.SIGKILL)
+                raise Wrong("a server did not end within 10 s of being asked to") from None
+            self.server = None
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(self.state, "ready"))
 
 
 def free_port():

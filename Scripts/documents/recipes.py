@@ -70,7 +70,10 @@ def files(text):
 
 def follow(text, command, seconds):
     """Runs all recipes of a document; says how many scripts that were."""
-    recipes = [yaml.safe_load(MARKED.sub(" " + MARK, found.group(1))) for found in FENCE.finditer(text)]
+    try:
+        recipes = [yaml.safe_load(MARKED.sub(" " + MARK, found.group(1))) for found in FENCE.finditer(text)]
+    except yaml.YAMLError as error:
+        raise Wrong(f"it cannot be read: {error}") from None
     counts = dict.fromkeys(("run", "leave", "skip"), 0)
     for recipe in recipes:
         groups = []
@@ -109,7 +112,7 @@ CASES = [
         "      - uses: actions/upload-artifact@v4\n        with:\n          path: ${{ matrix.n }}\n"), None),
     ("nothing to keep", document("one:\n  script:\n    - 'true'\n  artifacts:\n    paths: [part]\n"), "no 'part' to keep"),
     ("a failure in the middle of a pipe", document(
-        "one:\n  before_script:\n    - 'false'  # environment\n  script:\n    - false | true\n    - echo\n"), "status 1"),
+        "one:\n  before_script:\n    - exit 1  # environment\n  script:\n    - false | true\n    - echo\n"), "status 1"),
     ("a key that nobody knows", document(GITHUB + "      - ruin: false\n"), "nobody here knows"),
     ("a script without end", document("one:\n  script:\n    - sleep 60\n"), "not done after"),
     ("only preparation", document(GITHUB), "nothing to run"),

@@ -21,7 +21,6 @@ FIXTURES = {
     "flow/see-other.scenario": "# A 303 after POST is followed with GET\n> POST /submit\n< 303\n< Location: /done\n"
                                "* redirect 303 /done method=GET -> follow\n> GET /done\n< 200\n<\n< done\n* response 200\n* finish\n",
     "flow/held.scenario": "# Somebody has to let it go on\n> GET /\n! hold\n< 200\n<\n< late\n",
-    "flow/cases.scenario": "# Statuses\ncases  name      | status\n       fine      | 200\n       not-there | 404\n> GET /a\n< {{status}}\n",
     "flow/secure.scenario": "# Over TLS\norigin main https\n> GET /\n< 200\n<\n< safe\n",
     EVIL: "# </script><img src=x onerror=alert(1)> & \"'`\n> GET /\n< 200\n< X: <b>bold</b>\n",
     "routes/some.routes": "# Some routes\nroutes\n\n> GET /r\n< 200\n",
@@ -185,23 +184,6 @@ def live_hold(browser):
         visit.there(".sessions li", 0)
 
 
-def live_fail(browser):
-    """A case of a table is armed by the button in its row, and goes wrong."""
-    with visiting(browser) as visit:
-        visit.open("#/fixtures/flow/cases.scenario")
-        visit.there(".arm-row", 2)
-        browser.run("document.querySelectorAll('.arm-row')[1].click()")
-        visit.must("document.querySelector('.listing')?.textContent.includes('< 404')", "the run of that case")
-        main = browser.run("document.querySelector('.origins code').textContent")
-        subprocess.run(["curl", "-s", main + "/other"], stdout=subprocess.DEVNULL, timeout=30)
-        visit.there(".verdict-box.bad .breaches")
-        visit.there(".diagram .row.bad")
-        visit.there(".line.broken", 1)
-        for view in (DESK, PHONE):
-            browser.size(*view)
-            browser.look("failed")
-
-
 def live_changes(browser):
     """A file that breaks is told of without a question, and one that goes; names and titles with markup in them are texts."""
     with visiting(browser) as visit:
@@ -285,4 +267,4 @@ def live_token(browser):
         visit.there(".groups details", 3)
 
 
-STORIES = [live_try, live_routes, live_play, live_hold, live_fail, live_changes, live_keys, live_views, live_gone, live_token]
+STORIES = [live_try, live_routes, live_play, live_hold, live_changes, live_keys, live_views, live_gone, live_token]

@@ -68,27 +68,15 @@ function visibleFaults(fingers) {
         const colour = channels(getComputedStyle(element).backgroundColor);
         return colour[3] === 1 ? colour : over(colour, element.parentElement ? ground(element.parentElement) : [255, 255, 255, 1]);
     };
-    // In a drawing the last filled shape before the text that lies under its middle.
-    const drawnGround = (element, box) => {
-        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-        let colour = ground(element.ownerSVGElement.parentElement);
-        for (const shape of element.ownerSVGElement.querySelectorAll("rect")) {
-            if (!(shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)) break;
-            const [fill, frame] = [getComputedStyle(shape).fill, shape.getBoundingClientRect()];
-            const isUnder = frame.left <= x && x <= frame.right && frame.top <= y && y <= frame.bottom;
-            if (fill !== "none" && isUnder) colour = over(channels(fill), colour);
-        }
-        return colour;
-    };
     const light = colour => {
         const linear = value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
         const [r, g, b] = colour.slice(0, 3).map(value => linear(value / 255));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
-    for (const { element, text, boxes, drawing } of texts) {
-        const style = getComputedStyle(element);
-        const below = drawing ? drawnGround(element, boxes[0]) : ground(element);
-        const [high, low] = [light(over(channels(drawing ? style.fill : style.color), below)), light(below)].sort((a, b) => b - a);
+    // Texts of a drawing may lie on any of its shapes.
+    for (const { element, text } of texts.filter(one => !one.drawing)) {
+        const below = ground(element);
+        const [high, low] = [light(over(channels(getComputedStyle(element).color), below)), light(below)].sort((a, b) => b - a);
         const ratio = (high + 0.05) / (low + 0.05);
         if (ratio < 4.5) found.push(`${excerpt(text)} stands out by ${ratio.toFixed(2)} only`);
     }
