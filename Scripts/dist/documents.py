@@ -10,8 +10,8 @@ import re
 import shutil
 import sys
 
-LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
-FENCE = re.compile(r"^(```+).*?^\1[ \t]*$", re.DOTALL | re.MULTILINE)
+LINK = r"\[(?P<words>[^\]]*)\]\((?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)"
+FENCE = r"^(?P<fence>```+).*?^(?P=fence)[ \t]*$"
 INSTALL = re.compile(r"^## Install\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 SHARE = "share/quintain"
 # Documents that lie beside what they tell of.
@@ -35,30 +35,19 @@ libraries in it may be used under.
 
 def links(text, change):
     """The text with each relative link outside of code as `change` makes it of its words, path and anchor."""
-    done, end = [], 0
-    for fence in [*FENCE.finditer(text), None]:
-        start = fence.start() if fence else len(text)
-        done.append(LINK.sub(lambda found: replaced(found, change), text[end:start]))
-        if fence:
-            done.append(fence.group())
-            end = fence.end()
-    return "".join(done)
+    def changed(found):
+        words, path, anchor = found.group("words", "path", "anchor")
+        return found.group() if words is None or re.match(r"[a-z]+:", path) else change(words, path, anchor or "")
 
-
-def replaced(found, change):
-    words, target = found.groups()
-    path, mark, anchor = target.partition("#")
-    if not path or re.match(r"[a-z]+:", target):
-        return found.group()
-    return change(words, path, mark + anchor)
+    return re.sub(rf"{FENCE}|{LINK}", changed, text, flags=re.DOTALL | re.MULTILINE)
 
 
 def written(root, tree, name, text):
     """A document that lies at that place below the shared files."""
-    place = os.path.join(tree, SHARE, os.path.dirname(name))
+    place = os.path.dirname(name)
 
     def kept(words, path, anchor):
-        there = os.path.exists(os.path.join(place, path)) or os.path.normpath(os.path.join(os.path.dirname(name), path)) in root
+        there = os.path.exists(os.path.join(tree, SHARE, place, path)) or os.path.normpath(os.path.join(place, path)) in root
         return f"[{words}]({path}{anchor})" if there else words
 
     return links(text, kept)
@@ -66,7 +55,6 @@ def written(root, tree, name, text):
 
 def unlinked(name, text):
     """Each link says where its file lies below the environment."""
-
     def named(words, path, anchor):
         file = os.path.normpath(os.path.join(os.path.dirname(name), path))
         file = file if file.startswith(SHARE) else os.path.join(SHARE, file)

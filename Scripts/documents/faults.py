@@ -10,6 +10,7 @@ import re
 import subprocess
 import tempfile
 
+import tree
 from shown import Wrong
 
 TABLE = re.compile(r"^\| fault \| clients \|$", re.MULTILINE)
@@ -33,39 +34,29 @@ def claims(text):
     sections = {anchor(title): body for title, body in SECTION.findall(text)}
     found, versions = [], {}
     for title, cell in ROW.findall(text):
-        body = sections.get(anchor(title))
-        if body is None:
-            raise Wrong(f"'{title}' has no section")
+        body = sections.get(anchor(title), "")
         shared = SHARED.search(body)
         scenario = FENCE.search(sections.get(shared.group(1), "") if shared else body)
         if not scenario:
-            raise Wrong(f"'{title}' has no scenario")
-        clients = []
+            raise Wrong(f"'{title}' has no section with a scenario")
+        found.append((title, scenario.group(1), []))
         for words in cell.split(", "):
             name = CLIENTS.get(words.split()[0])
             if not name:
                 raise Wrong(f"'{title}': no client is known here as '{words}'")
             versions.setdefault(name, []).extend(VERSION.findall(words))
-            clients.append(name)
-        found.append((title, scenario.group(1), clients))
-    if not found:
-        raise Wrong("there is nothing to play in it")
+            found[-1][2].append(name)
     return found, versions
 
 
 def check(command, folder, client, seconds):
     """The verdicts and the versions of a check; nothing where the client cannot be started."""
     report = os.path.join(folder, f"{client}.json")
-    done = subprocess.run(
-        [os.path.join(command, "quintain"), "check", "fault.scenario", "--client", client, "--known-failing", "none",
-         "--quiet", "--json", report],
-        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
-    if not os.path.exists(report):
-        if "cannot be started" in done.stderr:
-            return []
-        raise Wrong(f"{client}: ended with status {done.returncode}:\n{done.stderr}")
-    with open(report) as file:
-        cases = json.load(file)["cases"]
+    words = [os.path.join(command, "quintain"), "check", "fault.scenario", "--client", client, "--known-failing", "none", "--json", report]
+    done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds)
+    if "cannot be started" in done.stderr:
+        return []
+    cases = json.loads(tree.read(folder, f"{client}.json"))["cases"]
     return [(one["verdict"], one.get("version", "")) for one in cases if one["verdict"] != "not-played"]
 
 
@@ -75,20 +66,17 @@ def follow(text, command, seconds):
     played, left = 0, set()
     for title, scenario, clients in found:
         with tempfile.TemporaryDirectory(prefix="fault-") as folder:
-            with open(os.path.join(folder, "fault.scenario"), "w") as file:
-                file.write(scenario)
-            if any(verdict not in ("pass", "noted", "not-applicable")
-                   for verdict, _ in check(command, folder, "reference", seconds)):
+            tree.write(folder, {"fault.scenario": scenario})
+            if {verdict for verdict, _ in check(command, folder, "reference", seconds)} - {"pass", "noted", "not-applicable"}:
                 raise Wrong(f"'{title}': the reference client does not pass its scenario")
             for client in clients:
                 cases = check(command, folder, client, seconds)
                 if not cases or not any(version in cases[0][1] for version in versions[client] or [""]):
                     left.add(client)
-                    continue
-                if any(verdict not in ("fail", "crashed", "hung") for verdict, _ in cases):
-                    verdicts = ", ".join(verdict for verdict, _ in cases)
-                    raise Wrong(f"'{title}': {client} does not have the fault: {verdicts}")
-                played += 1
+                elif others := {verdict for verdict, _ in cases} - {"fail", "crashed", "hung"}:
+                    raise Wrong(f"'{title}': {client} does not have the fault: {', '.join(others)}")
+                else:
+                    played += 1
             print(f"  {title}: {', '.join(clients)}")
     if not played:
         raise Wrong("none of its clients is installed in the version that it names")
