@@ -2,6 +2,7 @@
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import base64
+import json
 import os
 import time
 
@@ -65,6 +66,18 @@ class Browser:
             if time.monotonic() > until:
                 raise Trouble(f"waited {seconds} s for {what}")
             time.sleep(0.02)
+
+    def shows(self, selector, text):
+        self.must(f"document.querySelector({json.dumps(selector)})?.textContent === {json.dumps(text)}", f"{selector} to be {text!r}")
+
+    def there(self, selector, count=None):
+        found = f"document.querySelectorAll({json.dumps(selector)}).length"
+        self.must(f"{found} > 0" if count is None else f"{found} === {count}", f"{selector} to be there")
+
+    def click(self, selector, text=""):
+        found = f"[...document.querySelectorAll({json.dumps(selector)})].find(one => one.textContent.startsWith({json.dumps(text)}))"
+        self.must(found, f"{text or selector} to be clicked")
+        self.run(f"{found}.click()")
 
     def press(self, *keys):
         for key in keys:

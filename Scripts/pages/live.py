@@ -32,6 +32,7 @@ class Visit:
 
     def __init__(self, browser, folder, *options):
         self.browser, self.folder, self.options = browser, folder, options
+        self.must, self.shows, self.there, self.click = browser.must, browser.shows, browser.there, browser.click
         tree.write(os.path.join(folder, "fixtures"), FIXTURES)
         self.start(0)
 
@@ -56,21 +57,6 @@ class Visit:
 
     def open(self, fragment=""):
         self.browser.open(f"{self.url}/{fragment}")
-
-    def must(self, script, what):
-        self.browser.must(script, what)
-
-    def shows(self, selector, text):
-        self.must(f"document.querySelector({json.dumps(selector)})?.textContent === {json.dumps(text)}", f"{selector} to be {text!r}")
-
-    def there(self, selector, count=None):
-        found = f"document.querySelectorAll({json.dumps(selector)}).length"
-        self.must(f"{found} === {count}" if count is not None else f"{found} > 0", f"{selector} to be there")
-
-    def click(self, selector, text=""):
-        found = f"[...document.querySelectorAll({json.dumps(selector)})].find(one => one.textContent.startsWith({json.dumps(text)}))"
-        self.must(found, f"{text or selector} to be clicked")
-        self.browser.run(f"{found}.click()")
 
     def write(self, text):
         """In place of all that is there."""
@@ -204,26 +190,6 @@ def live_changes(browser):
         visit.shows("h1", "Not there")
 
 
-def live_keys(browser):
-    """By the keyboard alone, and what a screen reader is told."""
-    with visiting(browser) as visit:
-        visit.open("#/fixtures")
-        visit.there(".groups details", 3)
-        for _ in range(30):
-            browser.press("Tab")
-            if browser.run("document.activeElement?.tagName === 'SUMMARY'"):
-                break
-        browser.press("Enter")
-        visit.there(".groups details[open] .fixtures a")
-        browser.press("Tab", "Enter")
-        visit.there(".listing .line")
-        visit.must("document.activeElement?.tagName === 'H1'", "the focus to follow")
-        browser.press("/", *"tls")
-        visit.there(".fixtures a", 1)
-        lacking = {"banner", "navigation", "main", "heading", "status", "searchbox", "button", "link"} - {role for role, _ in browser.told()}
-        browser.expect(not lacking, f"a screen reader is not told of {lacking}")
-
-
 def live_views(browser):
     """Each view, on a desk and on a phone."""
     with visiting(browser) as visit:
@@ -267,4 +233,4 @@ def live_token(browser):
         visit.there(".groups details", 3)
 
 
-STORIES = [live_try, live_routes, live_play, live_hold, live_changes, live_keys, live_views, live_gone, live_token]
+STORIES = [live_try, live_routes, live_play, live_hold, live_changes, live_views, live_gone, live_token]
