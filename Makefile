@@ -107,7 +107,7 @@ docs: build ## runs every command and every recipe for CI in the documents, and 
 	@cd "$(ROOT)" && Scripts/setup python3-yaml && Scripts/documents/run --self-test && Scripts/documents/run $(ARGS) && Scripts/ci/try
 
 pages: build ## opens the pages in a headless Chromium and looks for faults; pictures in .build/pages; ARGS="STORY …"
-	@cd "$(ROOT)" && Scripts/setup chromium chromedriver python3-selenium && Scripts/pages/check $(ARGS)
+	@cd "$(ROOT)" && Scripts/setup chromedriver python3-selenium && Scripts/pages/check $(ARGS)
 
 httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain serve fixtures/httpbin`
 	@cd "$(ROOT)" && Scripts/setup python3-venv && Scripts/httpbin/check && Scripts/httpbin/compare

@@ -208,18 +208,6 @@ def live_views(browser):
         browser.expect(all(url.startswith((visit.url, "data:")) for url in asked), f"nobody else is asked: {asked}")
 
 
-def live_gone(browser):
-    """The server goes, and comes again at the same port."""
-    with visiting(browser) as visit:
-        visit.open("#/try")
-        visit.shows(".try-status", "nothing is wrong")
-        browser.forgiven.append("net::ERR_")
-        visit.stop()
-        visit.must("!document.querySelector('.banner').hidden", "that the server is gone to be said")
-        visit.start(visit.port)
-        visit.must("document.querySelector('.banner').hidden", "the page to come back with it")
-
-
 def live_token(browser):
     """A server that wants a token: the page asks for it."""
     with visiting(browser, "--token", "s3cret") as visit:
@@ -233,4 +221,4 @@ def live_token(browser):
         visit.there(".groups details", 3)
 
 
-STORIES = [live_try, live_routes, live_play, live_hold, live_changes, live_views, live_gone, live_token]
+STORIES = [live_try, live_routes, live_play, live_hold, live_changes, live_views, live_token]
