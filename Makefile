@@ -115,7 +115,7 @@ httpbin: build ## runs httpbin's own tests, fetched from PyPI, against `quintain
 integrations: build ## runs the tests of the integrations into Node, Go, Ruby and JUnit, and of the files for editors, as far as they run here; ARGS="node …"
 	@cd "$(ROOT)" && Scripts/integrations/check $(ARGS)
 
-servers: build ## compares the reference client with curl at nginx, httpbin, http.server and squid
+servers: build ## compares the reference client with curl at nginx, httpbin and squid
 	@cd "$(ROOT)" && Scripts/setup python3-venv nginx squid && Scripts/servers/check $(ARGS)
 
 threads: setup ## runs the tests of Loop, Sessions, Server, Client, spy and interceptor under the thread sanitizer

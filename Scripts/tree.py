@@ -77,11 +77,8 @@ def debian(module):
 
 
 def main(name, check, cases):
-    """Runs the check on the project, or with --self-test on inputs that it must reject.
-
-    `check(root)` returns its complaints and a sentence on what it has read. Each of `cases` is a name, files
-    and the complaint that they must get; no complaint means that they are in order.
-    """
+    """Runs the check on the project, or with --self-test on inputs that it must reject. `check(root)` returns its complaints and a sentence
+    on what it has read. Each of `cases` is a name, files and the complaint that they must get; no complaint: they are in order."""
     if sys.argv[1:] == ["--self-test"]:
         wrong = []
         for title, contents, expected in cases:

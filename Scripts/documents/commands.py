@@ -132,9 +132,8 @@ def free_port():
 
 
 def follow(text, root, seconds, done=(), command=None, rewritten=None):
-    """Runs all blocks; says how many commands were run and compared. What differs is put into `rewritten`, if given.
-
-    `command` is a folder that the reader has in PATH; one of the README has to put it there as it says."""
+    """Runs all blocks; says how many were run and compared. What differs is put into `rewritten`, if given. `command` is a folder that
+    the reader has in PATH; one of the README has to put it there as it says."""
     todo, excerpts = blocks(text)
     compared, shown = 0, ""
     with tempfile.TemporaryDirectory(prefix="readme-") as folder, tempfile.TemporaryDirectory() as state:

@@ -34,7 +34,7 @@ class Browser:
         self.driver.set_script_timeout(60)
         self.pictures, self.story, self.found, self.looks, self.forgiven = pictures, "", [], 0, []
         with open(LOOKS, encoding="utf-8") as file:
-            self.script = file.read() + "return visibleFaults(arguments[0]);"
+            self.script = file.read() + "return visibleFaults();"
 
     def expect(self, is_so, sentence):
         self.looks += 1
@@ -92,7 +92,7 @@ class Browser:
     def complaints(self):
         """All visible faults of the page as it is now, and controls without a name."""
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))")
-        return self.driver.execute_script(self.script, self.view == "phone") + [
+        return self.driver.execute_script(self.script) + [
             f"a {role} has no name" for role, name in self.told() if role in NAMED and not name.strip()]
 
     def look(self, name):

@@ -2,8 +2,8 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 "use strict";
 
-/** Texts that overlap, that are cut or stand out too little; with `fingers`, controls that are too small for one. */
-function visibleFaults(fingers) {
+/** Texts that overlap, that are cut or stand out too little. */
+function visibleFaults() {
     const root = document.querySelector("dialog[open]") ?? document.body;
     const isSeen = element => !element.closest(".hidden-text, .skip, noscript, script, style, option, [hidden]")
         && element.checkVisibility({ visibilityProperty: true });
@@ -79,12 +79,6 @@ function visibleFaults(fingers) {
         const [high, low] = [light(over(channels(getComputedStyle(element).color), below)), light(below)].sort((a, b) => b - a);
         const ratio = (high + 0.05) / (low + 0.05);
         if (ratio < 4.5) found.push(`${excerpt(text)} stands out by ${ratio.toFixed(2)} only`);
-    }
-
-    // Size: WCAG 2.2, 2.5.8. Links within a sentence are as high as it.
-    for (const one of fingers ? [...root.querySelectorAll("button, input, select, summary")].filter(isSeen) : []) {
-        const box = (one.closest("label") ?? one).getBoundingClientRect();
-        if (box.width < 24 || box.height < 23.5) found.push(`${one.tagName} ${excerpt(one.textContent)} is small for a finger`);
     }
     return [...new Set(found)];
 }

@@ -1,6 +1,6 @@
 # servers.py: servers that are not ours, each on free ports of the loopback, for servers/check.
 # Part of Quintain. SPDX-License-Identifier: Apache-2.0
-"""nginx, httpbin (from PyPI, on Flask's own server), Python's http.server and squid."""
+"""nginx, httpbin (from PyPI, on Flask's own server) and squid."""
 
 import contextlib
 import os
@@ -78,7 +78,7 @@ class Servers:
 
     def __init__(self, folder):
         self.folder, self.running = folder, []
-        self.ports = {name: free_port() for name in ("http", "tls", "tls12", "tls13", "mutual", "bin", "old", "gate", "none")}
+        self.ports = {name: free_port() for name in ("http", "tls", "tls12", "tls13", "mutual", "bin", "gate", "none")}
         self.authority = self.certificate("--authority").strip()
 
     def __enter__(self):
@@ -86,7 +86,6 @@ class Servers:
             self.write_files()
             self.start(["nginx", "-c", self.path("nginx.conf"), "-e", self.path("nginx.log")], "http", "tls", "tls12", "tls13", "mutual")
             self.start([sys.executable, "-c", f"from httpbin import app; app.run(port={self.ports['bin']}, threaded=True)"], "bin")
-            self.start([sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", self.path("files"), str(self.ports["old"])], "old")
             self.start(["squid", "-N", "-f", self.path("squid.conf")], "gate")
         except BaseException:
             self.__exit__()
@@ -117,8 +116,7 @@ class Servers:
         os.chmod(self.path(name), mode)
 
     def write_files(self):
-        for name, content in (("hello.txt", b"hello\n"), ("empty.txt", b""), ("text.txt", TEXT), ("big.bin", BIG),
-                              ("folder/index.html", b"<p>in the folder</p>\n")):
+        for name, content in (("hello.txt", b"hello\n"), ("empty.txt", b""), ("text.txt", TEXT), ("big.bin", BIG)):
             self.write(f"files/{name}", content)
         # squid and nginx give up root, and have to be let in.
         self.write("put/one.txt", b"what was there before\n", 0o666)
