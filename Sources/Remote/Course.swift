@@ -25,8 +25,9 @@ extension Play {
         let reason =
             standing.state == "running"
             ? "did not come to a '! hold' in \(seconds) seconds" : "has ended without coming to a '! hold'"
-        try Mismatch(findings: [], description: "the play of \(name) \(reason)\n\n" + (try await text()))
-            .fail(as: name, at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        let mismatch = Mismatch(findings: [], description: "the play of \(name) \(reason)\n\n" + (try await text()))
+        try TestVerdict(name, mismatch).fail(
+            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Ends a `! hold`, once the play has come to it: for which so many seconds are allowed, or else the patience of the play.

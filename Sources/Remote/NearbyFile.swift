@@ -9,15 +9,13 @@ struct NearbyFile {
     let name: String
     let text: String
 
-    /// - Parameter ending: of the files that are named where this one is not there.
-    init(_ name: String, besides test: String, ending: String) throws {
+    init(_ name: String, besides test: String) throws {
         let path = Self.url(name, besides: test).path
         self.name = name
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-            throw ServerError(
-                "\(path) cannot be read: \(error.localizedDescription)", help: Self.help(without: path, ending))
+            throw ServerError("\(path) cannot be read: \(error.localizedDescription)", help: Self.onDevice)
         }
     }
 
@@ -31,22 +29,13 @@ struct NearbyFile {
             throw ServerError("\(path) cannot be read: \(error.localizedDescription)", help: onDevice)
         }
         let names = there.filter { $0.hasSuffix(ending) }.sorted()
-        return try names.map { try NearbyFile("\(folder)/\($0)", besides: test, ending: ending) }
+        return try names.map { try NearbyFile("\(folder)/\($0)", besides: test) }
     }
 
     private static func url(_ name: String, besides test: String) -> URL {
         URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent(name)
     }
 
-    /// The files that are there in place of one; without any, the test may run on another machine.
-    private static func help(without path: String, _ ending: String) -> String {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let there = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let names = there.filter { $0.hasSuffix(ending) }.sorted().prefix(namesShown)
-        return names.isEmpty ? onDevice : "its folder has \(names.joined(separator: ", "))"
-    }
-
     private static let onDevice =
         "on a device there are no files of this machine: serve the folder; scenarios in it are then named by 'bundled:'"
-    private static let namesShown = 20
 }

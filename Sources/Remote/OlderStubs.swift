@@ -49,8 +49,6 @@ private func run(
     _ body: (Stubs) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Stubs
 ) async throws {
-    try await OlderTest.run(at: here, failing: fail, make, body) { stubs, error in
-        if !(error.map(TestTask.isLeft) ?? false) { await stubs.tell(failing: fail, at: here) }
-        try? await stubs.close()
-    }
+    guard let stubs = await OlderTest.made(at: here, failing: fail, make) else { return }
+    try await stubs.serve(failing: fail, at: here, body)
 }

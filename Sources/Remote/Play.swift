@@ -33,12 +33,10 @@ public struct Play: Sendable {
         column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        var order = Self.order(["text": .text(text)], row)
-        let whereabouts = Whereabouts(of: text, near: here)
-        if let whereabouts { order.merge(whereabouts.members) { $1 } }
         do {
-            try await self.init(name: "the scenario", order, server, patience, deadline, here)
-        } catch let error as ServerError where error.slug == "wrong-scenario" && whereabouts == nil {
+            try await self.init(
+                name: "the scenario", Self.order(["text": .text(text)], row), server, patience, deadline, here)
+        } catch let error as ServerError where error.slug == "wrong-scenario" {
             throw Slip.heard(error.adding("the text is played at \(here.brief)"), at: here)
         } catch {
             throw Slip.heard(error, at: here)
@@ -70,7 +68,7 @@ public struct Play: Sendable {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
         let (file, row) = Self.parts(of: name)
         do {
-            let text = try NearbyFile(file, besides: test, ending: ".scenario").text
+            let text = try NearbyFile(file, besides: test).text
             try await self.init(
                 name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, patience, deadline,
                 here)
@@ -99,10 +97,8 @@ public struct Play: Sendable {
         let armed: Armed = try await server.answer("POST", "/sessions", order)
         self.name = name
         origins = armed.origins
-        let above = order["line"].flatMap { if case .number(let first) = $0 { first - 1 } else { nil } } ?? 0
         let run = Run(
-            server: server, path: "/sessions/\(armed.id)", name: name, file: "\(armed.scenario.prefix { $0 != "#" })",
-            linesAbove: above)
+            server: server, path: "/sessions/\(armed.id)", name: name, file: "\(armed.scenario.prefix { $0 != "#" })")
         self.run = run
         ticket = Ticket(name, at: here) { run.lastWords() }
         if let warnings = armed.warnings { Slip.warn(warnings, at: here) }
@@ -155,12 +151,5 @@ extension URL {
         let base = absoluteString.hasSuffix("/") ? String(absoluteString.dropLast()) : absoluteString
         let whole = path.isEmpty || path.hasPrefix("/") ? path : "/" + path
         return URL(string: base + whole) ?? appendingPathComponent(path)
-    }
-}
-
-extension Whereabouts {
-    /// The place of a text as an order has it.
-    var members: [String: Member] {
-        ["name": .text(file), "line": .number(line), "column": .number(indentation + 1)]
     }
 }

@@ -1,38 +1,12 @@
 // Requests.swift: the requests of the client, as they came.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
+public import QuintainTestIssues
 
 extension Play {
     /// A request of the client, as it came over the wire.
-    public struct Request: Sendable, Hashable {
-        /// One field of its head.
-        public struct Field: Sendable, Hashable {
-            public let name: String
-            /// Without the blanks around it.
-            public let value: String
-        }
-
-        public let method: String
-        /// `/form?page=1`, or whatever else the client wrote there.
-        public let target: String
-        /// The name of the origin that was asked.
-        public let origin: String
-        /// The fields in the order in which they came; a name may occur more than once.
-        public let fields: [Field]
-        /// The bytes of the body that came; of a long body its beginning, a mebibyte.
-        public let body: Data
-        /// Whether it was longer than what is kept of it.
-        public let isCut: Bool
-        /// The line that has taken it, as messages number it. nil: none has.
-        public let line: Int?
-
-        /// The values of all fields of this name, in any case of its letters.
-        public func values(of name: String) -> [String] { fields.values(of: name) }
-
-        /// The value of the first field of this name.
-        public subscript(name: String) -> String? { values(of: name).first }
-    }
+    public typealias Request = RequestOfPlay
 
     /// The client's requests so far, in the order in which they began; those that no line takes are among them.
     ///
@@ -49,12 +23,6 @@ extension Play {
                     body: told.bytes, isCut: told.cut ?? false, line: told.line)
             }
         }
-    }
-}
-
-extension [Play.Request.Field] {
-    func values(of name: String) -> [String] {
-        filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 }
 
@@ -81,8 +49,8 @@ struct JournalPage: Decodable {
         let refusal: String?
         let incomplete: Bool?
 
-        var fields: [Play.Request.Field] {
-            header.compactMap { $0.count == 2 ? Play.Request.Field(name: $0[0], value: $0[1]) : nil }
+        var fields: [RequestField] {
+            header.compactMap { $0.count == 2 ? RequestField(name: $0[0], value: $0[1]) : nil }
         }
 
         /// The body as text, or by its digits if it is none.

@@ -13,8 +13,6 @@ struct Run: Sendable {
     let name: String
     /// What stands before the number of a line.
     let file: String
-    /// The lines of the test's source that stand above the text.
-    let linesAbove: Int
 
     /// What the server tells of a session.
     struct Standing: Decodable {
@@ -41,6 +39,14 @@ struct Run: Sendable {
         let text: String
         let hint: String?
         let follows: [Breach]?
+
+        var finding: Finding {
+            Finding(
+                rule: rule, isFailure: severity == "failure", line: line, sentence: text,
+                follows: (follows ?? []).map { more in
+                    (more.line.map { "line \($0): " } ?? "") + "\(more.text) [\(more.rule)]"
+                })
+        }
     }
 
     func ask(_ method: String, _ below: String = "") async throws -> Data {
@@ -115,7 +121,7 @@ struct Ending {
             ended.verdict == "fail"
             ? "was not played as it is written"
             : "was given up at its deadline, and the test went on: give the client a timeout, or the play a 'deadline:'"
-        let findings = ended.breaches.map { Finding($0, linesAbove: run.linesAbove) }
+        let findings = ended.breaches.map(\.finding)
         let told = zip(ended.breaches, findings).flatMap { breach, finding in
             let place = (breach.line ?? breach.near).map { "\(run.file):\($0): " } ?? ""
             return ["  \(place)\(breach.severity): \(finding.sentence) [\(finding.rule)]"]

@@ -45,12 +45,9 @@ public final class Stubs: Sendable {
         line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        var order = ["text": Member.text(text), "name": .text("the text")]
-        let whereabouts = Whereabouts(of: text, near: here)
-        if let whereabouts { order.merge(whereabouts.members) { $1 } }
         do {
-            try await self.init([order], server, here)
-        } catch let error as ServerError where error.slug == "wrong-routes" && whereabouts == nil {
+            try await self.init([["text": .text(text), "name": .text("the text")]], server, here)
+        } catch let error as ServerError where error.slug == "wrong-routes" {
             throw Slip.heard(error.adding("the text is that of \(here.brief)"), at: here)
         } catch {
             throw Slip.heard(error, at: here)
@@ -65,7 +62,7 @@ public final class Stubs: Sendable {
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
         do {
-            try await self.init([NearbyFile(file, besides: test, ending: Self.ending).order], server, here)
+            try await self.init([NearbyFile(file, besides: test).order], server, here)
         } catch {
             throw Slip.heard(error, at: here)
         }
@@ -139,12 +136,12 @@ public final class Stubs: Sendable {
 
     /// Where nothing can be awaited.
     private static func fault(_ server: Server, _ since: Int, _ texts: [String]) -> Unanswered? {
-        let unanswered = server.journalBlocking(since: since).map(Request.init).filter(\.isUnanswered)
+        let requests = server.journalBlocking(since: since).map(Request.init)
         let unused = texts.flatMap { path -> [UnusedAnswers] in
             let sheet = try? server.read(server.askBlocking("GET", path + withoutLines)) as Sheet
             return sheet?.unusedAnswers ?? []
         }
-        return Unanswered(unanswered, unused)
+        return Unanswered(among: requests, unused)
     }
 
     func judge() {
@@ -173,6 +170,15 @@ public final class Stubs: Sendable {
 
     private static let ending = ".routes"
     private static let withoutLines = "?after=1000000000"
+}
+
+extension Stubs: JudgedStubs {
+    package func fault() async throws -> Unanswered? {
+        judge()
+        return Unanswered(among: try await requests, try await unused)
+    }
+
+    package func end() async { try? await close() }
 }
 
 /// A text of routes, as the server tells of it.

@@ -1,54 +1,12 @@
 // StubsRequests.swift: the requests to stubs, as they came.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-import QuintainTestIssues
+import Foundation
+public import QuintainTestIssues
 
 extension Stubs {
     /// A request of the client, as it came over the wire.
-    public struct Request: Sendable, Hashable, CustomStringConvertible {
-        /// One field of its head.
-        public typealias Field = Play.Request.Field
-
-        public let method: String
-        /// `/form?page=1`, or whatever else the client wrote there.
-        public let target: String
-        /// The fields in the order in which they came; a name may occur more than once.
-        public let fields: [Field]
-        /// The content, without the frames of chunks; of a long one its beginning, a mebibyte.
-        public let body: Data
-        /// Whether it was longer than what is kept of it.
-        public let isCut: Bool
-        /// The stub that has answered, by its line: `NotesTests.swift:14`, `notes.routes:4`; nil: none has.
-        public let stub: String?
-        /// Why none has: names the nearest stub. nil: one has.
-        public let refusal: String?
-        /// Whether its client ended before it was whole.
-        public let isIncomplete: Bool
-
-        /// The target without its query.
-        public var path: String { String(target.prefix { $0 != "?" }) }
-
-        /// The values of all fields of this name, in any case of its letters.
-        public func values(of name: String) -> [String] { fields.values(of: name) }
-
-        /// The value of the first field of this name.
-        public subscript(name: String) -> String? { values(of: name).first }
-
-        /// `GET /notes/1`
-        public var description: String {
-            method.isEmpty && target.isEmpty ? "what is no request" : "\(method) \(target)"
-        }
-
-        init(_ told: JournalPage.Told) {
-            (method, target, fields) = (told.method, told.target, told.fields)
-            (body, isCut) = (told.bytes, told.cut ?? false)
-            (stub, refusal, isIncomplete) = (told.route, told.refusal, told.incomplete ?? false)
-        }
-
-        /// A client may end at any time, which is no mistake.
-        var isUnanswered: Bool { stub == nil && !isIncomplete }
-    }
+    public typealias Request = RequestOfStubs
 
     /// The requests to the server's routes since the stubs began, in the order in which they were whole: those that no stub
     /// has answered are among them.
@@ -87,6 +45,14 @@ extension Stubs {
             judge()
             return try await requests.filter(\.isUnanswered)
         }
+    }
+}
+
+extension RequestOfStubs {
+    init(_ told: JournalPage.Told) {
+        self.init(
+            method: told.method, target: told.target, fields: told.fields, body: told.bytes, isCut: told.cut ?? false,
+            stub: told.route, refusal: told.refusal, isIncomplete: told.incomplete ?? false)
     }
 }
 

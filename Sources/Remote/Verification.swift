@@ -1,7 +1,7 @@
 // Verification.swift: the verdict of a play as the failure of a test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainTestIssues
+public import QuintainTestIssues
 
 extension Play {
     /// Waits until nothing more has to happen, ends the play, and throws a `Mismatch` unless the client did what the scenario
@@ -16,7 +16,7 @@ extension Play {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        try await mismatch(at: here)?.fail(as: name, at: here)
+        try await TestVerdict(name, mismatch(at: here)).fail(at: here)
     }
 
     /// The same for XCTest, whose failures need a place: `await play.verify(failing: XCTFail)`.
@@ -27,8 +27,13 @@ extension Play {
         fileID: String = #fileID, column: Int = #column
     ) async {
         let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-        guard ticket.judge(at: here) else { return }
-        await tell(failing: { fail($0, file, line) }, at: here)
+        let verdict: TestVerdict
+        do {
+            verdict = TestVerdict(name, try await mismatch(at: here))
+        } catch {
+            verdict = TestVerdict(name, Mismatch(findings: [], description: "\(error)"))
+        }
+        verdict.tell(failing: { fail($0, file, line) }, at: here)
     }
 
     /// The verdict as a value. nil: everything happened as written. ``verify(fileID:filePath:line:column:)`` does the same and
@@ -46,7 +51,7 @@ extension Play {
     }
 
     private func mismatch(at here: TestPlace) async throws -> Mismatch? {
-        guard ticket.judge(at: here) else { return nil }
+        guard ticket.judge(at: here) != .closed else { return nil }
         return try await ending(at: here).mismatch
     }
 
@@ -60,53 +65,14 @@ extension Play {
         }
         return ending
     }
+}
 
-    // MARK: Around a body
-
-    /// Runs the body, and verifies the play if the body has not done so.
-    func whole<Value>(at here: TestPlace, _ body: (Play) async throws -> Value) async throws -> Value {
-        let value: Value
-        do {
-            value = try await body(self)
-        } catch  where TestTask.isLeft(by: error) {
-            await leave(at: here)
-            throw error
-        } catch {
-            // The client of a test that has failed does nothing more.
-            if ticket.judge(), let ending = try? await ending(waits: false, at: here) {
-                try ending.mismatch?.fail(as: name, at: here, beside: error)
-            }
-            throw error
-        }
-        if ticket.judge() { try await ending(at: here).mismatch?.fail(as: name, at: here) }
-        return value
+extension Play: JudgedPlay {
+    package func verdict(waits: Bool, at here: TestPlace) async throws -> TestVerdict? {
+        ticket.judge() ? TestVerdict(name, try await ending(waits: waits, at: here).mismatch) : nil
     }
 
-    /// The same for XCTest.
-    func whole(failing fail: (String) -> Void, at here: TestPlace, _ body: (Play) async throws -> Void) async throws {
-        do {
-            try await body(self)
-        } catch  where TestTask.isLeft(by: error) {
-            await leave(at: here)
-            throw error
-        } catch {
-            if ticket.judge() { await tell(waits: false, failing: fail, at: here) }
-            throw error
-        }
-        if ticket.judge() { await tell(failing: fail, at: here) }
-    }
-
-    /// Fails by this function, also where the server does not answer.
-    private func tell(waits: Bool = true, failing fail: (String) -> Void, at here: TestPlace) async {
-        do {
-            try await ending(waits: waits, at: here).mismatch?.tell(failing: fail, at: here)
-        } catch {
-            Mismatch(findings: [], description: "\(error)").tell(failing: fail, at: here)
-        }
-    }
-
-    /// Ends the play of a test that was cancelled or skipped, which has no verdict; what was wrong before is a warning.
-    private func leave(at here: TestPlace) async {
+    package func leave(at here: TestPlace) async {
         guard ticket.close() else { return }
         let standing = try? await run.standing()
         guard let mismatch = try? await run.end().mismatch, standing?.isBroken == true else { return }

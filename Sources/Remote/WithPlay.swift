@@ -3,10 +3,6 @@
 
 import QuintainTestIssues
 
-#if canImport(Testing)
-    import Testing
-#endif
-
 /// Plays the text of a scenario while the body runs, then verifies it, also where the body throws, unless it cancels or skips
 /// the test.
 ///
@@ -67,19 +63,11 @@ public func withPlay(
     fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
 ) async throws {
     let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-    let play: Play
-    do {
-        play = try await Slip.$isTold.withValue(true) {
-            try await Play(
-                of: text, at: server, patience: patience, deadline: deadline, fileID: fileID, filePath: here.filePath,
-                line: here.line, column: column)
-        }
-    } catch {
-        fail("\(error)", file, line)
-        #if canImport(Testing)
-            if Test.current != nil { Issue.record("\(error)", sourceLocation: here.location) }
-        #endif
-        return
+    let made = await OlderTest.made(at: here, failing: { fail($0, file, line) }) {
+        try await Play(
+            of: text, at: server, patience: patience, deadline: deadline, fileID: fileID, filePath: here.filePath,
+            line: here.line, column: here.column)
     }
+    guard let play = made else { return }
     try await play.whole(failing: { fail($0, file, line) }, at: here, body)
 }

@@ -2,26 +2,15 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package enum OlderTest {
-    /// Makes what the body plays with, runs the body, and has it judged behind that, whatever the body throws. What cannot be
-    /// made is a failure: then the body does not run.
-    ///
-    /// - Parameter judge: gets the error of the body, which is thrown on.
-    package static func run<Subject>(
-        at here: TestPlace, failing fail: (String) -> Void, _ make: () async throws -> Subject,
-        _ body: (Subject) async throws -> Void, _ judge: (Subject, (any Error)?) async -> Void
-    ) async throws {
-        let subject: Subject
+    /// What a body plays with. What cannot be made is a failure, and nil: then the body does not run.
+    package static func made<Subject>(
+        at here: TestPlace, failing fail: (String) -> Void, _ make: () async throws -> Subject
+    ) async -> Subject? {
         do {
-            subject = try await Slip.$isTold.withValue(true) { try await make() }
+            return try await Slip.$isTold.withValue(true) { try await make() }
         } catch {
-            return Slip.tell("\(error)", failing: fail, at: here)
+            Slip.tell("\(error)", failing: fail, at: here)
+            return nil
         }
-        do {
-            try await body(subject)
-        } catch {
-            await judge(subject, error)
-            throw error
-        }
-        await judge(subject, nil)
     }
 }

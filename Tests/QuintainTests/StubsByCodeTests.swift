@@ -109,17 +109,10 @@ import Testing
         stubs.close()
     }
 
-    @Test func `that makes no reply is told the line of its literal`() async throws {
+    @Test func `that makes no reply is told the line of its text`() async throws {
         let stubs = try await Stubs()
-        let line = #line + 3
-        await stubs.answer { _ in
-            """
-            < 20
-            < X-Odd: 1
-            """
-        }
-        #expect(
-            try await load(stubs, "/a").text.contains("\nStubsByCodeTests.swift:\(line):13: error: a reply begins "))
+        await stubs.answer { _ in "< 20\n< X-Odd: 1" }
+        #expect(try await load(stubs, "/a").text.contains("\nthe text:1:1: error: a reply begins "))
         stubs.close()
     }
 }

@@ -17,7 +17,6 @@ import Testing
     }
 
     @Test func `answer in turn, each once, and the last one from then on`() async throws {
-        let line = #line + 3
         try await withStubs(
             of: """
                 > GET /notes/1
@@ -35,8 +34,7 @@ import Testing
             #expect(try await status(stubs, "/notes/1?a=b") == 200)
             #expect(try await status(stubs, "/notes/1", "HEAD") == 200)
             #expect(
-                await stubs.requests.map(\.stub)
-                    == [0, 6, 3, 3].map { "StubsInTurnTests.swift:\(line + $0)" })
+                await stubs.requests.map(\.stub) == [1, 7, 4, 4].map { "the text:\($0)" })
         }
     }
 
@@ -83,7 +81,7 @@ import Testing
             issue.sourceLocation?.line == line
                 && issue.says(
                     "not every answer in turn was asked for\n  GET /a came once, so the stub of "
-                        + "StubsInTurnTests.swift:\(line + 5) has not answered")
+                        + "the text:4 has not answered")
         }
     }
 

@@ -68,7 +68,7 @@ import Testing
         try await withKnownIssue {
             try await play.held()
         } matching: {
-            $0.says("line 3, `> GET /b`, has not happened within 300 ms")
+            $0.says("line 3, `> GET /b`, is awaited, ")
         }
         play.close()
     }
@@ -88,38 +88,6 @@ import Testing
                 #expect(index == 1 && error.description.hasPrefix("this test has several traits '.play'"))
             }
         }
-    }
-
-    @Test func `names the line of the test's source`() async throws {
-        let this = try #require(Test.current)
-        let line = #line + 4
-        let trait: PlayTrait = .play(
-            of: """
-                > GET /
-                > Accept: text/plain
-                < 200
-                """)
-        try await withKnownIssue {
-            try await trait.provideScope(for: this, testCase: nil) {
-                let play = try Play.current
-                _ = try await play.session().data(from: play.url)
-            }
-        } matching: {
-            $0.says("TraitTests.swift:\(line): Accept is ")
-        }
-    }
-
-    @Test(
-        .play(
-            of: """
-                > GET /macro
-                < 200
-                """), .enabled(if: true))
-    func `names the line of a text in the attribute as well`() async throws {
-        let play = try Play.current
-        _ = try await play.session().data(from: play.url("/macro"))
-        #expect(play.scenario.file == "TraitTests.swift")
-        #expect(play.scenario.linesAbove == #line - 8)
     }
 
     @Test func `keeps its own error beside what its client did`() async throws {
@@ -243,32 +211,12 @@ import Testing
         #expect(error?.description.contains("did you mean 'redirect'?") == true)
     }
 
-    @Test func `whose backslashes Swift has taken is told of raw texts`() throws {
-        let error = #expect(throws: ScenarioError.self) { try Scenario("> GET /{{regex \"a\\.b\"}}\n< 200") }
-        let text = error?.description ?? ""
-        #expect(text.contains("'\\.' is no escape") && text.contains("is best written raw, #\"\"\" "), "\(text)")
-        _ = try Scenario(#"> GET /{{regex "a\\.b"}}"# + "\n< 200")
-    }
-
-    @Test func `and raw is not told to be written raw`() {
-        let raw = #expect(throws: ScenarioError.self) { try Scenario(#"> GET /{{regex "c\.d"}}"#) }
-        #expect(raw?.description.contains("'\\.' is no escape") == true)
-        #expect(raw?.description.contains("best written raw") == false, "\(raw as Any)")
-    }
-
-    @Test func `says where in the test it stands`() async {
-        let several = #line + 4
-        let error = await thrown(ScenarioError.self) {
-            try await Play(
-                of: """
-                    > GET /wrong
-                    > 200
-                    """)
-        }
-        // The line and the column are those of the source.
+    @Test func `says where it is played`() async {
+        let line = #line + 1
+        let error = await thrown(ScenarioError.self) { try await Play(of: "> GET /wrong\n> 200") }
         let description = error?.description ?? ""
-        #expect(description.hasPrefix("TraitTests.swift:\(several + 1):21: error: "), "\(description)")
-        #expect(description.contains("\n  \(several + 1) | > 200\n"), "\(description)")
+        #expect(description.hasPrefix("the text:2:1: error: "), "\(description)")
+        #expect(description.hasSuffix("\nthe text is played at TraitTests.swift:\(line)"), "\(description)")
     }
 
     @Test func `or has no order says who answers by it`() {

@@ -105,19 +105,6 @@ import Testing
         }
     #endif
 
-    @Test func `of a helper function fails where the test calls the helper`() async throws {
-        let here = #_sourceLocation
-        try await withServer { place in
-            try await withKnownIssue {
-                try await withPlay(of: Self.note, at: place.server, sourceLocation: here) { play in
-                    _ = await load(play.url("/notes/2"))
-                }
-            } matching: {
-                $0.sourceLocation == here
-            }
-        }
-    }
-
     // MARK: XCTest
 
     /// What `XCTFail` is told.

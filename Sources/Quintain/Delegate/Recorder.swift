@@ -30,18 +30,7 @@ final class Recorder: Sendable {
 
     func tell(_ report: Report, of task: URLSessionTask, _ bytes: Data = Data()) {
         guard isJudged, let callback = ReportedCallback(report, Array(bytes)) else { return }
-        noteDelegate(of: task)
         stage.inbox.put(.callback(Heard(task: heard(task), callback: callback)))
-    }
-
-    /// Notes a delegate of the task's own. FoundationNetworking gives the session's for a task that has none.
-    func noteDelegate(of task: URLSessionTask) {
-        if let delegate = task.delegate, !(delegate is RecordingDelegate) { stage.hearsOfTaskDelegate() }
-    }
-
-    /// Notes a queue on which callbacks overtake each other.
-    func noteQueue(of session: URLSession) {
-        if session.delegateQueue.maxConcurrentOperationCount != 1 { stage.hearsOfConcurrentQueue() }
     }
 
     /// A question to the delegate. The scenario is asked, and the test's own delegate if there is one.
@@ -79,7 +68,6 @@ final class Recorder: Sendable {
             isAnswered.signal()
         }
         let (says, means, number, inbox) = (question.says, question.means, stage.inbox.number(), stage.inbox)
-        let (kind, stage) = (callback.kind, stage)
         // The test's own delegate may be the first to decide, and its decision is not carried out before the
         // scenario's is there.
         let meeting = Meeting<Answer?, (value: Value, decision: ResolvedDecision)> { _, own in
@@ -95,12 +83,9 @@ final class Recorder: Sendable {
                 meeting.second((value, decision))
             } else {
                 // URLSession, which may end the process at it, never hears of it.
-                stage.hasMethod(for: kind)
                 inbox.put(.another(decision, question: number))
             }
         }
-        // URLSession's decision in place of a method's is there at once.
-        if isOwn, answers.count == 0 { stage.hasMethod(for: kind) }
         (callback.question, callback.decidesItself, callback.standsStill) = (number, isOwn, block.isOne)
         let reply: Heard.Reply = { decision in
             let answer = decision.flatMap(Answer.init)

@@ -50,9 +50,7 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         recorder = Recorder(play.stage, isJudged: hearing == .everything)
         self.own = own
         super.init()
-        play.stage.hears(
-            hearing == .everything ? .everything : .questions, hasOwnDelegate: own != nil,
-            isSubclass: type(of: self) != RecordingDelegate.self, scenarioDecides: scenarioDecides)
+        play.stage.hears(hearing == .everything ? .everything : .questions, scenarioDecides: scenarioDecides)
         play.stage.tolerates(rules)
     }
 
@@ -158,7 +156,6 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
     }
 
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        recorder.noteQueue(of: session)
         recorder.tell(error.map(Report.failure) ?? Report(.finish), of: task)
         forwardComplete(session, task, error)
     }
@@ -183,7 +180,6 @@ open class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownlo
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        recorder.noteDelegate(of: dataTask)
         let question = Recorder.Question<URLSession.ResponseDisposition>(
             report: .response(response),
             own: { [self] in forwardResponse(session, dataTask, response, $0) },

@@ -4,6 +4,7 @@
 import QuintainPlayer
 import QuintainScenario
 import QuintainSides
+import QuintainTestIssues
 import QuintainTranscript
 import QuintainWords
 import QuintainNotation
@@ -36,12 +37,12 @@ struct Ending: Sendable {
         _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client
     ) {
         self.transcript = EventPrinter.text(of: transcript)
-        remark = outcome.unobserved > 0 ? Unobserved(scenario.script, client).remark(outcome.unobserved) : nil
+        remark = outcome.unobserved > 0 ? client.remark(onUnobserved: outcome.unobserved, of: scenario.script) : nil
         let findings =
             outcome.breaches.map { breach in
                 Finding(
                     rule: breach.slug.rawValue, isFailure: breach.severity == .failure,
-                    line: (breach.line ?? breach.near).map { $0.number - scenario.linesAbove },
+                    line: (breach.line ?? breach.near)?.number,
                     sentence: breach.sentence,
                     follows: breach.follows.map { more in
                         (more.line.map { "line \($0.number): " } ?? "") + "\(more.sentence) [\(more.slug.rawValue)]"
@@ -54,7 +55,8 @@ struct Ending: Sendable {
             return
         }
         steering = nil
-        var lines = ["\(scenario.name) was not played as it is written"]
+        let place = scenario.place.map { " (the text of \($0))" } ?? ""
+        var lines = ["\(scenario.name) was not played as it is written\(place)"]
         lines += findings.flatMap { finding in
             [Self.line(finding, of: scenario)] + (finding.citation.map { ["    \($0)"] } ?? [])
                 + Self.folded(finding.follows).map { "    so \($0)" }
@@ -62,21 +64,9 @@ struct Ending: Sendable {
         lines += [""]
         let sides = SideBySide(scenario.script, outcome, transcript)
         lines += SideText(sides.rows, style: .plain, width: Self.width).lines
-        #if canImport(FoundationNetworking)
-            let faults = PlatformFault.remarks(scenario.script, outcome, transcript, client)
-        #else
-            let faults: [String] = []
-        #endif
-        let hint = Hint(
-            script: scenario.script, outcome: outcome, transcript: transcript, client: client,
-            isOfPlatform: !faults.isEmpty)
-        lines += hint.sentences
+        lines += Hint(script: scenario.script, outcome: outcome, transcript: transcript, client: client).sentences
         if let remark { lines.append(remark) }
-        for rule in Tolerance.sentences.keys.sorted() where findings.contains(where: { $0.rule == rule }) {
-            lines.append(
-                "\(rule): URLSession on Linux does so whatever your client does; docs/urlsession.md tells of it")
-        }
-        lines += faults
+        lines += ToolchainFault.sentences(on: outcome, Set(findings.map(\.rule)))
         if let rule = findings.first(where: \.isFailure)?.rule {
             lines.append("more: \(Refusal.orOfPlugin("quintain explain \(rule)"))")
         }
@@ -101,12 +91,16 @@ struct Ending: Sendable {
         steering = nil
     }
 
+    func verdict(of name: String) -> TestVerdict {
+        TestVerdict(name, mismatch, warnings: warnings, transcript: transcript)
+    }
+
     /// The ending of a play that was closed without a verdict.
     static let unasked = Ending()
 
     /// `first.scenario:7: > GET /done: it did not happen …  [never-came]`
     private static func line(_ finding: Finding, of scenario: Scenario) -> String {
-        let place = finding.line.map { "\(scenario.file):\($0 + scenario.linesAbove)" } ?? scenario.file
+        let place = finding.line.map { "\(scenario.file):\($0)" } ?? scenario.file
         return "\(place): \(finding.isFailure ? "" : "warning: ")\(finding.sentence) [\(finding.rule)]"
     }
 

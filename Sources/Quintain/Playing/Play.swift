@@ -6,7 +6,7 @@ import QuintainDriver
 import QuintainLoop
 import QuintainPlayer
 import QuintainTalk
-import QuintainTestIssues
+package import QuintainTestIssues
 import QuintainWire
 import QuintainWords
 import Synchronization
@@ -45,26 +45,10 @@ public final class Play: Sendable {
     /// The scenario that is played.
     public let scenario: Scenario
 
-    /// Whether the verdict was asked for, and given.
-    private enum Standing {
-        case open
-        /// The verdict was asked for, and will come.
-        case asked
-        case judged
-        /// The play was closed without a verdict.
-        case closed
-
-        var isOver: Bool { self == .judged || self == .closed }
-    }
-
     let stage: Stage
     /// The place in the test where the play was made.
     private let place: TestPlace
-    /// The task that has made it.
-    private let maker = TestTask()
-    private let standing = Mutex(Standing.open)
-    /// Its number among the plays without a verdict.
-    private let number: Int
+    let ticket: Ticket
     #if !canImport(FoundationNetworking)
         private let sessions = Mutex<[URLSession]>([])
     #endif
@@ -85,7 +69,7 @@ public final class Play: Sendable {
         self.scenario = scenario
         let patience = try Patience(patience)
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience, at: place) }
-        number = ProcessEnd.add(scenario.name, at: place)
+        ticket = Ticket(scenario.name, at: place)
         stage.watch(as: scenario.name, for: patience.duration, at: place)
         scenario.advise(at: place)
     }
@@ -126,25 +110,19 @@ public final class Play: Sendable {
     }
 
     deinit {
-        ProcessEnd.remove(number)
         let stage = self.stage
-        if standing.withLock({ $0 == .open }) {
+        if ticket.close() {
             // The test may be over in a moment, so the play is ended here and now; on the loop itself that would block
             // for ever.
-            let why = maker.isCancelled ? ClientEnd.cancelled : .dropped
+            let why = ticket.maker.isCancelled ? ClientEnd.cancelled : .dropped
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing(why)) }
-            let mistake = ending?.mismatch?.description
-            let soFar = ending == nil ? "" : mistake ?? "until then all was as it is written"
-            if maker.isOverdue {
+            if ticket.maker.isOverdue {
                 overdue(ending, at: place)
-            } else if maker.isCancelled {
+            } else if ticket.maker.isCancelled {
                 left(ending)
             } else {
-                let dropped =
-                    "the play of \(scenario.name) was dropped without a verdict: call 'verify()', or 'close()' if none is "
-                    + "wanted; 'withPlay' also gives one where the test throws"
-                // Most often the client has thrown for that mistake, and so has the test.
-                Slip.tell(mistake.map { "\($0)\n\(dropped)" } ?? "\(dropped)\n\(soFar)", at: place)
+                let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" }
+                ticket.tellDropped(soFar ?? "")
             }
         }
         OnLoop.spawn { stage.close() }
@@ -167,7 +145,7 @@ public final class Play: Sendable {
     }
 
     private func url(_ path: String, on origin: String?, at place: TestPlace) -> URL {
-        if standing.withLock({ $0.isOver }) {
+        if ticket.isOver {
             Slip.tell(
                 "the play of \(scenario.name) is over, and nothing listens at its URLs any more: ask for them before its verdict",
                 at: place)
@@ -223,7 +201,7 @@ public final class Play: Sendable {
         scenarioDecides: Bool = false
     ) -> URLSession {
         #if canImport(FoundationNetworking)
-            if delegate == nil, PlatformFault.spoilsSession(of: scenario.script) {
+            if delegate == nil, scenario.script.losesCookiesByDelegate {
                 let session = URLSession(configuration: configuration)
                 stage.sessions.add(session)
                 return session
@@ -295,28 +273,14 @@ public final class Play: Sendable {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async -> Mismatch? {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        if standing.withLock({ $0 == .closed }) { Slip.tell(isClosed, at: here) }
-        return await ending(at: here).mismatch
+        return await ending(isFirst: ticket.judge(at: here, mayAskAgain: true) == .open, at: here).mismatch
     }
 
     /// Ends a play without a verdict. A play that is dropped without a verdict or this call is an issue of the test.
     public func close() {
-        standing.withLock { $0 = $0.isOver ? $0 : .closed }
-        ProcessEnd.remove(number)
+        ticket.close()
         let stage = self.stage
         OnLoop.spawn { stage.close() }
-    }
-
-    /// Ends the play of a test that was cancelled or skipped.
-    func leave() async {
-        let isOpen = standing.withLock { standing in
-            defer { standing = standing == .open ? .closed : standing }
-            return standing == .open
-        }
-        ProcessEnd.remove(number)
-        let stage = self.stage
-        guard isOpen, let ending = try? await OnLoop.run({ await stage.end(.nothing(.cancelled)) }) else { return }
-        left(ending)
     }
 
     /// Tells what a test waited for whose time limit is over.
@@ -339,33 +303,16 @@ public final class Play: Sendable {
         return (try? await OnLoop.run { stage.transcript }) ?? ""
     }
 
-    /// The verdict, for a caller that expects to be the first. A second verdict would say nothing of what the client
-    /// has done since the first, so asking again is an issue of the test.
+    /// The verdict, for a caller that expects to be the first.
     func firstEnding(at here: TestPlace) async -> Ending {
-        switch standing.withLock({ $0 }) {
-        case .open: break
-        case .asked, .judged:
-            Slip.tell(
-                "the play of \(scenario.name) has had its verdict, and what came since then is not judged: verify it once",
-                at: here)
-        case .closed: Slip.tell(isClosed, at: here)
-        }
-        return await ending(at: here)
+        await ending(isFirst: ticket.judge(at: here) == .open, at: here)
     }
 
-    private var isClosed: String { "the play of \(scenario.name) was closed before it had a verdict, and gets none" }
-
-    /// - Parameter here: the place that asks for the verdict; nil: that of the play.
-    func ending(_ waiting: Stage.Waiting = .whole, at here: TestPlace? = nil) async -> Ending {
-        let isFirst = standing.withLock { standing in
-            defer { standing = standing == .open ? .asked : standing }
-            return standing == .open
-        }
-        ProcessEnd.asked(number)
+    /// - Parameter here: the place that asks for the verdict.
+    func ending(_ waiting: Stage.Waiting = .whole, isFirst: Bool, at here: TestPlace) async -> Ending {
         let stage = self.stage
         let ending = (try? await OnLoop.run { await stage.end(waiting) }) ?? .unasked
-        ProcessEnd.remove(number)
-        standing.withLock { $0 = $0 == .asked ? .judged : $0 }
+        ticket.hasVerdict()
         // The text of a mismatch has the remark.
         if isFirst, ending.mismatch == nil, let remark = ending.remark {
             let sentence = "\(scenario.name): \(remark)"
@@ -377,8 +324,8 @@ public final class Play: Sendable {
             }
         }
         // Its lines have happened as far as they could, and the client waits all the same, such as behind a `! stall`.
-        if isFirst, ending.mismatch == nil, maker.isOverdue { overdue(ending, at: here ?? place) }
-        if isFirst, let steering = ending.steering { Slip.warn("\(scenario.name): \(steering)", at: here ?? place) }
+        if isFirst, ending.mismatch == nil, ticket.maker.isOverdue { overdue(ending, at: here) }
+        if isFirst, let steering = ending.steering { Slip.warn("\(scenario.name): \(steering)", at: here) }
         #if !canImport(FoundationNetworking)
             // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its
             // last holder, and making a task of an invalidated session would end the process.
@@ -389,5 +336,19 @@ public final class Play: Sendable {
             for session in sessions { session.finishTasksAndInvalidate() }
         #endif
         return ending
+    }
+}
+
+extension Play: JudgedPlay {
+    package func verdict(waits: Bool, at here: TestPlace) async -> TestVerdict? {
+        await ending(waits ? .whole : .rest, isFirst: ticket.judge(), at: here).verdict(of: scenario.name)
+    }
+
+    package func leave(at here: TestPlace) async {
+        let stage = self.stage
+        guard ticket.close(), let ending = try? await OnLoop.run({ await stage.end(.nothing(.cancelled)) }) else {
+            return
+        }
+        left(ending)
     }
 }

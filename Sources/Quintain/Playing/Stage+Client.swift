@@ -1,7 +1,10 @@
 // Stage+Client.swift: what a play knows of its client's delegates.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainApplicability
 import QuintainPlayer
+import QuintainScenario
+import QuintainSides
 import QuintainTalk
 import QuintainWords
 import Synchronization
@@ -36,28 +39,12 @@ extension Stage {
         var isOfURLSession = true
         /// The delegates of this play, whoever has their sessions.
         var delegates = 0
-        /// Whether a delegate of the test's own stands behind one of the play's.
-        var hasOwnDelegate = false
-        /// Whether a task has a delegate of its own, of which the play hears nothing.
-        var hasTaskDelegate = false
-        /// Whether a session calls its delegate on several threads at once.
-        var hasConcurrentQueue = false
-        /// The questions at which it has decided as if it had no method for them.
-        var decidedAsWithout: Set<CallbackKind> = []
-        /// The questions for which it has a method, as an answer behind the call or a second one shows.
-        var answeredByMethod: Set<CallbackKind> = []
         /// What the scenario has decided in place of the client, and not as the client would by default.
         var decidedForIt: Set<Steering> = []
         /// Whether the test says that the scenario is to decide in place of the client.
         var scenarioDecides = false
-        /// Whether a delegate of this play is of a class that inherits from RecordingDelegate.
-        var hasSubclass = false
-        /// The line of the `! hold` that nobody had ended when the client was judged.
-        var held: Int?
         /// Whether it was judged because nothing had come for a moment.
         var wasQuiet = false
-        /// Whether the play knows of all of its loads then, and that they have ended.
-        var haveLoadsEnded = false
 
         /// Notes a decision of the scenario. true: it is the first that is not the client's default.
         mutating func isSteered(by decision: ResolvedDecision, at kind: CallbackKind) -> Bool {
@@ -81,30 +68,25 @@ extension Stage {
                 + "play.session(scenarioDecides: true) where the scenario is meant to decide"
         }
 
-        mutating func hasComeToRest(wasQuiet: Bool, knowsTasks: Bool) {
-            (self.wasQuiet, haveLoadsEnded) = (wasQuiet, knowsTasks && delegates > 0)
+        /// `2 lines of callbacks not observed: no delegate of this play hears of 'finish' and 'response'`
+        func remark(onUnobserved count: Int, of script: QuintainScenario.Scenario) -> String {
+            let kinds = Set(ScenarioSurvey(script).lines.compactMap(\.callback?.kind))
+            let unheard = kinds.subtracting((observed ?? hearing).kinds).map { "'\($0.rawValue)'" }.sorted()
+            return "\(Summary.count(count, "line")) of callbacks not observed: no delegate of this play hears of "
+                + unheard.joined(separator: ", ") + (isOfURLSession ? Self.heard : "")
         }
+
+        private static let heard =
+            "; callbacks are heard of play.session(), play.recordingSession() and sessions whose delegate is a "
+            + "RecordingDelegate(play), made before the client's first connection"
     }
 
     /// Notes that a delegate was made, and how much it reports.
-    nonisolated func hears(_ new: Hearing, hasOwnDelegate: Bool, isSubclass: Bool, scenarioDecides: Bool) {
+    nonisolated func hears(_ new: Hearing, scenarioDecides: Bool) {
         client.withLock { client in
-            client.hasSubclass = client.hasSubclass || isSubclass
             client.hearing = new.rawValue > client.hearing.rawValue ? new : client.hearing
             client.delegates += 1
-            client.hasOwnDelegate = client.hasOwnDelegate || hasOwnDelegate
             client.scenarioDecides = client.scenarioDecides || scenarioDecides
         }
     }
-
-    /// Notes that the test's own delegate has a method for a question.
-    nonisolated func hasMethod(for kind: CallbackKind) {
-        client.withLock { _ = $0.answeredByMethod.insert(kind) }
-    }
-
-    /// Notes that a session calls its delegate on several threads at once.
-    nonisolated func hearsOfConcurrentQueue() { client.withLock { $0.hasConcurrentQueue = true } }
-
-    /// Notes that a task has a delegate of its own, which is none of the play's.
-    nonisolated func hearsOfTaskDelegate() { client.withLock { $0.hasTaskDelegate = true } }
 }

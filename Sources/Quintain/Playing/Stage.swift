@@ -196,9 +196,7 @@ final class Stage {
     private func take(_ decision: ResolvedDecision, to number: Int) {
         guard ending == nil, let question = questions[number], question.state == .left else { return }
         questions[number] = nil
-        let kind = question.kind
-        if decision.word == kind.decisionWithout { client.withLock { _ = $0.decidedAsWithout.insert(kind) } }
-        if !question.isAssumed { cast.answered(decision, load: question.load, to: kind) }
+        if !question.isAssumed { cast.answered(decision, load: question.load, to: question.kind) }
         session.decided(decision, question: number)
         refuse(decision, at: question)
     }
@@ -298,9 +296,6 @@ final class Stage {
     /// Continues a play that is held, once it is. false: it was not held in time.
     func go() async -> Bool { await comeToHold() && session.release() }
 
-    /// Why the play has not come to a `! hold`, as a sentence about it.
-    var whyNotHeld: String { HoldMiss(scenario.script, session, patience: patience).sentence }
-
     // MARK: The end
 
     /// Waits until nothing more is to be expected of the client, then judges and closes. A second call returns the
@@ -316,8 +311,6 @@ final class Stage {
         await takeAnswersUnderWay()
         if let ending { return ending }
         let isWhole = session.player.isScriptEnded && cast.haveEnded
-        let held = session.player.isHeld
-        client.withLock { $0.held = held }
         let wasBroken = session.player.outcome.verdict == .fail
         session.clientEnded(waiting.end)
         let outcome = session.player.outcome
@@ -417,7 +410,7 @@ final class Stage {
                 if let quietSince, now - quietSince >= (isAtEnd && !waitsForEnds ? Self.settling : Self.moment) {
                     // A load that is under way may still send requests.
                     if let inquiry, inquiry.isAnswered, waitsInVain ? !inquiry.areLeft : !inquiry.areUnderWay {
-                        self.client.withLock { $0.hasComeToRest(wasQuiet: !isAtEnd, knowsTasks: knowsTasks) }
+                        self.client.withLock { $0.wasQuiet = !isAtEnd }
                         return
                     }
                     if inquiry?.isOver ?? true { inquiry = sessions.inquire(after: inquiry) }

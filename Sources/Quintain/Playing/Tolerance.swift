@@ -11,7 +11,7 @@ extension Play {
     /// ``recordingSession(_:forwardingTo:tolerating:scenarioDecides:)`` does not hold them against a client.
     ///
     /// They are named in drivers/known-failing/urlsession-linux.txt, and empty on Apple's systems.
-    public static let platformFaults: Set<String> = Set(Tolerance.sentences.keys)
+    public static let platformFaults: Set<String> = Set(ToolchainFault.ofRules.keys)
 }
 
 /// The rules that are not held against a client, because the platform breaks them.
@@ -51,23 +51,13 @@ struct Tolerance: Sendable {
 
     /// A sentence for each rule that was broken and tolerated.
     var remarks: [String] {
-        used.sorted().map { "\($0) is tolerated: \(Self.sentences[$0] ?? "as the test has it")" }
+        used.sorted().map { "\($0) is tolerated: \(ToolchainFault.ofRules[$0] ?? "as the test has it")" }
     }
 
     /// Writes the remarks to standard error, for those who run the tests.
     func say(of name: String) {
         for remark in remarks { Slip.say("\(name): \(remark)") }
     }
-
-    #if canImport(FoundationNetworking)
-        static let sentences = [
-            "U-R-BEFORE-A": "URLSession on Linux tells the response of a 401 before its challenge",
-            "U-1XX": "URLSession on Linux tells an informational response as the response",
-            "U-Z-WITHOUT-R": "URLSession on Linux may end a load without having told its response",
-        ]
-    #else
-        static let sentences: [String: String] = [:]
-    #endif
 }
 
 extension ReportedCallback {

@@ -1,4 +1,4 @@
-// Rendering.swift: what the reader says of a file or a text, in the numbers of the test's source.
+// Rendering.swift: what the reader says of a file or a text.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainFixtures
@@ -10,15 +10,13 @@ import Synchronization
 /// What the reader says of a file, or of a text of a test.
 struct Rendering {
     private let file: FixtureFile
-    /// The source of the test that has the text; nil: it is a file.
-    private let test: String?
-    private let whereabouts: Whereabouts?
+    private let isText: Bool
     /// How many lines stand above the text that are not the test's own.
     private let above: Int
 
-    /// - Parameter whereabouts: the place of the text in the test; nil: it is a file, or not found.
-    init(_ file: FixtureFile, ofTextIn test: String?, _ whereabouts: Whereabouts?, above: Int = 0) {
-        (self.file, self.test, self.whereabouts, self.above) = (file, test, whereabouts, above)
+    /// - Parameter isText: it is a text of a test, and no file.
+    init(_ file: FixtureFile, isText: Bool, above: Int = 0) {
+        (self.file, self.isText, self.above) = (file, isText, above)
     }
 
     /// Throws the reader's errors.
@@ -38,21 +36,14 @@ struct Rendering {
 
     private func rendered(_ diagnostics: [Diagnostic]) -> String {
         let lines = file.source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let text = DiagnosticText.rendered(
+        return DiagnosticText.rendered(
             diagnostics.map { diagnostic in
-                var diagnostic = diagnostic.ofText(from: whereabouts?.line ?? above + 1)
+                var diagnostic = diagnostic.ofText(from: above + 1)
                 diagnostic.place.line -= above
                 return diagnostic
             },
             source: Array(lines.dropFirst(above).joined(separator: [UInt8(ascii: "\n")])),
-            of: whereabouts?.file ?? test.map { _ in Self.textName }, indented: whereabouts?.indentation ?? 0)
-        guard let test else { return text }
-        // A text that stands in the source as it is was written raw.
-        let isCooked = diagnostics.contains {
-            $0.slug == .badEscape && lines.indices.contains($0.place.line - 1)
-                && !Whereabouts.stands(String(decoding: lines[$0.place.line - 1], as: UTF8.self), in: test)
-        }
-        return isCooked ? text + Self.raw : text
+            of: isText ? Self.textName : nil)
     }
 
     /// Shows warnings in the test at this place, each once for all tests.
@@ -62,11 +53,8 @@ struct Rendering {
         }
     }
 
-    /// The name of a text that is not found in its test: numbers behind it are not those of a file.
+    /// The name of a text.
     static let textName = "the text"
-
-    private static let raw =
-        "a text of Swift with backslashes is best written raw, #\"\"\" … \"\"\"#, where Swift takes none of them away\n"
 
     private static let shown = Mutex<Set<String>>([])
 }

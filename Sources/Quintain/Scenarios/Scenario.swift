@@ -25,20 +25,16 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let word: String?
     /// The reader's warnings: the scenario can be played, but probably does not say what its author means.
     let warnings: [String]
-    /// The place of a text that stands in a test; nil: it is a file, or not found. The numbers of its lines are those of
-    /// the test's source.
-    private(set) var whereabouts: Whereabouts?
+    /// Where a text is played, `FormsTests.swift:14`; nil: it is a file.
+    private(set) var place: String?
     /// What is wrong with a file of a folder that was read as a whole: it cannot be played. nil: nothing.
     private(set) var fault: ScenarioError?
 
     /// `redirects/followed.scenario`, `codings/chunked.scenario#two`; `scenario` for text of a test.
     public var name: String { script.name }
 
-    /// `codings/chunked.scenario`, `FormsTests.swift`: what stands in front of the number of a line.
-    var file: String { whereabouts?.file ?? (word == nil ? Rendering.textName : script.file) }
-
-    /// How many lines of the test's source stand above it.
-    var linesAbove: Int { whereabouts.map { $0.line - 1 } ?? 0 }
+    /// `codings/chunked.scenario`: what stands in front of the number of a line.
+    var file: String { word == nil ? Rendering.textName : script.file }
 
     /// The comment in the first line.
     public var title: String { script.title }
@@ -52,29 +48,25 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter source: the file of the test, beside which the files are that the text names, as in `{{file "x.png"}}`.
     /// - Throws: ``ScenarioError``, with the place and what to write instead.
     public init(_ text: String, row: String? = nil, besides source: StaticString = #filePath) throws {
-        try self.init(text, row: row, ofTest: "\(source)", nil)
+        try self.init(text, row: row, ofTest: "\(source)")
     }
 
-    private init(_ text: String, row: String?, ofTest source: String, _ whereabouts: Whereabouts?) throws {
+    private init(_ text: String, row: String?, ofTest source: String) throws {
         let folder = FixtureFile.folder(of: source)
         // The text is the test's own, so it may name any file.
-        let lines = Array((whereabouts?.lines(of: text) ?? text).utf8)
-        let file = FixtureFile.read(lines, as: "\(folder)/scenario", root: "/", name: "scenario")
-        self = try Self.one(
-            row, of: try Self.runs(of: file, path: nil, folder: folder, textIn: source, whereabouts),
-            in: "the scenario")
-        self.whereabouts = whereabouts
+        let file = FixtureFile.read(Array(text.utf8), as: "\(folder)/scenario", root: "/", name: "scenario")
+        self = try Self.one(row, of: try Self.runs(of: file, path: nil, folder: folder), in: "the scenario")
     }
 
-    /// The same for a text that stands in a test, near this place.
-    init(_ text: String, row: String? = nil, at place: TestPlace, ofAttribute: Bool = false) throws {
-        let whereabouts = Whereabouts(of: text, near: place, ofAttribute: ofAttribute)
+    /// The same for a text that is played at this place.
+    init(_ text: String, row: String? = nil, at place: TestPlace) throws {
         do {
-            try self.init(text, row: row, ofTest: place.filePath, whereabouts)
-        } catch let error as ScenarioError where whereabouts == nil {
+            try self.init(text, row: row, ofTest: place.filePath)
+        } catch let error as ScenarioError {
             // A test that throws is shown at its beginning, which may be far away.
             throw ScenarioError("\(error.description)\nthe text is played at \(place.brief)")
         }
+        self.place = place.brief
     }
 
     /// Reads a file.
@@ -184,10 +176,9 @@ extension Scenario {
 
     /// - Parameter folder: where the files are that it names.
     private static func runs(
-        of file: FixtureFile, path: String?, folder: String, textIn source: String? = nil,
-        _ whereabouts: Whereabouts? = nil, passingRoutes: Bool = false
+        of file: FixtureFile, path: String?, folder: String, passingRoutes: Bool = false
     ) throws -> [Scenario] {
-        let rendering = Rendering(file, ofTextIn: source, whereabouts)
+        let rendering = Rendering(file, isText: path == nil)
         try rendering.check(lookingIn: folder)
         if let routes = file.reading.routes, !passingRoutes {
             let stubs = path == nil ? "Stubs(of: \"…\")" : "Stubs(file: \"…\")"

@@ -14,16 +14,13 @@ struct StubTexts {
 
     /// The routes of a text that stands in a test, near this place.
     init(of text: String, at place: TestPlace) throws {
-        let whereabouts = Whereabouts(of: text, near: place)
         let folder = FixtureFile.folder(of: place.filePath)
         // The ending of the name says that these are routes, so that the text need not.
         let file = FixtureFile.read(
-            Array((whereabouts?.lines(of: text) ?? text).utf8), as: "\(folder)/\(Self.textName)", root: "/",
-            name: Self.textName)
+            Array(text.utf8), as: "\(folder)/\(Self.textName)", root: "/", name: Self.textName)
         do {
-            try add(
-                file, as: whereabouts?.file ?? Rendering.textName, folder: folder, textIn: place.filePath, whereabouts)
-        } catch let error as ScenarioError where whereabouts == nil {
+            try add(file, as: Rendering.textName, folder: folder, isText: true)
+        } catch let error as ScenarioError {
             throw ScenarioError("\(error.description)\nthe text is that of \(place.brief)")
         }
         guard routes.contains(where: { !$0.exchanges.isEmpty }) else {
@@ -65,10 +62,9 @@ struct StubTexts {
     }
 
     private mutating func add(
-        _ file: FixtureFile, as name: String, folder: String, textIn source: String? = nil,
-        _ whereabouts: Whereabouts? = nil
+        _ file: FixtureFile, as name: String, folder: String, isText: Bool = false
     ) throws {
-        let rendering = Rendering(file, ofTextIn: source, whereabouts)
+        let rendering = Rendering(file, isText: isText)
         try rendering.check(lookingIn: folder)
         guard var found = file.reading.routes else { return }
         found.file = name

@@ -70,15 +70,10 @@ extension Stubs.Reply {
     /// The reply below a request with this method; of the request nothing else counts.
     fileprivate func exchange(to method: String, at place: TestPlace) throws -> StandingExchange {
         let folder = FixtureFile.folder(of: place.filePath)
-        let file = read(in: folder, below: 0)
-        if file.reading.hasErrors {
-            // Of a literal of several lines the place is known.
-            let whereabouts = Whereabouts(of: lines, near: place)
-            try Rendering(
-                read(in: folder, below: (whereabouts?.line ?? 2) - 2), ofTextIn: place.filePath, whereabouts,
-                above: whereabouts == nil ? 1 : 0
-            ).check(lookingIn: folder)
-        }
+        let text = "> GET /\n\(lines)" + (body == nil ? "" : "\n<")
+        let file = FixtureFile.read(
+            Array(text.utf8), as: "\(folder)/\(StubTexts.textName)", root: "/", name: StubTexts.textName)
+        try Rendering(file, isText: true, above: 1).check(lookingIn: folder)
         guard let routes = file.reading.routes, routes.exchanges.count == 1, var exchange = routes.exchanges.first
         else {
             throw ScenarioError("it has a request: write the lines of a reply alone, such as '< 200'")
@@ -89,12 +84,5 @@ extension Stubs.Reply {
         exchange.method = Template(method)
         exchange.place = Place(line: place.line)
         return exchange
-    }
-
-    /// The lines below a request, and below so many empty lines.
-    private func read(in folder: String, below count: Int) -> FixtureFile {
-        let text = String(repeating: "\n", count: count) + "> GET /\n\(lines)" + (body == nil ? "" : "\n<")
-        return FixtureFile.read(
-            Array(text.utf8), as: "\(folder)/\(StubTexts.textName)", root: "/", name: StubTexts.textName)
     }
 }

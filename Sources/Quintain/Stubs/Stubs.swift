@@ -6,7 +6,7 @@ import QuintainLoop
 import QuintainRoutes
 import QuintainScenario
 import QuintainRouteHost
-import QuintainTestIssues
+package import QuintainTestIssues
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -109,7 +109,6 @@ public final class Stubs: Sendable {
         }
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
-        watch(for: (try? Patience(nil))?.duration ?? .seconds(5))
         Rendering.advise(texts.warnings, at: place)
     }
 
@@ -131,13 +130,6 @@ public final class Stubs: Sendable {
         OnLoop.spawn { host.close() }
     }
 
-    /// Tells of a load that waits for ever, where nothing comes for longer than this.
-    func watch(for patience: Duration) {
-        #if canImport(FoundationNetworking)
-            PasswordWatch(journal: journal, routes: routes, place: place, isOver: isJudged).begin(for: patience)
-        #endif
-    }
-
     /// A URL at which they answer. A `path` such as `/form?page=1` is escaped as on the wire.
     public func url(_ path: String) -> URL {
         URL(string: address + (path.hasPrefix("/") ? path : "/" + path)) ?? url
@@ -146,8 +138,8 @@ public final class Stubs: Sendable {
     /// A URLSession, by default one that keeps nothing. A client may load with any other one as well, such as one with a
     /// delegate of its own.
     ///
-    /// On Linux a load that is asked for a password by Basic fails as cancelled in this one, and waits for ever in a
-    /// session without a delegate. A line on standard error says so.
+    /// On Linux a load that is asked for a password by Basic fails as cancelled in this one, which is a warning of the
+    /// test, and waits for ever in a session without a delegate.
     public func session(_ configuration: URLSessionConfiguration = .ephemeral) -> URLSession {
         #if canImport(FoundationNetworking)
             return URLSession(configuration: configuration, delegate: NoPassword(at: place), delegateQueue: nil)
@@ -198,27 +190,15 @@ public final class Stubs: Sendable {
         }
     }
 
-    /// What is wrong by now, for a test that asks for it.
-    var judged: Unanswered? {
-        get async {
-            judge()
-            return Self.fault(of: await requests, routes)
-        }
-    }
-
-    private static func fault(
-        of requests: [Request], _ routes: [RouteFile]
-    ) -> Unanswered? {
+    private static func fault(of requests: [Request], _ routes: [RouteFile]) -> Unanswered? {
         let unused = routes.flatMap(\.unusedTurns).map {
             UnusedAnswers(route: $0.route, answers: $0.answers, stubs: $0.unused)
         }
-        return Unanswered(requests.filter(\.isUnanswered), unused)
+        return Unanswered(among: requests, unused)
     }
 
     /// Where nothing can be awaited.
-    private static func fault(
-        _ journal: Journal, _ routes: [RouteFile]
-    ) -> Unanswered? {
+    private static func fault(_ journal: Journal, _ routes: [RouteFile]) -> Unanswered? {
         fault(of: OnLoop.runBlocking { await entries(of: journal) }, routes)
     }
 
@@ -244,4 +224,13 @@ public final class Stubs: Sendable {
     private static let requestsAtMost = 10_000
     private static let bodyAtMost = 1 << 20
     private static let turns = 4
+}
+
+extension Stubs: JudgedStubs {
+    package func fault() async -> Unanswered? {
+        judge()
+        return Self.fault(of: await requests, routes)
+    }
+
+    package func end() { close() }
 }

@@ -1,39 +1,12 @@
 // StubsVerification.swift: requests that no stub has answered, as the failure of a test.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainTestIssues
-
-#if canImport(Testing)
-    import Testing
-#endif
+public import QuintainTestIssues
 
 extension Stubs {
     /// Thrown by ``Stubs/verify(fileID:filePath:line:column:)``: the requests that no stub has answered, and the stubs
     /// whose turn has not come.
-    public struct Unanswered: Error, Sendable, CustomStringConvertible {
-        public let requests: [Request]
-        /// The stubs that ask for the same as others, and have not answered, by their lines: `NotesTests.swift:14`.
-        public let unused: [String]
-        /// Each request, and the nearest stub; each stub that has not answered.
-        public let description: String
-
-        /// nil: all is well.
-        init?(_ requests: [Request], _ unused: [UnusedAnswers]) {
-            let text = StubsFault.text(unanswered: requests.map { ("\($0)", $0.refusal) }, unused: unused)
-            guard let text else { return nil }
-            (self.requests, self.unused, description) = (requests, unused.flatMap(\.stubs), text)
-        }
-
-        /// - Parameter error: what the test has thrown by itself.
-        fileprivate func at(_ place: TestPlace, beside error: (any Error)?) -> Unanswered {
-            let own = error.map { "\nthe test's own error: \($0)" } ?? ""
-            return Unanswered(requests, unused, "\(place.fileID):\(place.line): \(description)\(own)")
-        }
-
-        private init(_ requests: [Request], _ unused: [String], _ description: String) {
-            (self.requests, self.unused, self.description) = (requests, unused, description)
-        }
-    }
+    public typealias Unanswered = UnansweredRequests
 
     /// Throws if a request has come by now that no stub has answered, or that is no HTTP, or if stubs that answer in turn
     /// have not all answered. It may be called again.
@@ -52,28 +25,6 @@ extension Stubs {
     ) async {
         let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
         await tell(failing: { fail($0, file, line) }, at: here)
-    }
-
-    func tell(failing fail: (String) -> Void, at here: TestPlace) async {
-        guard let fault = await judged else { return }
-        Slip.tell(fault.description, failing: fail, at: here)
-    }
-
-    /// - Parameter error: the error that the test has thrown itself. Where the fault is recorded, the caller throws it.
-    fileprivate func fail(at here: TestPlace, beside error: (any Error)? = nil) async throws {
-        guard let fault = await judged else { return }
-        #if canImport(Testing)
-            if Test.current != nil {
-                if error != nil {
-                    Issue.record("\(fault.description)", sourceLocation: here.location)
-                    return
-                }
-                return try StubsFault.require(fault.description, isOfRequests: !fault.requests.isEmpty, at: here)
-            }
-        #endif
-        let thrown = fault.at(here, beside: error)
-        Slip.thrown(fault.description, as: thrown.description, by: "verify()", at: here)
-        throw thrown
     }
 }
 
@@ -129,21 +80,4 @@ public func withStubs<Value>(
     let stubs = try await Stubs(
         in: folder, besides: source, fileID: fileID, filePath: filePath, line: line, column: column)
     return try await stubs.serve(at: here, body)
-}
-
-extension Stubs {
-    fileprivate func serve<Value>(at here: TestPlace, _ body: (Stubs) async throws -> Value) async throws -> Value {
-        defer { close() }
-        let value: Value
-        do {
-            value = try await body(self)
-        } catch  where TestTask.isLeft(by: error) {
-            throw error
-        } catch {
-            try await fail(at: here, beside: error)
-            throw error
-        }
-        try await fail(at: here)
-        return value
-    }
 }

@@ -3,10 +3,6 @@
 
 import QuintainTestIssues
 
-#if canImport(Testing)
-    import Testing
-#endif
-
 /// Plays the text of a scenario while the body runs, then verifies it, for XCTest:
 /// `try await withPlay(of: "…", failing: XCTFail) { play in … }`.
 ///
@@ -56,23 +52,6 @@ private func run(
     _ body: (Play) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
     _ make: () async throws -> Play
 ) async throws {
-    try await OlderTest.run(at: here, failing: fail, make) { play in
-        try await play.follow(at: here) { try await body(play) }
-    } _: { play, error in
-        if let error, TestTask.isLeft(by: error) { return await play.leave() }
-        let ending = await play.ending(error == nil ? .whole : .rest, at: here)
-        ending.tell(failing: fail, as: play.scenario.name, at: here)
-    }
-}
-
-extension Ending {
-    /// Tells XCTest of a mismatch by its own function. A test of Swift Testing does not see that, and gets an issue.
-    func tell(failing fail: (String) -> Void, as name: String, at here: TestPlace) {
-        if let mismatch { fail(mismatch.description) }
-        #if canImport(Testing)
-            if Test.current != nil { return record(as: name, at: here) }
-            recordOfNoTest(at: here)
-        #endif
-        for warning in warnings { Slip.warn(warning, at: here) }
-    }
+    guard let play = await OlderTest.made(at: here, failing: fail, make) else { return }
+    try await play.whole(failing: fail, at: here) { play in try await play.follow(at: here) { try await body(play) } }
 }

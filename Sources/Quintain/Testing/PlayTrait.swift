@@ -49,18 +49,19 @@ import QuintainTestIssues
                 scenario(), for: client, patience: patience, fileID: here.fileID, filePath: here.filePath,
                 line: here.line,
                 column: here.column)
+            func record(waits: Bool) async { await play.verdict(waits: waits, at: here)?.record(at: here) }
             do {
                 try await play.follow(at: here) {
                     try await Play.$ofThisTest.withValue(play) { try await function() }
                 }
             } catch  where TestTask.isLeft(by: error) {
-                await play.leave()
+                await play.leave(at: here)
                 throw error
             } catch {
-                await play.ending(.rest, at: here).record(as: play.scenario.name, at: here)
+                await record(waits: false)
                 throw error
             }
-            await play.ending(at: here).record(as: play.scenario.name, at: here)
+            await record(waits: true)
         }
     }
 
@@ -80,7 +81,7 @@ import QuintainTestIssues
             line: Int = #line, column: Int = #column
         ) -> PlayTrait {
             let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-            return PlayTrait(client, patience) { try Scenario(text, row: row, at: here, ofAttribute: true) }
+            return PlayTrait(client, patience) { try Scenario(text, row: row, at: here) }
         }
 
         /// Plays a file beside the test's own: `Scenarios/first.scenario`, with `#two` behind it for a row of its table.

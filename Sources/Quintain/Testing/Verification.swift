@@ -4,10 +4,6 @@
 import QuintainLoop
 import QuintainTestIssues
 
-#if canImport(Testing)
-    import Testing
-#endif
-
 extension Play {
     /// Waits until the client is at rest, closes everything, and throws if the client differed from the scenario on the
     /// wire or in its callbacks, or from the order of callbacks that URLSession promises.
@@ -20,7 +16,7 @@ extension Play {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        try await firstEnding(at: here).fail(as: scenario.name, at: here)
+        try await firstEnding(at: here).verdict(of: scenario.name).fail(at: here)
     }
 
     /// The same for XCTest, whose failures need a place: `await play.verify(failing: XCTFail)`.
@@ -31,7 +27,7 @@ extension Play {
         fileID: String = #fileID, column: Int = #column
     ) async {
         let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-        await firstEnding(at: here).tell(failing: { fail($0, file, line) }, as: scenario.name, at: here)
+        await firstEnding(at: here).verdict(of: scenario.name).tell(failing: { fail($0, file, line) }, at: here)
     }
 }
 
@@ -45,19 +41,12 @@ extension Play {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let stage = self.stage
-        let reason = try await OnLoop.run { await stage.comeToHold() ? nil : stage.whyNotHeld }
+        let reason = try await OnLoop.run { await stage.comeToHold() ? nil : stage.standing }
         guard let reason else { return }
         let mismatch = Mismatch(
             findings: [], description: "the play of \(scenario.name) did not come to a '! hold': \(reason)")
-        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        #if canImport(Testing)
-            if Test.current != nil {
-                let `the play is held` = false
-                return try #require(`the play is held`, "\(mismatch.description)", sourceLocation: here.location)
-            }
-        #endif
-        ProcessEnd.failed(scenario.name, at: here, mismatch.description)
-        throw mismatch.at("\(here.fileID):\(here.line)", beside: nil)
+        try TestVerdict(scenario.name, mismatch).fail(
+            at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 }
 
@@ -78,18 +67,7 @@ public func withPlay<Value>(
     let play = try await Play(
         scenario, for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
     let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let value: Value
-    do {
-        value = try await play.follow(at: here) { try await body(play) }
-    } catch  where TestTask.isLeft(by: error) {
-        await play.leave()
-        throw error
-    } catch {
-        try await play.ending(.rest, at: here).fail(as: scenario.name, at: here, beside: error)
-        throw error
-    }
-    try await play.ending(at: here).fail(as: scenario.name, at: here)
-    return value
+    return try await play.whole(at: here) { play in try await play.follow(at: here) { try await body(play) } }
 }
 
 /// The same with the text of a scenario.
@@ -130,59 +108,3 @@ public func withPlay<Value>(
         Slip.made(at: here) { try Scenario(bundled: name) }, for: client, patience: patience, fileID: fileID,
         filePath: filePath, line: line, column: column, body)
 }
-
-extension Ending {
-    /// Throws if the client differed from the scenario, and records that where a test of Swift Testing runs.
-    ///
-    /// - Parameter error: the error that the test has thrown itself. Where the mismatch is recorded, the caller throws
-    ///   that error.
-    func fail(as name: String, at here: TestPlace, beside error: (any Error)? = nil) throws {
-        #if canImport(Testing)
-            if Test.current != nil {
-                if error != nil { return record(as: name, at: here) }
-                attach(as: name, at: here)
-                // `#require` records the failure once, here, and it is not recorded again where its error is caught.
-                let `all is as it is written` = mismatch == nil
-                return try #require(
-                    `all is as it is written`, "\(mismatch?.description ?? "")", sourceLocation: here.location)
-            }
-            recordOfNoTest(at: here)
-        #endif
-        for warning in warnings { Slip.warn(warning, at: here) }
-        if let mismatch {
-            ProcessEnd.failed(name, at: here, mismatch.description)
-            throw mismatch.at("\(here.fileID):\(here.line)", beside: error)
-        }
-    }
-}
-
-#if canImport(Testing)
-    extension Ending {
-        /// Tells the test what was wrong, and attaches the transcript.
-        func record(as name: String, at here: TestPlace) {
-            attach(as: name, at: here)
-            if let mismatch { Issue.record("\(mismatch.description)", sourceLocation: here.location) }
-        }
-
-        /// Counts a mismatch for the whole run, because nobody may wait for the task that has asked for the verdict, or catch
-        /// its error. XCTest, which knows its test always, does not see this.
-        func recordOfNoTest(at here: TestPlace) {
-            guard let mismatch else { return }
-            Issue.record(
-                "\(mismatch.description)\nno test is known in this task, such as a detached one: call 'verify()' in the test's own",
-                sourceLocation: here.location)
-        }
-
-        /// Tells the test of warnings.
-        private func attach(as name: String, at here: TestPlace) {
-            if mismatch != nil || !warnings.isEmpty {
-                Attachment.record(transcript, named: Self.fileName(name), sourceLocation: here.location)
-            }
-            for warning in warnings { Slip.warn(warning, at: here) }
-        }
-
-        private static func fileName(_ name: String) -> String {
-            String(name.map { $0 == "/" || $0 == "#" ? "-" : $0 }) + ".transcript.txt"
-        }
-    }
-#endif

@@ -1,23 +1,27 @@
 // Mismatch.swift: how the client differed from the scenario.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-/// Thrown by ``Play/verify(fileID:filePath:line:column:)``: the lines of the scenario and the rules of URLSession that
-/// were not kept, and what was expected beside what happened.
-public struct Mismatch: Error, Sendable, CustomStringConvertible {
+public import Foundation
+
+/// Thrown by a play's `verify()`: the lines of the scenario and the rules of URLSession that were not kept, and what was
+/// expected beside what happened.
+public struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The lines and rules that were broken. Consequences of a finding are in its ``Finding/follows``.
     public let findings: [Finding]
     /// The whole report, to be read by people.
     public let description: String
 
-    /// - Parameter error: what the test has thrown by itself.
-    func at(_ place: String, beside error: (any Error)?) -> Mismatch {
-        let own = error.map { "\nthe test's own error: \($0)" } ?? ""
-        return Mismatch(findings: findings, description: "\(place): \(description)\(own)")
+    package init(findings: [Finding], description: String) {
+        (self.findings, self.description) = (findings, description)
     }
 }
 
+extension Mismatch: LocalizedError {
+    public var errorDescription: String? { description }
+}
+
 /// One line or rule that was not kept.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Hashable, Sendable {
     /// What `quintain explain` says more about: `never-came`, `U10`.
     public let rule: String
     /// False if the line stands below a `level` that makes it a warning.
@@ -31,10 +35,10 @@ public struct Finding: Sendable, Hashable {
     public let citation: String?
     /// Consequences that are no mistakes of their own, such as lines that then could not happen: a sentence each.
     public let follows: [String]
-    /// The same as JSON, as `docs/reports.md` has it; nil: a rule of URLSession was broken.
+    /// The same as JSON, as `docs/reports.md` has it; nil: a rule of URLSession was broken, or the server is elsewhere.
     public let difference: String?
 
-    init(
+    package init(
         rule: String, isFailure: Bool, line: Int?, sentence: String, citation: String? = nil,
         follows: [String] = [], difference: String? = nil
     ) {
