@@ -29,6 +29,10 @@ struct NearbyFile {
             throw ServerError("\(path) cannot be read: \(error.localizedDescription)", help: onDevice)
         }
         let names = there.filter { $0.hasSuffix(ending) }.sorted()
+        if names.isEmpty {
+            throw ServerError(
+                "the folder '\(folder)' has no routes", help: "their files end in \(ending), also in folders below it")
+        }
         return try names.map { try NearbyFile("\(folder)/\($0)", besides: test) }
     }
 

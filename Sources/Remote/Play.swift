@@ -32,15 +32,9 @@ public struct Play: Sendable {
         deadline: Int? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        do {
-            try await self.init(
-                name: "the scenario", Self.order(["text": .text(text)], row), server, patience, deadline, here)
-        } catch let error as ServerError where error.slug == "wrong-scenario" {
-            throw Slip.heard(error.adding("the text is played at \(here.brief)"), at: here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            name: "the scenario", Self.order(["text": .text(text)], row), server, patience, deadline,
+            TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Plays a fixture of the server, such as `redirects/followed`; behind `#` stands a row of its table of cases.
@@ -48,15 +42,11 @@ public struct Play: Sendable {
         bundled name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let (file, row) = Self.parts(of: name)
         let scenario = file.hasSuffix(".scenario") ? file : file + ".scenario"
-        do {
-            try await self.init(
-                name: name, Self.order(["scenario": .text(scenario)], row), server, patience, deadline, here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            name: name, Self.order(["scenario": .text(scenario)], row), server, patience, deadline,
+            TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Plays the scenario of a file beside the test, if the test runs on a machine that has its sources.
@@ -65,21 +55,15 @@ public struct Play: Sendable {
         file name: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
         test: String = #filePath, fileID: String = #fileID, line: Int = #line, column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
         let (file, row) = Self.parts(of: name)
-        do {
-            let text = try NearbyFile(file, besides: test).text
-            try await self.init(
-                name: name, Self.order(["text": .text(text), "name": .text(file)], row), server, patience, deadline,
-                here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            name: name, Self.order(["text": .text(NearbyFile(file, besides: test).text), "name": .text(file)], row),
+            server, patience, deadline, TestPlace(fileID: fileID, filePath: test, line: line, column: column))
     }
 
     private init(
-        name: String, _ order: [String: Member], _ server: Server, _ patience: Duration?, _ deadline: Int?,
-        _ here: TestPlace
+        name: String, _ order: @autoclosure () throws -> [String: Member], _ server: Server, _ patience: Duration?,
+        _ deadline: Int?, _ here: TestPlace
     ) async throws {
         struct Armed: Decodable {
             let id: Int
@@ -87,14 +71,21 @@ public struct Play: Sendable {
             let scenario: String
             let warnings: String?
         }
-        var order = order
-        // The session stays, so that requests count until the test asks for the verdict, however late they come.
-        order["stays"] = .flag(true)
-        order["deadline"] = deadline.map { .number($0) }
-        self.patience = try Patience(patience)
-        order["patience"] = .number(Patience.wholeSeconds(self.patience.ofLines))
-        order["body"] = .number(Self.bodyAtMost)
-        let armed: Armed = try await server.answer("POST", "/sessions", order)
+        let armed: Armed
+        do {
+            self.patience = try Patience(patience)
+            var order = try order()
+            // The session stays, so that requests count until the test asks for the verdict, however late they come.
+            order["stays"] = .flag(true)
+            order["deadline"] = deadline.map { .number($0) }
+            order["patience"] = .number(Patience.wholeSeconds(self.patience.ofLines))
+            order["body"] = .number(Self.bodyAtMost)
+            armed = try await server.answer("POST", "/sessions", order)
+        } catch let error as ServerError where error.slug == "wrong-scenario" {
+            throw Slip.heard(error.adding("the text is played at \(here.brief)"), at: here)
+        } catch {
+            throw Slip.heard(error, at: here)
+        }
         self.name = name
         origins = armed.origins
         let run = Run(

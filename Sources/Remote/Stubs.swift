@@ -44,14 +44,9 @@ public final class Stubs: Sendable {
         of text: String, at server: Server = .current, fileID: String = #fileID, filePath: String = #filePath,
         line: Int = #line, column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        do {
-            try await self.init([["text": .text(text), "name": .text("the text")]], server, here)
-        } catch let error as ServerError where error.slug == "wrong-routes" {
-            throw Slip.heard(error.adding("the text is that of \(here.brief)"), at: here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            [["text": .text(text), "name": .text("the text")]], server,
+            TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Answers by the routes of a file beside the test, if the test runs on a machine that has its sources:
@@ -60,12 +55,9 @@ public final class Stubs: Sendable {
         file: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID,
         line: Int = #line, column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
-        do {
-            try await self.init([NearbyFile(file, besides: test).order], server, here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            [NearbyFile(file, besides: test).order], server,
+            TestPlace(fileID: fileID, filePath: test, line: line, column: column))
     }
 
     /// Answers by the routes of all files `….routes` in a folder beside the test and in those below it.
@@ -73,40 +65,40 @@ public final class Stubs: Sendable {
         in folder: String, at server: Server = .current, test: String = #filePath, fileID: String = #fileID,
         line: Int = #line, column: Int = #column
     ) async throws {
-        let here = TestPlace(fileID: fileID, filePath: test, line: line, column: column)
-        do {
-            let files = try NearbyFile.all(in: folder, besides: test, ending: Self.ending)
-            if files.isEmpty {
-                throw ServerError(
-                    "the folder '\(folder)' has no routes", help: "their files end in .routes, also in folders below it"
-                )
-            }
-            try await self.init(files.map(\.order), server, here)
-        } catch {
-            throw Slip.heard(error, at: here)
-        }
+        try await self.init(
+            NearbyFile.all(in: folder, besides: test, ending: Self.ending).map(\.order), server,
+            TestPlace(fileID: fileID, filePath: test, line: line, column: column))
     }
 
-    private init(_ orders: [[String: Member]], _ server: Server, _ here: TestPlace) async throws {
+    private init(
+        _ orders: @autoclosure () throws -> [[String: Member]], _ server: Server, _ here: TestPlace
+    ) async throws {
         struct Posted: Decodable {
             let id: Int
             let diagnostics: [Diagnostic]?
         }
-        url = try await server.routesURL()
-        since = try await server.journalCount()
-        self.server = server
-        place = here
-        texts = Guarded([])
-        number = ProcessEnd.addStubs(at: here) { [server, since, texts] in
-            Self.fault(server, since, texts.withLock { $0 })?.description
-        }
-        neighbours = Neighbours.enter(server, at: here)
-        // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
-        for var order in orders.reversed() {
-            order["inTurn"] = .flag(true)
-            let posted: Posted = try await server.answer("POST", "/routes", order)
-            texts.withLock { $0.append("/routes/\(posted.id)") }
-            for one in posted.diagnostics ?? [] { Slip.warn(one.sentence(in: order["name"]), at: here) }
+        do {
+            let orders = try orders()
+            url = try await server.routesURL()
+            since = try await server.journalCount()
+            self.server = server
+            place = here
+            texts = Guarded([])
+            number = ProcessEnd.addStubs(at: here) { [server, since, texts] in
+                Self.fault(server, since, texts.withLock { $0 })?.description
+            }
+            neighbours = Neighbours.enter(server, at: here)
+            // Of texts that fit a request equally well the newer one answers, and of these the earlier one.
+            for var order in orders.reversed() {
+                order["inTurn"] = .flag(true)
+                let posted: Posted = try await server.answer("POST", "/routes", order)
+                texts.withLock { $0.append("/routes/\(posted.id)") }
+                for one in posted.diagnostics ?? [] { Slip.warn(one.sentence(in: order["name"]), at: here) }
+            }
+        } catch let error as ServerError where error.slug == "wrong-routes" {
+            throw Slip.heard(error.adding("the text is that of \(here.brief)"), at: here)
+        } catch {
+            throw Slip.heard(error, at: here)
         }
     }
 

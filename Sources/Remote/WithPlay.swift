@@ -52,22 +52,17 @@ public func withPlay<Value>(
         at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column), body)
 }
 
-/// Plays the text of a scenario while the body runs, then verifies it, for XCTest:
-/// `try await withPlay(of: "…", failing: XCTFail) { play in … }`.
+/// Makes a play, runs the body, then verifies the play, for XCTest:
+/// `try await withPlay(await Play(of: "…"), failing: XCTFail) { play in … }`.
 ///
 /// It fails at this line, also for a text that is wrong or a server that is not there: then the body does not run. An error of
 /// the body is thrown on.
 public func withPlay(
-    of text: String, at server: Server = .current, patience: Duration? = nil, deadline: Int? = nil,
-    failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
-    fileID: String = #fileID, column: Int = #column, _ body: (Play) async throws -> Void
+    _ play: @autoclosure () async throws -> Play, failing fail: (String, StaticString, UInt) -> Void,
+    file: StaticString = #filePath, line: UInt = #line, fileID: String = #fileID, column: Int = #column,
+    _ body: (Play) async throws -> Void
 ) async throws {
     let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-    let made = await OlderTest.made(at: here, failing: { fail($0, file, line) }) {
-        try await Play(
-            of: text, at: server, patience: patience, deadline: deadline, fileID: fileID, filePath: here.filePath,
-            line: here.line, column: here.column)
-    }
-    guard let play = made else { return }
-    try await play.whole(failing: { fail($0, file, line) }, at: here, body)
+    let made = await OlderTest.made(at: here, failing: { fail($0, file, line) }) { try await play() }
+    try await made?.whole(failing: { fail($0, file, line) }, at: here, body)
 }

@@ -64,58 +64,6 @@
             }
         }
 
-        @Suite struct `A test that is cancelled and goes on all the same` {
-            @Test func `tells where its play stands`() async throws {
-                let (status, text) = try await runApart([
-                    "--testing-library", "swift-testing", "--filter", "CancelledInVain/",
-                ])
-                #expect(status == 0, "\(text)")
-                for (line, stands) in [
-                    (CancelledInVain.right, "line 4, `! wait 1500ms`, is awaited, and the last that happened is: "),
-                    (CancelledInVain.wrong, "this was wrong: no line takes GET /x on connection "),
-                ] {
-                    let says =
-                        "CancellationTests.swift:\(line): the test was cancelled, as behind its time limit, and goes on "
-                        + "all the same; in the play of scenario \(stands)"
-                    #expect(text.contains(says), "\(text)")
-                }
-            }
-        }
-
-        /// Only the test above runs it.
-        @Suite(.enabled(if: isAsked)) struct CancelledInVain {
-            private static let text = "> GET /a\n< 200\n> GET /b\n! wait 1500ms\n< 200"
-
-            static let right = #line + 4
-            @Test func waits() async throws {
-                try await Task {
-                    withUnsafeCurrentTask { $0?.cancel() }
-                    try await withPlay(of: Self.text) { play in
-                        for path in ["/a", "/b"] { await load(path, of: play) }
-                    }
-                }.value
-            }
-
-            static let wrong = #line + 5
-            @Test func waitsBehindAMistake() async throws {
-                await withKnownIssue {
-                    try await Task {
-                        withUnsafeCurrentTask { $0?.cancel() }
-                        try await withPlay(of: Self.text) { play in
-                            for path in ["/a", "/x", "/b"] { await load(path, of: play) }
-                        }
-                    }.value
-                }
-            }
-
-            /// Does not hear that its task is cancelled.
-            private func load(_ path: String, of play: Play) async {
-                await withCheckedContinuation { hasEnded in
-                    play.session().dataTask(with: play.url(path)) { _, _, _ in hasEnded.resume() }.resume()
-                }
-            }
-        }
-
         /// Only the test above runs them.
         @Suite(.enabled(if: isAsked)) struct Cancelled {
             static let text = "> GET /a\n< 200\n> GET /b\n< 200"

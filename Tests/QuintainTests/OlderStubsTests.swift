@@ -36,7 +36,8 @@
             let line = #line + 3
             var texts: [String] = []
             try await withKnownIssue {
-                try await withStubs(of: "> GET /a\n< 200", failing: { text, _, _ in texts.append(text) }) { stubs in
+                try await withStubs(await Stubs(of: "> GET /a\n< 200"), failing: { text, _, _ in texts.append(text) }) {
+                    stubs in
                     _ = try await stubs.session().data(from: stubs.url("/b"))
                 }
             } matching: {
@@ -48,7 +49,7 @@
         @Test func `is recorded where code alone answers`() async throws {
             var texts: [String] = []
             try await withKnownIssue {
-                try await withStubs(failing: { text, _, _ in texts.append(text) }) { stubs in
+                try await withStubs(await Stubs(), failing: { text, _, _ in texts.append(text) }) { stubs in
                     await stubs.answer { $0.path == "/a" ? "< 204" : nil }
                     for path in ["/a", "/b"] { _ = try await stubs.session().data(from: stubs.url(path)) }
                 }
@@ -176,36 +177,38 @@
         }
 
         func testRight() async throws {
-            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+            try await withStubs(await Stubs(of: "> GET /a\n< 200"), failing: XCTFail) { stubs in
                 _ = try await stubs.session().data(from: stubs.url("/a"))
             }
         }
 
         static let unanswered = #line + 2
         func testUnanswered() async throws {
-            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+            try await withStubs(await Stubs(of: "> GET /a\n< 200"), failing: XCTFail) { stubs in
                 _ = try await stubs.session().data(from: stubs.url("/b"))
             }
         }
 
         static let unused = #line + 2
         func testUnused() async throws {
-            try await withStubs(of: "> GET /a\n< 500\n\n> GET /a\n< 200", failing: XCTFail) { _ in }
+            try await withStubs(await Stubs(of: "> GET /a\n< 500\n\n> GET /a\n< 200"), failing: XCTFail) { _ in }
         }
 
         static let wrong = #line + 2
         func testWrong() async throws {
-            try await withStubs(of: "> GET /wrong\n> 200", failing: XCTFail) { _ in XCTFail("it does not run") }
+            try await withStubs(await Stubs(of: "> GET /wrong\n> 200"), failing: XCTFail) { _ in
+                XCTFail("it does not run")
+            }
         }
 
         static let missing = #line + 2
         func testMissing() async throws {
-            try await withStubs(file: "none.routes", failing: XCTFail) { _ in XCTFail("it does not run") }
+            try await withStubs(await Stubs(file: "none.routes"), failing: XCTFail) { _ in XCTFail("it does not run") }
         }
 
         static let thrown = #line + 2
         func testThrown() async throws {
-            try await withStubs(of: "> GET /a\n< 200", failing: XCTFail) { stubs in
+            try await withStubs(await Stubs(of: "> GET /a\n< 200"), failing: XCTFail) { stubs in
                 _ = try await stubs.session().data(from: stubs.url("/b"))
                 throw CancellationError()
             }

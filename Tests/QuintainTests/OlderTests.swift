@@ -280,29 +280,34 @@
 
         static let played = #line + 2
         func testPlayed() async throws {
-            try await withPlay(of: "> GET /played\n< 200", for: .other, patience: .zero, failing: XCTFail) { _ in }
+            try await withPlay(await Play(of: "> GET /played\n< 200", for: .other, patience: .zero), failing: XCTFail) {
+                _ in
+            }
         }
 
         static let wrong = #line + 2
         func testWrong() async throws {
-            try await withPlay(of: "> GET /wrong\n> 200", failing: XCTFail) { _ in XCTFail("it does not run") }
+            try await withPlay(await Play(of: "> GET /wrong\n> 200"), failing: XCTFail) { _ in
+                XCTFail("it does not run")
+            }
         }
 
         static let ofFile = #line + 2
         func testOfFile() async throws {
             try await withPlay(
-                file: "Scenarios/notes.scenario#first", for: .other, patience: .zero, failing: XCTFail
+                await Play(
+                    file: "Scenarios/notes.scenario#first", for: .other, patience: .zero), failing: XCTFail
             ) { _ in }
         }
 
         static let missing = #line + 2
         func testMissing() async throws {
-            try await withPlay(file: "none.scenario", failing: XCTFail) { _ in XCTFail("it does not run") }
+            try await withPlay(await Play(file: "none.scenario"), failing: XCTFail) { _ in XCTFail("it does not run") }
         }
 
         static let thrown = #line + 2
         func testThrown() async throws {
-            try await withPlay(of: "> GET /\n< 200", for: .other, patience: .zero, failing: XCTFail) { _ in
+            try await withPlay(await Play(of: "> GET /\n< 200", for: .other, patience: .zero), failing: XCTFail) { _ in
                 throw CancellationError()
             }
         }

@@ -49,7 +49,7 @@ import Testing
             let refusal = try await #require(throws: Refusal.self) {
                 try await Play(bundled: "authentication/left-alone")
             }
-            #expect(refusal.reason.contains("on Linux it waits for ever if a challenge of Basic is left alone; write "))
+            #expect(refusal.reason.contains("on Linux it waits for ever if a challenge of Basic is left alone"))
         }
 
         /// So a test of one that is refused says nothing by itself: docs/urlsession.md.
@@ -125,7 +125,7 @@ import Testing
             let refusal = try await #require(throws: Refusal.self) {
                 try await Play(of: Self.vault + "\n* response 401\n* finish")
             }
-            #expect(refusal.reason.contains("if a challenge of Basic is left alone; write "))
+            #expect(refusal.reason.contains("if a challenge of Basic is left alone"))
             // Here a delegate answers the challenge.
             try await Play(of: Self.vault + "\n> GET /vault\n> Authorization: {{basic alice:secret}}\n< 200").close()
         }
@@ -149,10 +149,10 @@ import Testing
         @Test func `a challenge that is left alone ends the play, whoever leaves it`() async throws {
             let own = try await Play(of: Self.vault)
             own.recordingSession(forwardingTo: Answering(.performDefaultHandling)).dataTask(with: own.request).resume()
-            try await Self.expect(own, "the test's delegate decides so; write '* challenge Basic -> cancel'")
+            try await Self.expect(own, "the test's delegate decides so")
             let none = try await Play(of: Self.vault)
             await #expect(throws: URLError.self) { try await none.session().data(for: none.request) }
-            try await Self.expect(none, "no delegate of the test's own decides otherwise; write ")
+            try await Self.expect(none, "no delegate of the test's own decides otherwise")
             // Nobody could end this load any more once the 401 has come.
             let unheard = try await Play(of: Self.vault)
             await #expect(throws: URLError.self) {
@@ -195,10 +195,7 @@ import Testing
 
         @Test func `a certificate is refused in this process where nothing else is`() async throws {
             let text = "origin main https certificate=self-signed\n! await tls-alert"
-            let refusal = try await #require(throws: Refusal.self) { try await Play(of: text) }
-            #expect(
-                refusal.reason.contains(
-                    "; that it refuses a certificate is seen with 'for: .other', and so is a client that "))
+            await #expect(throws: Refusal.self) { try await Play(of: text) }
             let play = try await Play(of: text, for: .other)
             await #expect(throws: URLError.self) { try await play.session().data(from: play.url) }
             try await play.verify()

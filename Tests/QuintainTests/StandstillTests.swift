@@ -26,19 +26,6 @@ import Testing
         #expect(text.contains("and its test goes on: line 3, `> GET /b`, is awaited, and the last that happened is: "))
     }
 
-    /// As the issue of a time limit tells it.
-    @Test func `behind a stall names that line`() async throws {
-        let play = try await Play(of: "> GET /a\n! stall")
-        let (session, url) = (play.session(), play.url("/a"))
-        let load = Task { try await session.data(from: url) }
-        while await play.requests.isEmpty { await Task.yield() }
-        let stands = try await OnLoop.run { play.stage.standing }
-        #expect(stands.hasPrefix("no line is awaited any more; line 2, `! stall`, sends nothing more, and the last "))
-        load.cancel()
-        _ = await load.result
-        try await play.verify()
-    }
-
     @Test func `behind a question names the delegate that has not answered`() async throws {
         let play = try await Play(of: "> GET /old\n< 302\n< Location: /new\n* redirect 302 /new -> refuse")
         play.session(forwardingTo: Mute()).dataTask(with: play.url("/old")).resume()

@@ -240,15 +240,14 @@ import Testing
     @Test(arguments: [
         ("Scenarios/notes", "did you mean 'notes.scenario'?"),
         ("Scenarios/ntoes.scenario", "did you mean 'notes.scenario'?"),
-        ("Scenaros/notes.scenario", "did you mean 'Scenarios/notes.scenario'?"),
     ])
     func `or not beside the test is told the nearest`(file: String, help: String) {
         let error = #expect(throws: ScenarioError.self) { try Scenario(file: file) }
         #expect(error?.description.hasSuffix("/QuintainTests/\(file)'; \(help)") == true, "\(error?.description ?? "")")
     }
 
-    @Test func `or in a folder that is not there is told the nearest`() {
+    @Test func `or in a folder that is not there is told so`() {
         let error = #expect(throws: ScenarioError.self) { try Scenario.all(in: "Scenaros") }
-        #expect(error?.description.hasSuffix("/QuintainTests/Scenaros'; did you mean 'Scenarios'?") == true)
+        #expect(error?.description.contains("/QuintainTests/Scenaros'") == true, "\(error?.description ?? "")")
     }
 }

@@ -32,13 +32,3 @@ import Testing
         #expect(StubsFault.text(unanswered: [], unused: []) == nil)
     }
 }
-
-@Suite struct `The time limit of a test` {
-    @Test(arguments: [
-        (Duration?.none, Duration.seconds(600), false), (.seconds(60), .seconds(3), false),
-        (.seconds(60), .seconds(59), true),
-    ])
-    func `is over for a play that is nearly as old`(limit: Duration?, age: Duration, isOver: Bool) {
-        #expect(TestTask.isOver(limit, after: age) == isOver)
-    }
-}

@@ -95,14 +95,18 @@ import Testing
             var told: [(text: String, line: UInt)] = []
             let line = #line + 2
             try await withKnownIssue {
-                try await withStubs(of: Self.notes, at: place.server, failing: { told.append(($0, $2)) }) { stubs in
+                try await withStubs(await Stubs(of: Self.notes, at: place.server), failing: { told.append(($0, $2)) }) {
+                    stubs in
                     #expect(await load(stubs.url("/nots"))?.status == 404)
                 }
-                try await withStubs(of: "> GET", at: place.server, failing: { told.append(($0, $2)) }) { _ in
+                try await withStubs(await Stubs(of: "> GET", at: place.server), failing: { told.append(($0, $2)) }) {
+                    _ in
                     Issue.record("it does not run")
                 }
                 await #expect(throws: Lost.self) {
-                    try await withStubs(of: Self.notes, at: place.server, failing: { told.append(($0, $2)) }) { stubs in
+                    try await withStubs(
+                        await Stubs(of: Self.notes, at: place.server), failing: { told.append(($0, $2)) }
+                    ) { stubs in
                         #expect(await load(stubs.url("/b"))?.status == 404)
                         throw Lost()
                     }
@@ -110,7 +114,7 @@ import Testing
             } matching: {
                 !$0.tells("it does not run")
             }
-            #expect(told.count == 3 && told.map(\.line).starts(with: [0, 3].map { UInt(line + $0) }), "\(told)")
+            #expect(told.count == 3 && told.map(\.line).starts(with: [0, 4].map { UInt(line + $0) }), "\(told)")
             #expect(told[0].text.hasPrefix("no stub has answered\n  GET /nots: "), "\(told)")
             #expect(told[1].text.contains("the text:1:"), "\(told)")
         }

@@ -123,7 +123,7 @@ import Testing
                 _ = await load(play.url("/notes/2"))
                 await play
                     .verify(failing: failures.fail)
-                try await withPlay(of: Self.note, at: place.server, failing: failures.fail) { play in
+                try await withPlay(await Play(of: Self.note, at: place.server), failing: failures.fail) { play in
                     _ = await load(play.url("/notes/2"))
                 }
             } matching: {
@@ -138,7 +138,8 @@ import Testing
         try await withServer { place in
             let failures = Failures()
             try await withKnownIssue {
-                try await withPlay(of: "> GET /\n* redirct", at: place.server, failing: failures.fail) { _ in
+                try await withPlay(await Play(of: "> GET /\n* redirct", at: place.server), failing: failures.fail) {
+                    _ in
                     Issue.record("the body runs")
                 }
             } matching: {
@@ -151,11 +152,11 @@ import Testing
     @Test func `passes XCTest where the client is right, and throws errors of the body on`() async throws {
         try await withServer { place in
             let failures = Failures()
-            try await withPlay(of: Self.note, at: place.server, failing: failures.fail) { play in
+            try await withPlay(await Play(of: Self.note, at: place.server), failing: failures.fail) { play in
                 _ = await load(play.url("/notes/1"))
             }
             await #expect(throws: Lost.self) {
-                try await withPlay(of: Self.note, at: place.server, failing: failures.fail) { play in
+                try await withPlay(await Play(of: Self.note, at: place.server), failing: failures.fail) { play in
                     _ = await load(play.url("/notes/1"))
                     throw Lost()
                 }

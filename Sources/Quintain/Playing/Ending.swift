@@ -30,8 +30,6 @@ struct Ending: Sendable {
     let steering: String?
     /// Whether the client had broken a line before it was taken for ended.
     var wasBroken = false
-    /// Where the play stood when the verdict was asked for: of one that passes, the only hint at what its test waited for.
-    var standing: String?
 
     init(
         _ scenario: Scenario, _ outcome: Outcome, _ transcript: Transcript, _ more: [Finding], _ client: Stage.Client

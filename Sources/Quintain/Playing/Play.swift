@@ -116,9 +116,7 @@ public final class Play: Sendable {
             // for ever.
             let why = ticket.maker.isCancelled ? ClientEnd.cancelled : .dropped
             let ending = EventLoop.shared.isCurrent ? nil : OnLoop.runBlocking { await stage.end(.nothing(why)) }
-            if ticket.maker.isOverdue {
-                overdue(ending, at: place)
-            } else if ticket.maker.isCancelled {
+            if ticket.maker.isCancelled {
                 left(ending)
             } else {
                 let soFar = ending.map { $0.mismatch?.description ?? "until then all was as it is written" }
@@ -283,14 +281,6 @@ public final class Play: Sendable {
         OnLoop.spawn { stage.close() }
     }
 
-    /// Tells what a test waited for whose time limit is over.
-    private func overdue(_ ending: Ending?, at here: TestPlace) {
-        let standing = ending?.mismatch?.description ?? ending?.standing
-        Slip.tell(
-            "the time limit of the test was over before the verdict of its play: "
-                + (standing ?? "nothing is known of it"), at: here)
-    }
-
     /// A test that was cancelled has no verdict; what was wrong before is a warning.
     private func left(_ ending: Ending?) {
         guard let ending, ending.wasBroken, let mismatch = ending.mismatch else { return }
@@ -323,8 +313,6 @@ public final class Play: Sendable {
                 Slip.say("\(place.fileID):\(place.line): \(sentence)")
             }
         }
-        // Its lines have happened as far as they could, and the client waits all the same, such as behind a `! stall`.
-        if isFirst, ending.mismatch == nil, ticket.maker.isOverdue { overdue(ending, at: here) }
         if isFirst, let steering = ending.steering { Slip.warn("\(scenario.name): \(steering)", at: here) }
         #if !canImport(FoundationNetworking)
             // On Apple's systems a session lives for ever unless it is invalidated. On Linux it is released with its

@@ -303,7 +303,6 @@ final class Stage {
     func end(_ waiting: Waiting) async -> Ending {
         if let ending { return ending }
         hear()
-        let standing = self.standing
         session.begin()
         if waiting.end == .judged { await comeToRest(waits: waiting == .whole) }
         await session.drain(patience: 1)
@@ -319,7 +318,6 @@ final class Stage {
         let findings = tolerance.judged(cast)
         var ending = Ending(scenario, outcome, session.player.transcript, findings, client.withLock { $0 })
         ending.wasBroken = wasBroken
-        ending.standing = standing
         close(with: ending)
         if ending.mismatch != nil { await sessions.comeToEnd() }
         tolerance.say(of: scenario.name)

@@ -1,7 +1,6 @@
 // Standing.swift: where a play stands, in words.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainApplicability
 import QuintainNotation
 import QuintainPlayer
 import QuintainScenario
@@ -21,7 +20,7 @@ extension Stage {
         let due = session.player.dueLines(of: scenario.script)
         let awaited =
             switch due.count {
-            case 0: "no line is awaited any more" + (stall.map { "; line \($0), `! stall`, sends nothing more" } ?? "")
+            case 0: "no line is awaited any more"
             case 1: "\(due[0]), is awaited"
             default: "\(due.joined(separator: " and ")), are awaited"
             }
@@ -35,14 +34,6 @@ extension Stage {
         guard !kinds.isEmpty else { return nil }
         return
             "the test's own delegate has not answered \(kinds.joined(separator: " and ")): it has to call the completion handler"
-    }
-
-    /// The line that leaves a client without the rest of its reply: one that has no timeout waits there.
-    private var stall: Int? {
-        let stalls = ScenarioSurvey(scenario.script).lines.filter {
-            if case .act(.stall) = $0.deed { true } else { false }
-        }
-        return stalls.last.map(\.place.line)
     }
 }
 

@@ -36,8 +36,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     ///
     /// - Parameter cause: what leads into the trap, to be written behind a semicolon.
     init(_ scenario: Scenario, _ trap: Trap, because cause: String, at place: TestPlace) {
-        let remedy = trap.remedy.map { "; \($0)" } ?? ""
-        reason = "\(scenario.name) is not played to URLSession to its end: \(trap.sentence); \(cause)\(remedy)"
+        reason = "\(scenario.name) is not played to URLSession to its end: \(trap.sentence); \(cause)"
         command = nil
         isFile = scenario.word != nil
         self.place = "\(scenario.name) is played at \(place.brief)"
@@ -58,7 +57,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
         applicability.saysGo = true
         #if canImport(FoundationNetworking)
             if let trap = Trap.allCases.first(where: { $0.isSet(in: script, applicability.survey) }) {
-                return (trap.sentence + (trap.remedy.map { "; \($0)" } ?? ""), true)
+                return (trap.sentence, true)
             }
         #endif
         return applicability.objection.map { ($0, false) }

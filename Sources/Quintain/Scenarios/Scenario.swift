@@ -76,9 +76,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
     public init(file: String, besides source: StaticString = #filePath) throws {
         let (path, row) = Self.halves(of: FixturePlace.absolute(file, besides: "\(source)"))
         let folder = FixtureFile.folder(of: path)
-        if !Files.exists(path),
-            let help = Self.suggestion(for: Self.halves(of: file).path, at: path, besides: "\(source)")
-        {
+        if !Files.exists(path), let help = Self.suggestion(at: path) {
             throw ScenarioError("there is no file '\(path)'; \(help)")
         }
         self = try Self.one(row, of: try Self.read(path, root: folder, name: Self.halves(of: file).path), in: file)
@@ -103,11 +101,6 @@ public struct Scenario: Sendable, CustomStringConvertible {
     /// - Parameter source: the file of the test, which relative paths are relative to.
     public static func all(in folder: String, besides source: StaticString = #filePath) throws -> [Scenario] {
         let path = FixturePlace.absolute(folder, besides: "\(source)")
-        if !Files.isFolder(path), !folder.hasPrefix("/"),
-            let help = NearestWord.suggestion(for: folder, among: folders(in: FixtureFile.folder(of: "\(source)")))
-        {
-            throw ScenarioError("there is no folder '\(path)'; \(help)")
-        }
         return try all(below: path, root: nil, names: "")
     }
 
@@ -215,17 +208,10 @@ extension Scenario {
 
     private static let rowsAtMost = 12
 
-    /// `did you mean 'first.scenario'?`, of the scenarios in the file's folder, or, as `Scenarios/first.scenario`, of
-    /// those beside the test: the folder may be misspelt as well.
-    static func suggestion(for file: String, at path: String, besides source: String) -> String? {
+    /// `did you mean 'first.scenario'?`, of the scenarios in the file's folder.
+    static func suggestion(at path: String) -> String? {
         let folder = FixtureFile.folder(of: path)
         return suggestion(for: String(path.dropFirst(folder.count + 1)), in: folder)
-            ?? (file.hasPrefix("/") ? nil : suggestion(for: file, in: FixtureFile.folder(of: source)))
-    }
-
-    /// The folders that have scenarios, in this folder and below it.
-    private static func folders(in folder: String) -> Set<String> {
-        Set(((try? FixtureFolder.files(in: folder)) ?? []).map(FixtureFile.folder))
     }
 
     /// `did you mean 'redirects/followed.scenario'?`, of the scenarios in the folder and below it.

@@ -28,18 +28,6 @@ enum Trap: CaseIterable {
         }
     }
 
-    /// A way to play the scenario here all the same. nil: there is none.
-    var remedy: String? {
-        switch self {
-        case .tls:
-            "that it refuses a certificate is seen with 'for: .other', and so is a client that an interceptor leads there"
-        case .challengeLeftAlone:
-            "write '* challenge Basic -> cancel' where the load ends there, or another scheme, such as Bearer, for a 401 "
-                + "that the client reads"
-        default: nil
-        }
-    }
-
     func isSet(in scenario: QuintainScenario.Scenario, _ survey: ScenarioSurvey) -> Bool {
         let lines = survey.lines
         switch self {

@@ -3,59 +3,16 @@
 
 import QuintainTestIssues
 
-/// Answers by the routes of a text while the body runs, then verifies, for XCTest:
-/// `try await withStubs(of: "…", failing: XCTFail) { stubs in … }`.
+/// Makes stubs, runs the body, then verifies the stubs, for XCTest:
+/// `try await withStubs(await Stubs(of: "…"), failing: XCTFail) { stubs in … }`.
 ///
 /// It fails at this line, also for a text that is wrong: then the body does not run. An error of the body is thrown on.
 public func withStubs(
-    of text: String, failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath,
-    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
+    _ stubs: @autoclosure () async throws -> Stubs, failing fail: (String, StaticString, UInt) -> Void,
+    file: StaticString = #filePath, line: UInt = #line, fileID: String = #fileID, column: Int = #column,
+    _ body: (Stubs) async throws -> Void
 ) async throws {
     let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-    try await run(body, failing: { fail($0, file, line) }, at: here) {
-        try await Stubs(of: text, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
-    }
-}
-
-/// The same without a stub: what comes is answered by code, ``Stubs/answer(fileID:filePath:line:column:by:)``.
-public func withStubs(
-    failing fail: (String, StaticString, UInt) -> Void, file: StaticString = #filePath, line: UInt = #line,
-    fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
-) async throws {
-    let here = TestPlace(fileID: fileID, filePath: "\(file)", line: Int(line), column: column)
-    try await run(body, failing: { fail($0, file, line) }, at: here) {
-        try await Stubs(fileID: fileID, filePath: here.filePath, line: here.line, column: column)
-    }
-}
-
-/// The same with a file: `Stubs/notes.routes`, beside the test's own.
-public func withStubs(
-    file: String, failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath,
-    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
-) async throws {
-    let here = TestPlace(fileID: fileID, filePath: "\(source)", line: Int(line), column: column)
-    try await run(body, failing: { fail($0, source, line) }, at: here) {
-        try await Stubs(
-            file: file, besides: source, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
-    }
-}
-
-/// The same with all files of a folder: `Stubs`, beside the test's own file.
-public func withStubs(
-    in folder: String, failing fail: (String, StaticString, UInt) -> Void, besides source: StaticString = #filePath,
-    line: UInt = #line, fileID: String = #fileID, column: Int = #column, _ body: (Stubs) async throws -> Void
-) async throws {
-    let here = TestPlace(fileID: fileID, filePath: "\(source)", line: Int(line), column: column)
-    try await run(body, failing: { fail($0, source, line) }, at: here) {
-        try await Stubs(
-            in: folder, besides: source, fileID: fileID, filePath: here.filePath, line: here.line, column: column)
-    }
-}
-
-private func run(
-    _ body: (Stubs) async throws -> Void, failing fail: (String) -> Void, at here: TestPlace,
-    _ make: () async throws -> Stubs
-) async throws {
-    guard let stubs = await OlderTest.made(at: here, failing: fail, make) else { return }
-    try await stubs.serve(failing: fail, at: here, body)
+    let made = await OlderTest.made(at: here, failing: { fail($0, file, line) }) { try await stubs() }
+    try await made?.serve(failing: { fail($0, file, line) }, at: here, body)
 }

@@ -5,7 +5,6 @@ import QuintainFixtures
 import QuintainLoop
 import QuintainScenario
 import QuintainTestIssues
-import QuintainWords
 
 /// The routes of stubs. Of those that fit a request equally well, the earlier one answers.
 struct StubTexts {
@@ -33,7 +32,7 @@ struct StubTexts {
 
     init(file: String, besides source: String) throws {
         let path = FixturePlace.absolute(file, besides: source)
-        if !Files.exists(path), let help = Scenario.suggestion(for: file, at: path, besides: source) {
+        if !Files.exists(path), let help = Scenario.suggestion(at: path) {
             throw ScenarioError("there is no file '\(path)'; \(help)")
         }
         try add(path, root: FixtureFile.folder(of: path), as: file)

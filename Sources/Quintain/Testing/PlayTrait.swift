@@ -51,9 +51,7 @@ import QuintainTestIssues
                 column: here.column)
             func record(waits: Bool) async { await play.verdict(waits: waits, at: here)?.record(at: here) }
             do {
-                try await play.follow(at: here) {
-                    try await Play.$ofThisTest.withValue(play) { try await function() }
-                }
+                try await Play.$ofThisTest.withValue(play) { try await function() }
             } catch  where TestTask.isLeft(by: error) {
                 await play.leave(at: here)
                 throw error

@@ -67,7 +67,7 @@ public func withPlay<Value>(
     let play = try await Play(
         scenario, for: client, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
     let here = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await play.whole(at: here) { play in try await play.follow(at: here) { try await body(play) } }
+    return try await play.whole(at: here, body)
 }
 
 /// The same with the text of a scenario.
