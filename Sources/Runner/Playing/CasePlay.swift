@@ -388,9 +388,6 @@ final class CasePlay {
         return say(.order(.load(load), bodyFile: nil))
     }
 
-    /// Whether the client's delegate is asked at challenges, so that no decision is passed on with a load.
-    var asksAtChallenges: Bool { greeting.callbacks[.challenge] != nil }
-
     /// The loads of which no end was reported, of a client that reports ends itself.
     var unendedLoads: [Int] {
         greeting.tellsEnds && !greeting.endsAreSeen ? loads.numbers.filter { !ended.contains($0) } : []

@@ -45,8 +45,6 @@ extension CaseResult {
         mayHaveTakenLate = play.driver.mayTellLate
         hasConnected = play.session.player.hasSeenConnections
         DriverPart.explain(&self, play.session.player.transcript, hasLoadsLeft: play.driver.hasLoadsLeft)
-        DriverPart.explainOrders(
-            &self, play.session.scenario, play.session.player.transcript, isAsked: play.asksAtChallenges)
         // How a plain command has to end, and from which severity on a case fails, is judged later.
         let mayFailYet = verdict != .pass || !exits.isEmpty
         if verdict != .notApplicable, mayFailYet { errors = play.driver.complaints() }

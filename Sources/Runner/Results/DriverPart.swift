@@ -72,7 +72,7 @@ extension CaseResult.Finding {
     /// Whether it is about how something was told, which no RFC demands. A callback that may be a late one may as well be
     /// the client's.
     package var isOfTelling: Bool {
-        ofDriver != nil && !isOfOrder && [Breach.Slug.wrongValue, .neverCame, .afterEnd].map(\.rawValue).contains(rule)
+        ofDriver != nil && [Breach.Slug.wrongValue, .neverCame, .afterEnd].map(\.rawValue).contains(rule)
     }
 }
 
@@ -83,5 +83,4 @@ package enum DriverDocument {
     static let failures = "\(path)#names-of-failures"
     package static let faults = "\(path)#what-is-a-drivers-fault"
     static let callbacks = "\(path)#what-the-driver-says"
-    static let orders = "\(path)#what-the-runner-says"
 }

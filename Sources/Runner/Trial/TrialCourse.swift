@@ -86,11 +86,9 @@ struct TrialCourse {
         // The lines of a load that has no end never come, which is said by that.
         var findings = result.findings.filter { unended.isEmpty || $0.rule != Breach.Slug.neverCame.rawValue }
         // What a late callback has spoilt tells nothing of this task.
-        if let late = findings.first(where: { $0.ofDriver != nil && !$0.isOfTelling && !$0.isOfOrder }) {
+        if let late = findings.first(where: { $0.ofDriver != nil && !$0.isOfTelling }) {
             findings = [late]
         }
-        // Whatever the task is about, the driver may have kept to itself.
-        for index in findings.indices where findings[index].isOfOrder { findings[index].ofDriver = nil }
         for finding in findings {
             let line = finding.line.flatMap { task.scenario.line($0) }
             sentences.append(line.map { "at `\($0)`: \(finding.sentence)" } ?? finding.sentence)

@@ -30,8 +30,8 @@ ENDLESS = "endless" in sys.argv
 # One that is mistaken reads a realm up to the next quote, and forgets what it is told of proxies, of authorities, and of the
 # fields of a request that goes elsewhere.
 MISTAKEN = "mistaken" in sys.argv
-# One that is deaf asks nothing at the challenge of a proxy, and one that is mute at none.
-DEAF, MUTE = "deaf" in sys.argv, "mute" in sys.argv
+# One that is mute asks nothing at a challenge.
+MUTE = "mute" in sys.argv
 # One that tells reports a redirect without a question: an option of the load has decided.
 TELLS = "tells" in sys.argv or "sticky" in sys.argv
 # A sticky one tells, and keeps what was decided for the first load of a case.
@@ -234,7 +234,7 @@ class Load:
                 connection.close()
                 fields = {name: value for name, value in fields.items() if name.lower() != "content-type"}
                 return self.load(next_method, target, fields, body if next_method == method else None)
-        side = None if MUTE else {401: "", 407: None if DEAF else "Proxy-"}.get(status)
+        side = None if MUTE else {401: "", 407: "Proxy-"}.get(status)
         if side is not None and side + "Authorization" not in fields:
             challenge = reply.getheader("Proxy-Authenticate" if side else "WWW-Authenticate", "")
             told = {"realm": realm(challenge), "failures": 0, **({"proxy": "yes"} if side else {})}
