@@ -14,13 +14,6 @@ extension ScenarioSurvey {
         linesBehindRedirects(straightLines(scenario.nodes), elsewhere: elsewhere)
     }
 
-    /// The number of requests outside of branches that come of no redirect.
-    package static func requestsThatNothingLeadsTo(_ scenario: Scenario) -> Int {
-        let lines = straightLines(scenario.nodes)
-        let requests = lines.count { if case .receive(.start) = $0.deed { true } else { false } }
-        return requests - linesBehindRedirects(lines, elsewhere: false).count
-    }
-
     /// Whether lines wait for what only a client that follows redirects does, whichever branch it takes.
     ///
     /// - Parameter elsewhere: for what only one does that follows them to another origin.

@@ -1,7 +1,6 @@
 // Arguments.swift: a command's options and arguments, read by the declaration that its help is made of.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainFixtures
 import QuintainLoop
 import QuintainSides
 import QuintainWords
@@ -47,18 +46,16 @@ struct Arguments: Sendable {
         if word == "--" {
             guard usage.takesCommand else {
                 throw WrongUse(
-                    "'\(usage.name)' runs no command, so nothing can stand behind '--'",
-                    help: "quintain play FILE -- COMMAND … does")
+                    "'\(usage.name)' runs no command, so nothing can stand behind '--'")
             }
             command = Array(rest)
-            if let only = rest.first, rest.count == 1, only.contains(" "), !Files.exists(only) {
-                throw WrongUse("the command '\(only)' is one word", help: "take its quotes away: -- \(only)")
-            }
             rest = []
             return
         }
         guard word.hasPrefix("-"), word.count > 1 else {
-            if words.count == usage.wordsAtMost { try Self.look(at: word, rest, usage) }
+            if words.count == usage.wordsAtMost {
+                throw WrongUse("'\(word)' is an argument too many", help: "write: \(usage.synopsis)")
+            }
             words.append(word)
             return
         }
@@ -68,10 +65,7 @@ struct Arguments: Sendable {
         guard let option = usage.options.first(where: { $0.name == parts[0] }) else {
             throw WrongUse(
                 "there is no option '\(parts[0])'",
-                help: commandWithoutDashes(word, rest, usage)
-                    ?? OptionSynonyms.help(for: parts[0], in: usage)
-                    ?? elsewhere(parts, rest, usage)
-                    ?? NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
+                help: NearestWord.suggestion(for: parts[0], among: usage.options.map(\.name))
                     ?? "quintain \(usage.name) --help lists the options")
         }
         if option.value == nil {
@@ -85,40 +79,6 @@ struct Arguments: Sendable {
         } else {
             throw WrongUse("option '\(option.name)' needs a value", help: "write '\(option.form)'")
         }
-    }
-
-    /// What to write where a client's command lacks the `--` before it, so that its options are taken for the program's
-    /// own: `curl -sS {{url}}`.
-    private func commandWithoutDashes(_ word: String, _ rest: ArraySlice<String>, _ usage: Usage) -> String? {
-        guard usage.takesCommand, let program = words.last, !FixtureFolder.isFixture(program), !rest.contains("--"),
-            rest.contains(where: { $0.contains("{{") })
-        else { return nil }
-        let command = ([program, word] + rest).map(FirstScenario.shellWord).joined(separator: " ")
-        return "a command stands behind '--': quintain \(usage.name) … -- \(command)"
-    }
-
-    /// The command that has the option, with what has been typed: one that takes a scenario takes it there as well.
-    private func elsewhere(_ parts: [String], _ rest: ArraySlice<String>, _ usage: Usage) -> String? {
-        guard parts[0] == "--client", usage.takesCommand,
-            let value = parts.dropFirst().first ?? rest.first(where: { !$0.hasPrefix("-") })
-        else { return nil }
-        // The scenario may stand behind the option.
-        let named = words + rest.drop { $0 != value }.dropFirst().prefix { !$0.hasPrefix("-") }
-        let files = (named.isEmpty ? ["FILE"] : named.map(FirstScenario.shellWord)).joined(separator: " ")
-        return "write 'quintain check \(files) --client \(FirstScenario.shellWord(value))', "
-            + "or run a command: 'quintain \(usage.name) \(files) -- COMMAND …'"
-    }
-
-    /// Refuses an argument too many. A client's command may have lost the `--` before it, without which its options would
-    /// be taken for the program's own.
-    private static func look(at word: String, _ rest: ArraySlice<String>, _ usage: Usage) throws(WrongUse) {
-        guard usage.takesCommand else {
-            throw WrongUse("'\(word)' is an argument too many", help: "write: \(usage.synopsis)")
-        }
-        guard !rest.contains("--"), !FixtureFolder.isFixture(word) else { return }
-        let command = ([word] + rest).map(FirstScenario.shellWord).joined(separator: " ")
-        throw WrongUse(
-            "the command '\(word)' does not stand behind '--'", help: "write: quintain \(usage.name) … -- \(command)")
     }
 
     func has(_ option: String) -> Bool { values[option] != nil }
@@ -169,11 +129,7 @@ struct Arguments: Sendable {
     func milliseconds(_ option: String, default fallback: Int) throws(WrongUse) -> Int {
         guard let text = values[option] else { return fallback }
         guard let time = Self.milliseconds(text) else {
-            let digits = text.prefix { $0.isNumber }
-            let isBare = Int(text) != nil && digits.count == text.count
-            throw WrongUse(
-                "'\(text)' is no duration",
-                help: isBare ? "write '\(text)ms', '\(text)s' or '\(text)m'" : "write '500ms', '5s', '2m' or '1h'")
+            throw WrongUse("'\(text)' is no duration", help: "write '500ms', '5s', '2m' or '1h'")
         }
         return time
     }

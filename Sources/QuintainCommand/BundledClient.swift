@@ -59,9 +59,10 @@ struct BundledClient {
         // A wrong entry is an error: without an ignored word another program would start, and an ignored way would not
         // be played.
         for (member, _) in json.members ?? [] {
-            if let help = Self.slip(member) {
-                throw LoopError("bad-driver", "'\(path)' has no member '\(member)'", help: help)
-            }
+            guard !Self.members.contains(member) else { continue }
+            throw LoopError(
+                "bad-driver", "'\(path)' has no member '\(member)'",
+                help: NearestWord.suggestionOrList(for: member, among: Self.members))
         }
         let words = try Self.all(command, "'command'", of: path, "it holds words as strings") { $0.text }
         guard let named = (json["ways"] ?? .list([])).list else {
@@ -80,19 +81,6 @@ struct BundledClient {
         knownFailing = json["knownFailing"]?.text.map { "\(own)/\($0)" } ?? (Files.exists(usual) ? usual : nil)
         needs = json["needs"]?.text
         missing = isInside || Self.isThere(built[0]) ? nil : "it needs \(needs ?? "'\(built[0])'")"
-    }
-
-    /// What to write in place of a member that is none; nil: it is one, or nothing like one.
-    private static func slip(_ member: String) -> String? {
-        if members.contains(member) { return nil }
-        if member == "loads" {
-            return "what the client can load stands in its greeting; 'ways' are those that are tried"
-        }
-        // A word as common as 'comment' is nobody's misspelling.
-        guard let meant = NearestWord.nearest(to: member, among: members),
-            NearestWord.distance(Array(member.utf8), Array(meant.utf8)) == 1
-        else { return nil }
-        return "did you mean '\(meant)'?"
     }
 
     private static let members = ["name", "client", "command", "inside", "needs", "ways", "knownFailing"]

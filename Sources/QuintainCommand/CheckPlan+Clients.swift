@@ -7,7 +7,6 @@ import QuintainNotation
 import QuintainReport
 import QuintainRunner
 import QuintainScenario
-import QuintainSides
 import QuintainWords
 
 extension CheckPlan {
@@ -20,27 +19,12 @@ extension CheckPlan {
             guard let client = all.first(where: { $0.name == name }) else {
                 throw WrongUse(
                     "no client is called '\(name)'",
-                    help: Self.listed(name, among: all.map(\.name)) ?? Self.begun(name, among: all.map(\.name))
-                        ?? NearestWord.suggestion(for: name, among: all.map(\.name))
-                        ?? "there are: \(all.map(\.name).joined(separator: ", "))")
+                    help: NearestWord.suggestionOrList(for: name, among: all.map(\.name)))
             }
             if let missing = client.missing { throw WrongUse("the client '\(name)' cannot be started: \(missing)") }
             clients.append(client)
         }
         return clients
-    }
-
-    /// The remedy for `a,b`: each client has an option of its own.
-    private static func listed(_ text: String, among names: [String]) -> String? {
-        let parts = text.split(separator: ",").map(String.init)
-        guard parts.count > 1, parts.allSatisfy(names.contains) else { return nil }
-        return "write \(parts.map { "--client \($0)" }.joined(separator: " "))"
-    }
-
-    /// The remedy for `go`, if just one client's name begins with it and a hyphen.
-    private static func begun(_ text: String, among names: [String]) -> String? {
-        let longer = names.filter { $0.hasPrefix(text + "-") }
-        return longer.count == 1 ? "did you mean '\(longer[0])'?" : nil
     }
 
     static func clients(
@@ -51,10 +35,7 @@ extension CheckPlan {
             guard !words.isEmpty else { throw WrongUse("no driver stands behind '--'") }
             let name = arguments.value("--name") ?? nameOfCommand(words)
             var client = ClientUnderTest(name: name, seat: try seat(words, called: name))
-            if client.isCommand {
-                try refuseOptions(in: words)
-                try refuseMissingScript(words)
-            }
+            if client.isCommand { try refuseOptions(in: words) }
             if case .program = client.seat { client.isCalledAsItGreets = arguments.value("--name") == nil }
             client.ways = try ways(arguments)
             if clients.contains(where: { $0.name == name }) {
@@ -67,11 +48,6 @@ extension CheckPlan {
                 help: "one that comes with the program has its name: leave --name out")
         }
         guard !clients.isEmpty else {
-            let words = ["{{url}}", "{{origin}}"]
-            if let word = arguments.words.first(where: { word in words.contains(where: word.contains) }) {
-                throw WrongUse(
-                    "'\(word)' stands among the scenarios", help: "write '--' before the first word of the command")
-            }
             throw WrongUse(
                 "which client?",
                 help:
@@ -93,15 +69,6 @@ extension CheckPlan {
         throw WrongUse(
             "'\(option)' stands behind '--', and so goes to the command",
             help: "options of 'quintain' stand before '--'; a command that has one of this name is called by a script")
-    }
-
-    /// `sh client.hs`: else each case would say so.
-    private static func refuseMissingScript(_ words: [String]) throws(WrongUse) {
-        guard words.count > 1, isInterpreter(words[0]), CommandOutline.isScript(words[1]), !words[1].hasPrefix("-"),
-            !words[1].contains("{{"), !words[1].contains(" "), !Files.exists(words[1])
-        else { return }
-        throw WrongUse(
-            "there is no file '\(words[1])' for '\(words[0])' to run", help: "its path is looked for from this folder")
     }
 
     /// Options that no client is likely to have.
@@ -161,7 +128,6 @@ extension CheckPlan {
 
     /// A plain command, if an address or the place of one stands among its words, or else a driver.
     private static func seat(_ words: [String], called name: String) throws(WrongUse) -> ClientUnderTest.Seat {
-        try Placeholders.check(words)
         let command = PlainCommand(words, called: name)
         let placeholders = PlainCommand.Placeholder.allCases.map(\.rawValue)
         guard let strange = PlainCommand.strange(in: words),

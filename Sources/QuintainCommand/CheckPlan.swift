@@ -9,7 +9,6 @@ import QuintainReport
 import QuintainRunner
 import QuintainScenario
 import QuintainSessions
-import QuintainSides
 import QuintainTranscript
 import QuintainWords
 
@@ -49,7 +48,7 @@ struct CheckPlan {
     @OnLoop
     init?(_ arguments: Arguments) async throws(WrongUse) {
         rounds = try arguments.count("--repeat", atMost: 100_000) ?? 1
-        workers = try arguments.jobs()
+        workers = try arguments.count("--jobs", atMost: 256)
         patience = try arguments.patience()
         failsFrom = try arguments.failsFrom()
         masked = try arguments.masked()
@@ -88,19 +87,14 @@ struct CheckPlan {
         return chosen
     }
 
-    /// The number of cases of all shards together.
-    var countOfAll: Int { chosen.count }
-
     /// What stands for the run in the report of a shard; nil without shards.
     var digest: String? {
         guard var digest = digestOfFiles else { return nil }
         digest.add(chosen)
         digest.add(clients)
         digest.add(known)
-        digest.add("\(failsFrom)", to: .failOn)
-        if let exit { digest.add("\(exit)", to: .exit) }
-        if let run = PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first { digest.add(run, to: .run) }
-        return digest.text
+        digest.add("\(failsFrom) \(exit.map { "\($0)" } ?? "")")
+        return digest.text(run: PlanDigest.runsOfJobs.lazy.compactMap(Environment.value).first)
     }
 
     /// How the command must end; nil: as it likes.
@@ -124,36 +118,19 @@ struct CheckPlan {
         }
     }
 
-    /// The lines of files of known failures that name no case of the folders that are played, or no bundled scenario where
-    /// these are played. They fail nothing, since they may be meant for other folders. A file that the command line does
-    /// not name is of all bundled scenarios.
+    /// The lines of files of known failures that name no case of the folders that are played. They fail nothing, since they
+    /// may be meant for other folders.
     func strangers(_ arguments: Arguments) throws(WrongUse) -> [String] {
-        guard !isWhole else { return [] }
         let isOfFolders =
             arguments.words.allSatisfy(Files.isFolder) && !arguments.has("--way") && !arguments.has("--over")
-        let bundled = isOfFolders ? nil : Self.bundledNames
+        guard !isWhole, isOfFolders else { return [] }
         var strangers: [String] = []
         for client in clients {
-            guard let known = known[client.name],
-                try Self.file(of: client, of: clients, by: "--known-failing", arguments) != nil
-            else { continue }
+            let file = try Self.file(of: client, of: clients, by: "--known-failing", arguments)
+            guard file != nil, let known = known[client.name] else { continue }
             let listed = listed(client)
-            let names = listed.map { ($0.scenario.name, $0.way.name) }
-            let renamed = known.renamed(names)
-            strangers += renamed.map(\.sentence)
-            // A bundled file that is named by its path is called otherwise.
-            if let bundled, names.allSatisfy({ bundled.contains(Self.withoutEnding(NamePattern.file(of: $0.0))) }) {
-                let remark = known.strangers("bundled scenario") { pattern in
-                    bundled.contains(where: pattern.isAbout)
-                } suggestion: { pattern in
-                    NearestWord.suggestion(for: pattern.file, among: bundled.sorted())
-                }
-                if let remark { strangers.append(remark) }
-            }
-            guard isOfFolders else { continue }
-            let remark = known.strangers("case of this run") { pattern in
-                renamed.contains { $0.pattern == pattern }
-                    || names.contains { pattern.matches(scenario: $0.0, way: $0.1) }
+            let remark = known.strangers { pattern in
+                listed.contains { pattern.matches(scenario: $0.scenario.name, way: $0.way.name) }
             } suggestion: { pattern in
                 Self.suggestion(for: pattern, among: listed)
             }
@@ -182,18 +159,6 @@ struct CheckPlan {
         return NearestWord.suggestion(for: pattern.text, among: Set(alike).sorted())
     }
 
-    /// The names of all bundled scenarios, as patterns name them; nil: they cannot be read.
-    private static var bundledNames: Set<String>? {
-        guard let folder = try? FixturePath.bundled(), let files = try? FixtureFolder.files(in: folder) else {
-            return nil
-        }
-        return Set(files.filter { $0.hasSuffix(ending) }.map(withoutEnding))
-    }
-
-    private static func withoutEnding(_ file: String) -> String {
-        file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
-    }
-
     private static let ending = ".scenario"
 
     /// Whether a case of this client is left.
@@ -203,20 +168,9 @@ struct CheckPlan {
         try arguments.value("--shard").map { text throws(WrongUse) in
             if let shard = Shard(text) { return shard }
             throw WrongUse(
-                "'\(text)' is no shard" + (wrong(inShard: text).map { ": \($0)" } ?? ""),
-                help: "write --shard 2/3 for the second of three")
+                "'\(text)' is no shard",
+                help: "write --shard 2/3 for the second of three, of at most \(Shard.countAtMost)")
         }
-    }
-
-    /// Which of two numbers is wrong.
-    private static func wrong(inShard text: String) -> String? {
-        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let index = numbers[0], let count = numbers[1] else { return nil }
-        let most = Shard.countAtMost
-        guard 1...most ~= count else { return "there can be 1 to \(most) shards, not \(count)" }
-        return count == 1
-            ? "one shard has the number 1, not \(index)"
-            : "\(count) shards have the numbers 1 to \(count), not \(index)"
     }
 
     // MARK: Known failures

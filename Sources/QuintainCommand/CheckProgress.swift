@@ -24,15 +24,11 @@ final class CheckProgress {
     /// The cases that ended before an earlier one, by their places in the plan.
     private var early: [Int: ReportedCase] = [:]
     private var repeated = RepeatedFaults()
-    /// nil: each case is played once.
-    private var rounds: RepeatedRounds?
     /// The first case that has not ended.
     private var next = 0
 
-    /// - Parameter rounds: how often each case is played, one round after the other.
-    init(total: Int, rounds: Int = 1, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
+    init(total: Int, style: Style, isQuiet: Bool, isVerbose: Bool, isSweep: Bool = false) {
         self.total = total
-        self.rounds = rounds > 1 ? RepeatedRounds(rounds, count: total / rounds) : nil
         self.style = style
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
@@ -49,7 +45,7 @@ final class CheckProgress {
         tally.add(one.result.verdict)
         early[place] = one
         while let one = early.removeValue(forKey: next) {
-            write(one, at: next)
+            write(one)
             next += 1
         }
         guard hasLine else { return }
@@ -61,18 +57,15 @@ final class CheckProgress {
 
     /// Prints the cases that wait behind one that was not played.
     private func writeRest() {
-        for (place, one) in early.sorted(by: { $0.key < $1.key }) { write(one, at: place) }
+        for (_, one) in early.sorted(by: { $0.key < $1.key }) { write(one) }
         early = [:]
         clear()
     }
 
-    private func write(_ one: ReportedCase, at place: Int) {
-        guard !isQuiet else { return }
-        let comesAgain = rounds?.isNew(one.result, at: place) == false
-        if !isVerbose, isSweep || comesAgain || !repeated.isNew(one.result) { return }
-        var lines = lines(of: one)
+    private func write(_ one: ReportedCase) {
+        guard !isQuiet, isVerbose || !isSweep && repeated.isNew(one.result) else { return }
+        let lines = lines(of: one)
         if !lines.isEmpty { clear() }
-        if let rounds, isVerbose, !lines.isEmpty { lines[0] += "  (round \(rounds.round(of: place)))" }
         for line in lines { Output.write(line) }
     }
 
@@ -80,15 +73,6 @@ final class CheckProgress {
     func finish(_ report: CheckReport) -> Bool {
         writeRest()
         writeRepeated()
-        let differing = isQuiet ? [] : report.differingWays
-        for one in differing where isVerbose || !one.isKnown {
-            Output.write(style("differs  ", .doubtful) + one.sentence)
-        }
-        let known = differing.count(where: \.isKnown)
-        if known > 0, !isVerbose {
-            let count = Summary.count(known, "scenario")
-            Output.write("ways of loading differ in \(count), because of known failures: --verbose lists them")
-        }
         return conclude(report)
     }
 
@@ -115,7 +99,7 @@ final class CheckProgress {
 
     private func writeRepeated() {
         guard !isQuiet else { return }
-        for line in repeated.lines(style) + (rounds?.lines(style) ?? []) { Output.write(line) }
+        for line in repeated.lines(style) { Output.write(line) }
     }
 
     private func conclude(_ report: CheckReport) -> Bool {
@@ -126,36 +110,21 @@ final class CheckProgress {
             Output.write("by rule: \(rules.map { "\($0.count) \($0.rule)" }.joined(separator: ", "))")
         }
         let reasons = report.reasonsNotToApply
-        let isTold =
-            report.judgesHardlyAnything || report.tally[.notApplicable] >= Self.manyNotToApply
-            || report.cases.count <= Self.fewCases && !report.isGivenUp
-        let told = isVerbose ? reasons.count : isTold && !isQuiet ? Self.commonestAtMost : 0
-        if !report.judgesNothing {
-            for one in reasons.prefix(told) {
-                Output.write(style("not applicable", .faint) + "  \(Summary.count(one.count, noun)): \(one.reason)")
-            }
-            if told > 0, reasons.count > told {
-                let more = Summary.count(reasons.count - told, "more reason")
-                Output.write(style("not applicable", .faint) + "  \(more): --verbose lists them")
-            }
+        let told = isVerbose ? reasons.count : isQuiet ? 0 : Self.reasonsAtMost
+        for one in reasons.prefix(told) {
+            Output.write(style("not applicable", .faint) + "  \(Summary.count(one.count, noun)): \(one.reason)")
         }
-        if report.judgesNothing {
-            // A whole run has a complaint instead.
-            if !report.shards.isEmpty { Output.complain("this shard judges nothing: no case applies to the client") }
-            let told = report.casesByReason
-            for one in told.prefix(Self.reasonsAtMost) { Output.complain(CaseText.reason(of: one)) }
-            if told.count > Self.reasonsAtMost {
-                Output.complain("  and so on: all reasons are in the report of '--json FILE'")
-            }
+        if told > 0, reasons.count > told {
+            let more = Summary.count(reasons.count - told, "more reason")
+            Output.write(style("not applicable", .faint) + "  \(more): --verbose lists them")
+        }
+        // A whole run has a complaint instead.
+        if report.judgesNothing, !report.shards.isEmpty {
+            Output.complain("this shard judges nothing: no case applies to the client")
         }
         let again = report.cases.count { $0.result.plays > 1 }
         if again > 0, !isQuiet {
             Output.complain("played again, since the server stood still: \(Summary.count(again, noun))")
-        }
-        let warned = report.tally[.warning] + report.tally[.noted]
-        if !isQuiet, warned > 0, report.cases.count > Self.fewCases, report.isAsExpected {
-            Output.complain(
-                "\(Summary.count(warned, noun)) of these warned of or noted: '--fail-on noted' fails for them")
         }
         if !isQuiet, report.isNothingButKnown {
             Output.complain("nothing passed: what was judged failed as it is known to")
@@ -184,13 +153,7 @@ final class CheckProgress {
         }
     }
 
-    private static let reasonsAtMost = 10
-    private static let commonestAtMost = 5
-    /// The number of cases that do not apply from which on their reasons are told: an ability is missing in the greeting,
-    /// or nobody will ever ask the client for it.
-    private static let manyNotToApply = 20
-    /// Of so few cases each was meant to be played.
-    private static let fewCases = 50
+    private static let reasonsAtMost = 5
 
     /// Removes the line of progress.
     func clear() {

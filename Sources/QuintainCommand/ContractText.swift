@@ -65,15 +65,6 @@ enum ContractText {
 
     /// Wrapped to the width of a page.
     private static func filled(_ text: String) -> String {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty || line.count + 1 + word.count > 100 && !line.isEmpty {
-                if line.isEmpty { lines[lines.count - 1] = String(word) } else { lines.append(String(word)) }
-            } else {
-                lines[lines.count - 1] += " " + word
-            }
-        }
-        return lines.joined(separator: "\n")
+        HelpText.folded(text, behind: "", width: 100).joined(separator: "\n")
     }
 }

@@ -71,9 +71,7 @@ struct FixturePath {
                     guard Files.exists(path) else {
                         throw LoopError(
                             "no-such-file", "there is no '\(path)'",
-                            help: isBundledName(path)
-                                ? "the bundled fixtures have no faults: name files and folders of yours"
-                                : NearestPath.suggestion(for: path, amongBundled: .nothing))
+                            help: NearestPath.suggestion(for: path, amongBundled: .nothing))
                     }
                     found.append(FixturePath(path: path, root: FixtureFile.folder(of: path)))
                     continue
@@ -100,11 +98,6 @@ struct FixturePath {
     }
 
     private static func isPath(_ word: String, _ path: String) -> Bool { word == path || word == path + "/" }
-
-    private static func isBundledName(_ path: String) -> Bool {
-        guard !path.isEmpty, let root = try? bundled() else { return false }
-        return ["", ".scenario"].contains { Files.exists("\(root)/\(path)\($0)") }
-    }
 
     /// The paths to serve: those of the command line; a word that is no such path names a bundled folder. Without
     /// words, all bundled fixtures.
@@ -135,12 +128,8 @@ struct FixturePath {
             let file = FixtureFile.read(text, as: path, root: root, name: path)
             return (file.reading, file.source)
         }
-        do throws(LoopError) {
-            let file = try FixtureFile.read(path, root: root, name: path)
-            return (file.reading, file.source)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        let file = try WrongUse.telling { () throws(LoopError) in try FixtureFile.read(path, root: root, name: path) }
+        return (file.reading, file.source)
     }
 
     /// The folder of the bundled fixtures.

@@ -18,11 +18,7 @@ final class GivingUp {
     private let signals: Signals
 
     init() throws(WrongUse) {
-        do throws(LoopError) {
-            signals = try Signals(loop: .shared)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        signals = try WrongUse.telling { () throws(LoopError) in try Signals(loop: .shared) }
         OnLoop.spawn { [signals, halt] in
             while await signals.next() != nil {
                 if halt.isCalled {

@@ -8,7 +8,7 @@ enum HelpText {
         var lines: [String] = []
         var paragraph: [Substring] = []
         func endParagraph() {
-            if !paragraph.isEmpty { lines += folded(paragraph.joined(separator: " ")[...], behind: "") }
+            if !paragraph.isEmpty { lines += folded(paragraph.joined(separator: " "), behind: "") }
             paragraph = []
         }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -28,7 +28,7 @@ enum HelpText {
         let width = rows.map(\.name.count).filter { $0 <= widestName }.max() ?? 0
         return rows.flatMap { name, sentence in
             let room = String(repeating: " ", count: max(0, width - name.count))
-            let lines = folded(sentence[...], behind: name.count > width ? blanks(width + 4) : "  \(name)\(room)  ")
+            let lines = folded(sentence, behind: name.count > width ? blanks(width + 4) : "  \(name)\(room)  ")
             return name.count > width ? ["  \(name)"] + lines : lines
         }.joined(separator: "\n")
     }
@@ -38,11 +38,11 @@ enum HelpText {
         let name = line.prefix { $0 == " " }.endIndex
         guard let gap = line[name...].firstRange(of: "  ") else { return [String(line)] }
         let sentence = line[gap.lowerBound...].drop { $0 == " " }
-        return folded(sentence, behind: String(line[..<sentence.startIndex]))
+        return folded(String(sentence), behind: String(line[..<sentence.startIndex]))
     }
 
     /// Later lines begin below the first word.
-    private static func folded(_ sentence: Substring, behind beginning: String) -> [String] {
+    static func folded(_ sentence: String, behind beginning: String, width: Int = HelpText.width) -> [String] {
         var lines: [String] = []
         var line = beginning
         for word in sentence.split(separator: " ") {

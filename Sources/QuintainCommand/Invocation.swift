@@ -116,18 +116,9 @@ enum Invocation {
     private static func unknown(_ word: String) -> Status {
         Output.complain("quintain: there is no command '\(word)'")
         let names = subcommands.map(\.usage.name)
-        let meant = meantElsewhere[word].map { "did you mean '\($0)'?" }
-        Output.complain(
-            "  help: \(meant ?? NearestWord.suggestion(for: word, among: names) ?? "one of: \(names.joined(separator: ", "))")"
-        )
+        Output.complain("  help: \(NearestWord.suggestionOrList(for: word, among: names))")
         return .wrongUse
     }
-
-    /// What other tools call these commands.
-    private static let meantElsewhere = [
-        "fmt": "format", "run": "play", "test": "check", "server": "serve", "start": "serve", "validate": "lint",
-        "init": "new", "diff": "compare", "man": "manual",
-    ]
 
     private static var help: String {
         let commands = HelpText.table(subcommands.map { ($0.usage.name, $0.usage.summary) })

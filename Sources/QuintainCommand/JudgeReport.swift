@@ -118,23 +118,10 @@ struct JudgeReport {
 
     /// A label, and text wrapped into lines beside it.
     private func block(_ word: String, _ text: String) -> [String] {
-        let indent = 12
-        let room = max(40, min(Output.width, 120) - indent)
-        var lines = [""]
-        for part in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(part)
-            } else if line.count + 1 + part.count <= room {
-                lines[lines.count - 1] += " " + part
-            } else {
-                lines.append(String(part))
-            }
-        }
-        return lines.enumerated().map { index, line in
-            let head = index == 0 ? word : ""
-            return "  " + style(head, .faint) + String(repeating: " ", count: indent - 2 - head.count) + line
-        }
+        let indent = String(repeating: " ", count: 12)
+        var lines = HelpText.folded(text, behind: indent, width: max(52, min(Output.width, 120)))
+        lines[0] = "  " + style(word, .faint) + indent.dropFirst(2 + word.count) + lines[0].dropFirst(indent.count)
+        return lines
     }
 
     private func json(_ finding: TraceFinding, _ line: Int) -> JSONText {

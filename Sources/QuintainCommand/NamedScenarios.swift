@@ -26,7 +26,6 @@ struct NamedScenarios {
     ) async throws(WrongUse) {
         digest = digesting ? PlanDigest() : nil
         var (leftOut, isGood) = (0, true)
-        try Self.refusePatterns(words)
         for source in try ScenarioSource.named(words) {
             let file = try read(source)
             if file.reading.hasErrors { isGood = false }
@@ -73,14 +72,6 @@ struct NamedScenarios {
             places[scenario.name] = place
         }
         if seen.insert(scenario.name).inserted { scenarios.append(scenario) }
-    }
-
-    /// A pattern that no shell has replaced by names of files chooses among the cases.
-    private static func refusePatterns(_ words: [String]) throws(WrongUse) {
-        guard let pattern = words.first(where: { $0.prefix { $0 != "#" }.contains("*") && !Files.exists($0) }) else {
-            return
-        }
-        throw WrongUse("there is no '\(pattern)'", help: "a pattern of names is an option: --filter '\(pattern)'")
     }
 
     /// - Parameter isAboutOne: only runs over HTTP/2 are asked for, and the file has none.

@@ -30,12 +30,8 @@ enum NamedVariant {
             let subject = try await subject(of: run, lines, in: source, playedBy: client)
             let changes = family.changes(of: subject).all
             guard words.count == 2, let change = changes.first(where: { $0.value == words[1] }) else {
-                let values = changes.prefix(valuesShown).map(\.value).joined(separator: ", ")
                 throw WrongUse(
-                    "\(run.name) has no variant '\(part)'",
-                    help: changes.isEmpty
-                        ? "the family '\(name)' makes none of it"
-                        : "there are: \(values)\(changes.count > valuesShown ? " …" : "")")
+                    "\(run.name) has no variant '\(part)'", help: "quintain sweep \(run.name) --family \(name) --list")
             }
             let derived = Variant(subject, family, change, of: parts)
             (variant, lines, parts) = (derived, derived.lines, derived.parts)
@@ -86,6 +82,4 @@ enum NamedVariant {
         subject.baseline = baseline
         return subject
     }
-
-    private static let valuesShown = 12
 }

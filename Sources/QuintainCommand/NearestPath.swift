@@ -18,24 +18,12 @@ enum NearestPath {
         (file(typed) ?? self.bundled(typed, bundled)).map { "did you mean '\($0)'?" }
     }
 
-    /// Replaces each part of the path that does not exist by the most similar name.
+    /// The most similar name of those in the folder.
     private static func file(_ typed: String) -> String? {
-        var found = typed.hasPrefix("/") ? "/" : ""
-        let parts = typed.split(separator: "/").map(String.init)
-        for (index, part) in parts.enumerated() {
-            let isLast = index == parts.count - 1
-            if !Files.exists(found + part) {
-                let names = Files.names(in: found.isEmpty ? "." : found).filter { name in
-                    isLast && FixtureFolder.isFixture(name) || Files.isFolder(found + name)
-                }
-                guard let nearest = nearest(to: part, among: names) else { return nil }
-                found += nearest
-            } else {
-                found += part
-            }
-            if !isLast { found += "/" }
-        }
-        return found.isEmpty || found == typed ? nil : found
+        let folder = FixtureFile.folder(of: typed)
+        let name = typed.split(separator: "/").last.map(String.init) ?? typed
+        let names = Files.names(in: folder).filter { FixtureFolder.isFixture($0) || Files.isFolder("\(folder)/\($0)") }
+        return nearest(to: name, among: names).map { "\(typed.dropLast(name.count))\($0)" }
     }
 
     private static func bundled(_ typed: String, _ bundled: Bundled) -> String? {

@@ -10,43 +10,9 @@ import QuintainWords
 
 @OnLoop
 enum Placeholders {
-    /// Refuses `{{port` and `main}}`, which a shell makes of a placeholder with a blank outside of quotes, and
-    /// `http://{{origin}}`, which has the scheme twice.
-    nonisolated static func check(_ command: [String]) throws(WrongUse) {
-        for word in command {
-            for scheme in ["http://", "https://"] where word.contains(scheme + "{{origin}}") {
-                throw WrongUse(
-                    "'\(scheme){{origin}}' has a scheme twice: '{{origin}}' is a whole URL, such as "
-                        + "http://127.0.0.1:8080",
-                    help: "write '{{origin}}' without '\(scheme)' before it; host and port alone are "
-                        + "'{{authority main}}'")
-            }
-        }
-        for (index, word) in command.enumerated() {
-            guard names.contains(where: { word.hasSuffix("{{" + $0) }), index + 1 < command.count,
-                let close = command[index + 1].firstRange(of: "}}")
-            else { continue }
-            let whole = "\(word) \(command[index + 1])"
-            throw WrongUse(
-                "'\(word)' and '\(command[index + 1][..<close.upperBound])' have come as two words",
-                help: "a placeholder with a blank stands between quotes: '\(whole)'")
-        }
-    }
-
-    /// Those that have a word behind them.
-    nonisolated private static let names = ["authority", "port", "certificate"]
-
     /// The word with each `{{…}}` replaced by its value in this run.
     static func filled(_ word: String, _ session: Session) throws(WrongUse) -> String {
-        var result = ""
-        var rest = word[...]
-        while let open = rest.firstRange(of: "{{") {
-            guard let close = rest[open.upperBound...].firstRange(of: "}}") else { break }
-            result += rest[..<open.lowerBound]
-            result += try value(String(rest[open.upperBound..<close.lowerBound]), session)
-            rest = rest[close.upperBound...]
-        }
-        return result + rest
+        try Braces.filled(word) { (inside) throws(WrongUse) in try value(inside, session) }
     }
 
     private static func value(_ inside: String, _ session: Session) throws(WrongUse) -> String {
@@ -67,22 +33,17 @@ enum Placeholders {
         default:
             if let cell = session.scenario.cell(inside) { return cell }
             let columns = session.scenario.columns.map { ", {{\($0)}}" }.joined()
-            let url = inside == "url" ? "'{{url}}' belongs to 'quintain check', which knows the load; " : ""
             throw WrongUse(
-                "'{{\(inside)}}' is no placeholder\(inside == "url" ? " of 'quintain play'" : "")",
-                help: url
-                    + "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}}, {{scenario}} or {{certificate NAME}}"
+                "'{{\(inside)}}' is no placeholder of 'quintain play'",
+                help:
+                    "write {{origin}}, {{//NAME}}, {{authority NAME}}, {{port NAME}}, {{ca}}, {{scenario}} or {{certificate NAME}}"
                     + columns)
         }
     }
 
     /// The path of a file with a client's certificate and key, made for this run.
     private static func certificate(_ name: String, _ session: Session) throws(WrongUse) -> String {
-        do throws(LoopError) {
-            return try session.clientCertificate(name)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        try WrongUse.telling { () throws(LoopError) in try session.clientCertificate(name) }
     }
 
     private static func endpoint(_ name: String, _ session: Session) throws(WrongUse) -> Endpoint {

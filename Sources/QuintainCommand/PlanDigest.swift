@@ -3,26 +3,25 @@
 
 import QuintainApplicability
 import QuintainFixtures
-import QuintainReport
 import QuintainRunner
 import QuintainScenario
 
-/// Digests of all that the shards of a run have in common, so that `merge` notices one of another run.
+/// A digest of all that the shards of a run have in common, so that `merge` notices one of another run.
 struct PlanDigest {
-    private var digests: [PlanPart: Digest] = [:]
+    private var digest = Digest()
 
     /// The text of a file of scenarios, and the files that it names.
     mutating func add(_ file: FixtureFile) {
-        add(file.source, to: .scenarios)
+        digest.add(file.source)
         for (name, contents) in file.beside.sorted(by: { $0.key < $1.key }) {
-            add(name, to: .scenarios)
-            add(contents, to: .scenarios)
+            add(name)
+            digest.add(contents)
         }
     }
 
     mutating func add(_ cases: [Case]) {
         for one in cases {
-            for name in [one.client.name, one.scenario.name, one.way.name] { add(name, to: .cases) }
+            for name in [one.client.name, one.scenario.name, one.way.name] { add(name) }
         }
     }
 
@@ -30,37 +29,28 @@ struct PlanDigest {
     /// between machines.
     mutating func add(_ clients: [ClientUnderTest]) {
         for client in clients {
-            add(client.name, to: .clients)
+            add(client.name)
             guard case .command(let command) = client.seat else { continue }
-            for word in command.words {
-                add(word.split(separator: "/").last.map(String.init) ?? word, to: .clients)
-            }
+            for word in command.words { add(word.split(separator: "/").last.map(String.init) ?? word) }
         }
     }
 
     /// The known failures decide about verdicts; their reasons do not.
     mutating func add(_ known: [String: KnownFailures]) {
         for (client, failures) in known.sorted(by: { $0.key < $1.key }) where !failures.entries.isEmpty {
-            add(client, to: .known)
-            for entry in failures.entries {
-                add("\(entry.pattern.text) \(entry.rule) \(entry.isCertain)", to: .known)
-            }
+            add(client)
+            for entry in failures.entries { add("\(entry.pattern.text) \(entry.rule) \(entry.isCertain)") }
         }
     }
 
-    /// The variables by which services of CI tell a run, whose jobs have one value, and one for all others: a shard that
+    /// The variables that tell a run, whose jobs have one value: what the user sets, and what GitHub and GitLab do. A shard that
     /// an earlier run has left is of the same scenarios and the same command, and of another client.
-    static let runsOfJobs = [
-        "QUINTAIN_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID", "CIRCLE_WORKFLOW_ID", "BUILDKITE_BUILD_ID", "BUILD_TAG",
-        "BUILD_BUILDID", "TRAVIS_BUILD_ID", "BITBUCKET_PIPELINE_UUID", "CI_PIPELINE_NUMBER", "DRONE_BUILD_NUMBER",
-        "SEMAPHORE_WORKFLOW_ID", "CIRRUS_BUILD_ID", "APPVEYOR_BUILD_ID",
-    ]
+    static let runsOfJobs = ["QUINTAIN_RUN", "GITHUB_RUN_ID", "CI_PIPELINE_ID"]
 
-    mutating func add(_ text: String, to part: PlanPart) { add(Array(text.utf8), to: part) }
+    mutating func add(_ text: String) { digest.add(Array(text.utf8)) }
 
-    private mutating func add(_ bytes: [UInt8], to part: PlanPart) { digests[part, default: Digest()].add(bytes) }
-
-    var text: String { PlanPart.text(digests.mapValues(\.hash)) }
+    /// `5d1f`, and after it the run, if a variable tells it.
+    func text(run: String?) -> String { String(digest.hash, radix: 16) + (run.map { ", run \($0)" } ?? "") }
 }
 
 extension PlanDigest {

@@ -19,18 +19,10 @@ enum ReportFiles {
             guard let path = arguments.values(option).first, path != Output.standard else { continue }
             try Output.claim(path, as: .report, by: option)
             let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-            guard Files.isFolder(folder) else {
+            let isWritable = Files.isFolder(folder) && Files.mayWrite(Files.exists(path) ? path : folder)
+            guard isWritable, !Files.isFolder(path) else {
                 throw WrongUse(
-                    "'\(path)' cannot be written: there is no folder '\(folder)'",
-                    help: "make it first: mkdir -p \(folder)")
-            }
-            guard !Files.isFolder(path) else {
-                throw WrongUse("'\(path)' is a folder", help: "write '\(option) \(path)/report…'")
-            }
-            guard Files.mayWrite(Files.exists(path) ? path : folder) else {
-                throw WrongUse(
-                    "no permission to write '\(path)'",
-                    help: "name a file in a folder of yours, such as '\(option) /tmp/report…'")
+                    "'\(path)' cannot be written", help: "'\(option)' names a file in a folder that is there")
             }
         }
     }

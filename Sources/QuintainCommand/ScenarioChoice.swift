@@ -46,9 +46,7 @@ struct ScenarioChoice {
         guard known.contains(tag) else {
             throw WrongUse(
                 "no scenario has the tag '\(tag)'",
-                help: known.isEmpty
-                    ? "a line 'tags \(tag.isEmpty ? "slow" : tag)' gives it one"
-                    : NearestWord.suggestionOrList(for: tag, among: known.sorted()))
+                help: known.isEmpty ? nil : NearestWord.suggestionOrList(for: tag, among: known.sorted()))
         }
         return { $0.tags.contains(tag) }
     }
@@ -59,15 +57,7 @@ struct ScenarioChoice {
                 "there is no level '\(word)'",
                 help: NearestWord.suggestionOrList(for: word, among: Level.allCases.map(\.rawValue)))
         }
-        let takes: Test = { scenario in
-            ScenarioSurvey(scenario).lines.contains { $0.level == level && $0.deed.isOfClient }
-        }
-        guard scenarios.contains(where: takes) else {
-            throw WrongUse(
-                "no scenario asks anything of its client at the level '\(word)'",
-                help: "lines below 'level \(word)' are at this level")
-        }
-        return takes
+        return { scenario in ScenarioSurvey(scenario).lines.contains { $0.level == level && $0.deed.isOfClient } }
     }
 
     private static func spec(_ text: String, among scenarios: [Scenario]) throws(WrongUse) -> Test {
@@ -77,9 +67,7 @@ struct ScenarioChoice {
             let known = Set(scenarios.flatMap(\.specs).flatMap(Citation.documents))
             throw WrongUse(
                 "no scenario cites '\(text)'",
-                help: known.isEmpty
-                    ? "a line 'spec \(text.isEmpty ? "RFC 9110" : text)' does"
-                    : NearestWord.suggestionOrList(for: wanted.document ?? text, among: known.sorted()))
+                help: NearestWord.suggestion(for: wanted.document ?? text, among: known.sorted()))
         }
         return takes
     }

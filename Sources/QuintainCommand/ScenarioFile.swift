@@ -18,12 +18,7 @@ enum ScenarioFile {
         _ typed: String, style: Style, playedBy client: ClientUnderTest
     ) async throws(WrongUse) -> [Scenario]? {
         let source = try ScenarioSource.one(typed)
-        let file: FixtureFile
-        do throws(LoopError) {
-            file = try source.read()
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        let file = try WrongUse.telling { () throws(LoopError) in try source.read() }
         let reading = file.reading
         Diagnostics.show(reading.advised, of: source.path, source: file.source)
         if reading.hasErrors { return nil }

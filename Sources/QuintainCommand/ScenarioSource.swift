@@ -58,11 +58,8 @@ struct ScenarioSource {
 
     /// Where these words name no scenarios; without words, those of the bundled folder.
     static func nothing(in words: [String]) throws(WrongUse) -> WrongUse {
-        if !words.isEmpty { return WrongUse("there are no scenarios in \(words.joined(separator: ", "))") }
-        let isNamed = Environment.value("QUINTAIN_FIXTURES")?.isEmpty == false
-        return WrongUse(
-            "there are no scenarios in \(try FixturePath.bundled())",
-            help: isNamed ? "QUINTAIN_FIXTURES names that folder" : "name a file or a folder")
+        let folders = words.isEmpty ? [try FixturePath.bundled()] : words
+        return WrongUse("there are no scenarios in \(folders.joined(separator: ", "))")
     }
 
     /// Says which words name bundled scenarios, and that no word is named: files and folders of the user's may have been
@@ -148,11 +145,8 @@ struct ScenarioSource {
 
     private static func all(in folder: String, below group: String) throws(WrongUse) -> [ScenarioSource] {
         if group.isEmpty { try look(at: FixtureFolder.passedOver(in: folder)) }
-        do throws(LoopError) {
-            return try FixtureFolder.files(in: folder).filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
-                .map { ScenarioSource(path: "\(folder)/\($0)", root: folder, name: $0) }
-        } catch {
-            throw WrongUse(error.message, help: error.help)
-        }
+        let files = try WrongUse.telling { () throws(LoopError) in try FixtureFolder.files(in: folder) }
+        return files.filter { $0.hasSuffix(".scenario") && $0.hasPrefix(group) }
+            .map { ScenarioSource(path: "\(folder)/\($0)", root: folder, name: $0) }
     }
 }

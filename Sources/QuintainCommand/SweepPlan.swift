@@ -44,7 +44,7 @@ struct SweepPlan {
     init?(_ arguments: Arguments) throws(WrongUse) {
         budget = try arguments.count("--budget", atMost: 1_000_000) ?? 3_000
         seed = UInt64(try arguments.count("--seed", atMost: .max) ?? 1)
-        workers = try arguments.jobs()
+        workers = try arguments.count("--jobs", atMost: 256)
         var deadlines = Deadlines()
         deadlines.patience = try arguments.patience()
         self.deadlines = deadlines
@@ -92,18 +92,14 @@ struct SweepPlan {
         var leftOut = 0
         var isGood = true
         for source in try ScenarioSource.named(words) {
-            do throws(LoopError) {
-                let file = try source.read()
-                if file.reading.hasErrors {
-                    Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
-                    isGood = false
-                }
-                let (scenarios, areAboutOne) = source.runs(of: file, over: versions)
-                if areAboutOne { leftOut += 1 }
-                runs += scenarios.map { Run(source: source, scenario: $0, lines: $0.ownText.map(\.text)) }
-            } catch {
-                throw WrongUse(error.message, help: error.help)
+            let file = try WrongUse.telling { () throws(LoopError) in try source.read() }
+            if file.reading.hasErrors {
+                Diagnostics.show(file.reading.diagnostics, of: source.path, source: file.source)
+                isGood = false
             }
+            let (scenarios, areAboutOne) = source.runs(of: file, over: versions)
+            if areAboutOne { leftOut += 1 }
+            runs += scenarios.map { Run(source: source, scenario: $0, lines: $0.ownText.map(\.text)) }
         }
         guard isGood else { return nil }
         ScenarioSource.complain(of: leftOut, "sweep")

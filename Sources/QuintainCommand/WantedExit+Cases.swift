@@ -40,12 +40,10 @@ extension CaseResult {
             guard let exit, let wanted = wanted.meant(by: scenario, ends?[load].kinds), !wanted.takes(exit) else {
                 return nil
             }
-            let survey = ScenarioSurvey(scenario)
-            let remedy = survey.tellsEnds || exit == .code(0) ? nil : survey.remedyOfFailure
             return Finding(
                 rule: WantedExit.rule,
                 severity: ends?[load].severity(of: exit == .code(0) ? .finish : .fail) ?? .failure,
-                sentence: "the command ended with \(exit.sentence), not \(wanted)" + (remedy.map { "; \($0)" } ?? ""))
+                sentence: "the command ended with \(exit.sentence), not \(wanted)")
         }.first
         guard var finding else { return self }
         var strict = self
@@ -91,26 +89,6 @@ struct UnjudgedExits {
 }
 
 extension ScenarioSurvey {
-    /// How a file says that its last load has to fail, if it may have to; nil: nothing in it looks so.
-    fileprivate var remedyOfFailure: String? {
-        for line in lines.reversed() {
-            switch line.deed {
-            case .act(.at(_, let act)), .act(let act):
-                guard act.has(.endsSending) else { continue }
-                return "if its load has to fail here, write '* fail connection-lost' below the reply"
-            case .await(.tlsAlert): return "if its load has to fail here, write '* fail tls' below the alert"
-            case .send(.start(let text)):
-                guard let status = text.literalText?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
-                    status >= 400
-                else { return nil }
-                return "if it has to fail at a \(status), write '* fail {{any}}' below the reply"
-            case .receive: return nil
-            case .send, .order, .callback, .await, .binding: continue
-            }
-        }
-        return nil
-    }
-
     /// A line says how a load ends.
     fileprivate var tellsEnds: Bool {
         lines.contains { if case .callback(let callback) = $0.deed { callback.kind.endsLoad } else { false } }

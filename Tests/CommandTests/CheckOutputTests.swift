@@ -20,9 +20,10 @@ import Testing
         let result = try await BuiltCommand.run(
             ["check", "cases", "--json", "r.json", "--", "sh", "-c", driver], in: folder.path)
         #expect(
-            result.output == "error  nothing was judged: no case applies to the client\n6 cases: 6 not applicable\n")
+            result.output
+                == "error  nothing was judged: no case applies to the client\nnot applicable  6 cases: no\n6 cases: 6 not applicable\n"
+        )
         #expect(result.exit == .code(1))
-        #expect(result.errors.contains("not applicable  x  a.scenario  no\n"), "\(result.errors)")
         let shard = try await BuiltCommand.run(
             ["check", "cases", "--shard", "1/2", "--json", "r1.json", "--", "sh", "-c", driver], in: folder.path)
         #expect(shard.exit == .code(0) && shard.errors.contains("this shard judges nothing"), "\(shard.errors)")
@@ -48,19 +49,13 @@ import Testing
     @Test func `tells once, and not for each way of loading, why nothing was judged`() async throws {
         let folder = try CommandFolder(["a.scenario": "# Any\n> GET {{any}}\n< 200\n"])
         let result = try await BuiltCommand.run(["check", "a.scenario", "--client", "reference"], in: folder.path)
-        let reasons = result.errors.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
-        #expect(
-            reasons == [
-                "not applicable  reference  a.scenario  nothing orders the request at line 2, which only compares what "
-                    + "comes: write a 'client' line above it"
-            ])
+        let reasons = result.output.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
+        #expect(reasons.count == 1 && reasons[0].contains(": nothing orders the request at line 2"), "\(reasons)")
     }
 
     /// An ability that is missing in a greeting shows here.
-    @Test(arguments: [(4, 46, 1), (4, 47, 0), (20, 31, 1)])
-    func `tallies why cases do not apply, where these are many, or all cases few`(
-        count: Int, others: Int, lines: Int
-    ) async throws {
+    @Test(arguments: [(4, 46), (20, 31)])
+    func `tallies why cases do not apply`(count: Int, others: Int) async throws {
         func rows(_ count: Int) -> String { (1...count).map { "       \($0)" }.joined(separator: "\n") }
         let folder = try CommandFolder([
             "a.scenario": "# A\nneeds  h2\ncases  n\n\(rows(count))\n> GET /{{n}}\n< 200\n",
@@ -72,7 +67,7 @@ import Testing
         let words = ["check", "a.scenario", "b.scenario", "--", "sh", "-c", driver]
         let result = try await BuiltCommand.run(words, in: folder.path)
         let told = result.output.split(separator: "\n").filter { $0.hasPrefix("not applicable  ") }
-        #expect(told.count == lines, "\(result.output)\(result.errors)")
+        #expect(told.count == 1, "\(result.output)\(result.errors)")
         #expect(told.allSatisfy { $0.hasPrefix("not applicable  \(count) cases: the scenario needs 'h2'") })
         let quiet = try await BuiltCommand.run(["check", "--quiet"] + words.dropFirst(), in: folder.path)
         #expect(!quiet.output.contains("needs 'h2'"))
@@ -256,7 +251,7 @@ import Testing
         chmod("\(folder.path)/r.json", 0o444)
         let result = try await CasesOfEveryKind.check(["--json", "r.json"], in: folder)
         #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
-        #expect(result.errors.contains("no permission to write 'r.json'"), "\(result.errors)")
+        #expect(result.errors.contains("'r.json' cannot be written"), "\(result.errors)")
         #expect(try Files.read("\(folder.path)/r.json") == Array(#"{"report":1}"#.utf8))
     }
 

@@ -7,15 +7,6 @@ import Testing
 @Suite struct `A script that is checked` {
     private static let page = "# A page\n> GET /page\n< 200\n<\n< well\n"
 
-    @Test func `is refused where the script that it runs is not there`() async throws {
-        for words in [["sh", "tests/clinet.sh", "{{origin}}"], ["python3", "clinet.py", "{{url}}"]] {
-            let result = try await BuiltCommand.check(["a.scenario": Self.page], [], words)
-            #expect(result.exit == .code(2) && result.output.isEmpty, "\(result.output)")
-            let told = "quintain check: there is no file '\(words[1])' for '\(words[0])' to run\n"
-            #expect(result.errors.hasPrefix(told), "\(result.errors)")
-        }
-    }
-
     /// Rounds that share a counter may all pass, and one after the other fail.
     @Test func `that writes a file in the folder is told so where its rounds run at once`() async throws {
         for (jobs, isTold) in [("2", true), ("1", false)] {

@@ -119,7 +119,8 @@ import Testing
         ("old.json other.json", "'other.json' cannot be read: it is no report of 'check'"),
         ("old.json bare.json", "'bare.json' cannot be read: it has no list of cases"),
         ("newer.json old.json", "it is a report of version 2, and this program reads 1"),
-        ("old.json folder", "folder"), ("old.json new.json --html nowhere/x.html", "there is no folder 'nowhere'"),
+        ("old.json folder", "folder"),
+        ("old.json new.json --html nowhere/x.html", "'nowhere/x.html' cannot be written"),
         ("old.json new.json --json - --html -", "both ask for standard output"),
     ])
     func `say what is wrong with what they are given`(words: String, says: String) async throws {

@@ -109,10 +109,7 @@ import Testing
         (trace("didReceiveResponse", "cancel"), ["urlsession-data"], 0, "[U18]"),
         (trace("didReceiveResponse", "cancel"), ["nsurlconnection-data"], 0, "kept"),
         (kept, ["urlsession-dat"], 2, "there is no contract 'urlsession-dat'\n  help: did you mean 'urlsession-data'?"),
-        (
-            kept, ["urlsession-data", "other"], 2,
-            "only one trace at a time can be judged: 'trace.jsonl' is a second one"
-        ),
+        (kept, ["urlsession-data", "other"], 2, "'trace.jsonl' is an argument too many"),
     ]
 
     @Test(arguments: uses.indices)

@@ -90,7 +90,7 @@ import Testing
     ]
 
     /// An earlier run has left a part: of the same scenarios and the same words, and of another client.
-    @Test(arguments: ["GITHUB_RUN_ID", "BUILD_TAG", "QUINTAIN_RUN"])
+    @Test(arguments: ["GITHUB_RUN_ID", "CI_PIPELINE_ID", "QUINTAIN_RUN"])
     func `are of one run of CI, where it has a number`(variable: String) async throws {
         let folder = try CommandFolder(["cases/a.scenario": Self.scenario("a"), "cases/b.scenario": Self.scenario("b")])
         for (name, index, run) in [("1", 1, "7"), ("2", 2, "7"), ("old", 2, "6")] {

@@ -48,7 +48,6 @@ import Testing
         let result = try await BuiltCommand.run(["new", "e.routes"], in: folder.path)
         #expect(result.exit == .code(2))
         #expect(result.errors.contains("'new' writes scenarios"), "\(result.errors)")
-        #expect(result.errors.contains("has the line 'routes'"), "\(result.errors)")
     }
 
     /// The words, the file that is made, and a text in it.

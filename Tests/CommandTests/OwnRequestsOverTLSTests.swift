@@ -38,14 +38,6 @@ import Testing
         #expect(result.errors.contains("  help: \(Self.remedy)") == options.isEmpty, "\(result.errors)")
     }
 
-    @Test func `is told how a load is written that an alert has to end`() async throws {
-        let text = "# Expired\norigin main https certificate=expired\n! await tls-alert\n"
-        let result = try await BuiltCommand.check(
-            ["a.scenario": text], ["--exit", "0"], ["sh", "-c", "curl -sS \"$0/a\"", "{{origin}}"])
-        let help = "not 0; if its load has to fail here, write '* fail tls' below the alert [wrong-exit]"
-        #expect(result.output.contains(help), "\(result.output)")
-    }
-
     /// A command that is told what to load has to be told the rest as well.
     @Test func `is what a command is told to be that cannot be told whom to trust`() async throws {
         let words = ["curl", "-sSk", "{{url}}"]

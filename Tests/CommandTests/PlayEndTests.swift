@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The end of a play` {
     @Test(arguments: [
-        ("exit 3", [], 0, "  help: its exit status does not count here; with '--exit 0' it has to succeed\n"),
+        ("exit 3", [], 0, ""),
         (
             "sleep 1000", ["--deadline", "2s"], 1,
             "quintain play: the run has reached its deadline of 2 s, and ends\n  help: --deadline TIME sets another\n"
@@ -44,7 +44,6 @@ import Testing
         let result = try await BuiltCommand.run(["play", "a.scenario"] + options + ["--", "true"], in: folder.path)
         #expect(result.exit == .code(status), "\(result.output)\(result.errors)")
         #expect(result.output.contains("the client opened no connection") == (status == 1), "\(result.output)")
-        #expect(result.errors.contains("help: no connection came") == (status == 1), "\(result.errors)")
     }
 
     @Test func `is a failure for a command that only connects`() async throws {
@@ -69,7 +68,7 @@ import Testing
         (["--exit", "7"], "exit 7", 0, ""),
         (["--exit", "0"], "exit 7", 1, "the command ended with exit status 7, not 0"),
         (["--exit", "7"], "exit 0", 1, "the command ended with exit status 0, not 7"),
-        ([], "exit 7", 0, "help: its exit status does not count here; with '--exit 0' it has to succeed"),
+        ([], "exit 7", 0, ""),
         (["--exit", "7"], "kill -KILL $$", 1, "the command ended with signal 9, SIGKILL, not 7"),
         (["--exit", "x"], "exit 0", 2, "'x'"), (["--exit", "256"], "exit 0", 2, "or 'nonzero' for any but 0"),
         (["--exit", "nonzero"], "exit 18", 0, ""), (["--exit", "nonzero"], "exit 1", 0, ""),

@@ -14,21 +14,6 @@ import Testing
             ["COLUMNS": "100"])
     }
 
-    @Test(arguments: [
-        (["true"], true), (["true", "{{origin}}"], false), (["curl", "-s", "{{origin}}/other"], false),
-        (["sh", "-c", "curl -s $QUINTAIN_ORIGIN/other"], false),
-    ])
-    func `is how a command learns where the server is`(command: [String], isTold: Bool) async throws {
-        let result = try await play("# T\n> GET /\n< 200\n", command)
-        #expect(result.errors.contains("or let it read the variable QUINTAIN_ORIGIN") == isTold, "\(result.errors)")
-    }
-
-    @Test func `is how a command learns where another origin is`() async throws {
-        let result = try await play("# T\norigin my-api http\n> GET //my-api/\n< 200\n", ["true"])
-        #expect(result.errors.contains("write '{{//my-api}}' for http://127.0.0.1:"), "\(result.errors)")
-        #expect(result.errors.contains("the variable QUINTAIN_ORIGIN_MY_API\n"), "\(result.errors)")
-    }
-
     @Test func `is what gives a client more time`() async throws {
         let scenario = "# T\n> GET /\n< 200\nwithin 300ms\n> GET /more\n< 200\n"
         let late = try await play(
@@ -65,45 +50,6 @@ import Testing
         }
     }
 
-    @Test func `is that a shell has split a placeholder`() async throws {
-        let result = try await play("# T\n> GET /\n< 200\n", ["curl", "http://localhost:{{port", "main}}/"])
-        #expect(result.exit == .code(2))
-        #expect(
-            result.errors.contains("'http://localhost:{{port' and 'main}}' have come as two words"), "\(result.errors)")
-        #expect(result.errors.contains("between quotes: 'http://localhost:{{port main}}/'"), "\(result.errors)")
-        let whole = try await play("# T\n> GET /\n< 200\n", ["curl", "-s", "http://localhost:{{port main}}/"])
-        #expect(whole.exit == .code(0), "\(whole.output)")
-    }
-
-    @Test func `is that a URL has its scheme twice`() async throws {
-        let result = try await play("# T\n> GET /\n< 200\n", ["sh", "-c", "curl -s 'http://{{origin}}/'"])
-        #expect(result.exit == .code(2))
-        #expect(result.errors.contains("'http://{{origin}}' has a scheme twice"), "\(result.errors)")
-        #expect(result.errors.contains("write '{{origin}}' without 'http://' before it"), "\(result.errors)")
-    }
-
-    @Test(arguments: [
-        (["http_proxy": "http://127.0.0.1:1"], true),
-        (["http_proxy": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"], false),
-        (["http_proxy": ""], false),
-    ])
-    func `is that a variable sends the command to a proxy`(variables: [String: String], isTold: Bool) async throws {
-        let folder = try CommandFolder(["a.scenario": "# T\n> GET /\n< 200\n"])
-        let words = ["play", "a.scenario", "--", "true", "{{origin}}"]
-        let result = try await BuiltCommand.run(words, in: folder.path, variables)
-        #expect(result.exit == .code(1))
-        #expect(
-            result.errors.contains("the variable http_proxy sends clients to a proxy: set NO_PROXY=127.0.0.1,localhost")
-                == isTold, "\(result.errors)")
-    }
-
-    @Test(arguments: [("a.example.test", true), ("a.localhost", false)])
-    func `is that nobody knows where a name leads`(host: String, isTold: Bool) async throws {
-        let text = "# T\norigin a http host=\(host)\n> GET //a/\n< 200\n"
-        let result = try await play(text, ["curl", "-s", "--max-time", "2", isTold ? "{{//a/}}" : "{{//a/other}}"])
-        #expect(result.errors.contains("write a name that ends in '.localhost'") == isTold, "\(result.errors)")
-    }
-
     /// Nobody has ordered them.
     @Test(arguments: [
         (
@@ -112,7 +58,7 @@ import Testing
         ),
         (
             "client GET /\n> GET /\n< 200\nclient GET /b\nclient GET /c\n", ["curl", "-s", "{{origin}}/"],
-            "2 loads not observed: no request stands below lines 5 and 6"
+            "2 loads not observed: no request stands below lines 5, 6"
         ), ("client GET /\n> GET /\n< 200\n", ["curl", "-s", "{{origin}}/"], nil),
         ("client GET /\n! quiet 1ms\n", ["true"], nil),
     ])

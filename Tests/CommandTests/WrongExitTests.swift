@@ -44,34 +44,6 @@ import Testing
         #expect(one["errors"] == nil && one["sides"] == nil && (one["rows"] != nil) == isWhole, "\(one)")
     }
 
-    @Test(arguments: [("", true), ("* fail connection-lost\n", false), ("> GET /cut\n< 200\n<\n< well done\n", false)])
-    func `is told how a load is written that has to fail, where nothing comes behind the break`(
-        lines: String, isTold: Bool
-    ) async throws {
-        let text = "# Cut\n> GET /cut\n< 200\n< Content-Length: 9\n<\n< well\n! close\n" + lines
-        let script = "curl -s {{url}} || \(lines.hasPrefix(">") ? "curl -s {{url}}; exit 33" : "exit 18")"
-        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
-        #expect(result.exit == .code(lines.hasPrefix("*") ? 0 : 1), "\(result.output)")
-        let help = "not 0; if its load has to fail here, write '* fail connection-lost' below the reply [wrong-exit]"
-        #expect(result.output.contains(help) == isTold, "\(result.output)")
-    }
-
-    /// A client that fails at an error may be right, and one that does not as well: only the file can tell.
-    @Test(arguments: [
-        ("401", "", "22", true), ("401", "* fail {{any}}\n", "22", false), ("401", "", "0", false),
-        ("200", "", "22", false),
-    ])
-    func `is told how a load is written that fails at an error`(
-        reply: String, line: String, exit: String, isTold: Bool
-    ) async throws {
-        let text = "# An error\n> GET /a\n< \(reply)\n\(line)"
-        let script = "curl -s {{url}}; exit \(exit)"
-        let result = try await BuiltCommand.check(["a.scenario": text], ["--exit", "0"], ["sh", "-c", script])
-        #expect(result.exit == .code(exit == "0" || !line.isEmpty ? 0 : 1), "\(result.output)")
-        let help = "not 0; if it has to fail at a 401, write '* fail {{any}}' below the reply [wrong-exit]"
-        #expect(result.output.contains(help) == isTold, "\(result.output)")
-    }
-
     /// A variant shows nothing of a client that fails already without it.
     @Test(arguments: ["", "* response 200\n* finish\n"])
     func `has no variants`(lines: String) async throws {

@@ -52,30 +52,6 @@ import Testing
         #expect(lines(of: [one]).last == "a/b unexpected-callback:\(about) because")
     }
 
-    /// A case is called by its path from the folder that is played, or from here.
-    @Test(
-        arguments: [
-            ("retry", "tests/http/retry.scenario", "tests/http/retry", "*retry"),
-            ("http/retry#a", "tests/http/retry.scenario#a", "tests/http/retry", "*retry#a"),
-            ("tests/http/retry.scenario", "retry.scenario", "retry", "*retry.scenario"),
-            ("retry", "tests/http/noretry.scenario", nil, nil), ("tests/*", "retry.scenario", nil, nil),
-            ("retry", "retry.scenario", nil, nil), ("*retry", "tests/retry.scenario", nil, nil),
-            ("retry@handler", "tests/retry.scenario", nil, nil),
-        ] as [(String, String, String?, String?)])
-    func `of a case that the run calls by a longer or a shorter path are told`(
-        pattern: String, name: String, called: String?, both: String?
-    ) {
-        let told = read("# why\n\(pattern) U10 one\n\(pattern) U8 two\n").renamed([(scenario: name, way: "")])
-        let sentence = called.map {
-            "known.txt:2 is about '\(pattern)', and this run calls it '\($0)': name the folder or the file as the run did that "
-                + "wrote the line, or write '\(both ?? "")', which fits both"
-        }
-        #expect(told.map(\.sentence) == [sentence].compactMap(\.self))
-        if let both {
-            #expect([name, pattern].allSatisfy { NamePattern(both).matches(scenario: $0, way: "") })
-        }
-    }
-
     /// Editors on Windows write it.
     @Test func `may begin with the mark of UTF-8`() {
         let known = read("\u{FEFF}a/b U10 one\na/c U8 two\n")
@@ -128,25 +104,6 @@ import Testing
         #expect(
             lines(of: [round("data", way: "x"), round("finish", way: "y")]).dropFirst() == [
                 "a@x never-came:data because", "a@y never-came:finish because",
-            ])
-    }
-
-    @Test func `that break the rule elsewhere are told with what to write`() {
-        var known = read("a never-came:GET:/a why\nb crashed why\n")
-        var one = result("a.scenario", .fail, ["never-came", "too-soon"])
-        one.findings[0].about = "GET:/b"
-        #expect(known.judge(one).verdict == .fail)
-        #expect(
-            known.complaints { _ in true } == [
-                "known.txt:1: a.scenario did not break 'never-came:GET:/a', though it is known to; "
-                    + "it broke 'never-came:GET:/b': if that is the same failure, write it in the line"
-            ])
-        var other = read("a never-came why\n")
-        #expect(other.judge(result("a.scenario", .fail, ["too-soon"])).verdict == .fail)
-        #expect(
-            other.complaints { _ in true } == [
-                "known.txt:1: a.scenario did not break 'never-came', though it is known to; "
-                    + "it fails by 'too-soon', which is to be mended first"
             ])
     }
 

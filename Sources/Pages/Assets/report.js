@@ -182,14 +182,12 @@
     }
 
     function notices() {
-        const { complaints, ways, givenUp } = report.index;
+        const { complaints, givenUp } = report.index;
         const list = texts => make("ul", null, ...texts.map(text => make("li", null, visible(text))));
         const notice = (tone, title, texts, isOpen) => texts.length > 0 && make("details", { class: `notice ${tone}`, open: isOpen },
             make("summary", null, title), list(texts));
-        const untold = ways.filter(way => !way.known).map(way => way.text);
         return [
             notice("bad", givenUp ? "The run was given up: this is a part of it" : "The run itself is not in order", complaints, true),
-            notice("doubt", `${count(untold.length, "scenario")} of which ways of loading differ`, untold, untold.length <= 5),
         ];
     }
 

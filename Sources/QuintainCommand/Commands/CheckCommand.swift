@@ -146,8 +146,7 @@ enum CheckCommand {
             let drivers = DriverMeeting(plan.clients.filter(plan.plays), plan.bundled)
             let slips = try await drivers.meet(givingUp.halt, brake)
             let progress = CheckProgress(
-                total: plan.cases.count * plan.rounds, rounds: plan.rounds, style: style,
-                isQuiet: arguments.has("--quiet"),
+                total: plan.cases.count * plan.rounds, style: style, isQuiet: arguments.has("--quiet"),
                 isVerbose: arguments.has("--verbose"))
             let small = try arguments.value("--shrink").map(ShrinkFolder.init)
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
@@ -163,10 +162,6 @@ enum CheckCommand {
             }
             if arguments.has("--all-applicable"), let idle = report.notApplicable {
                 report.complaints.append("--all-applicable lets none pass: \(idle)")
-            }
-            if let shard = plan.shard, plan.cases.isEmpty {
-                Output.complain(
-                    "shard \(shard) has nothing to play: the run has \(Summary.count(plan.countOfAll, "case")) in all")
             }
             brake.lift()
             if let small { await shrink(plan, failing, into: small, progress, givingUp.halt) }

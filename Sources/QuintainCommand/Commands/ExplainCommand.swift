@@ -21,9 +21,7 @@ enum ExplainCommand {
         about: """
             Explains faults of scenario files (by their slugs in 'quintain lint --json'), breaches of a play (the word
             in brackets after the sentence), deviations from HTTP in a transcript, contracts, the rules that
-            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts;
-            also commands, and words of the control API.
-            For other words, such as '401' or 'retry', it names those that have to do with them.
+            'quintain judge' names, and the words of the language: marks, acts, callbacks, orders, functions, verdicts.
             """,
         options: [.init("--list", nil, "lists all names")],
         examples: [
@@ -46,9 +44,7 @@ enum ExplainCommand {
             let text =
                 explanation(of: word) ?? explanation(of: name(in: word)) ?? explanation(of: name(in: word).lowercased())
             guard let text else {
-                let help =
-                    NearestWord.suggestion(for: word, among: all) ?? mentions(of: word)
-                    ?? "quintain explain --list lists them"
+                let help = help(for: word)
                 status = Invocation.complain(WrongUse("no slug, rule or word is called '\(word)'", help: help), usage)
                 continue
             }
@@ -59,21 +55,9 @@ enum ExplainCommand {
         return status
     }
 
-    /// The names whose explanations have the word: `Expect`, `cookie`.
-    private static func mentions(of word: String) -> String? {
-        guard word.count > 2 else { return nil }
-        var seen: Set<String> = []
-        let names = all.filter { name in
-            guard seen.insert(name).inserted else { return false }
-            return explanation(of: name)?.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-                .contains { $0 == word.lowercased() } ?? false
-        }
-        guard !names.isEmpty else { return nil }
-        let more = names.count > mentionsAtMost ? ", …" : ""
-        return "these speak of it: \(names.prefix(mentionsAtMost).joined(separator: ", "))\(more)"
+    private static func help(for word: String) -> String {
+        NearestWord.suggestion(for: word, among: all) ?? "quintain explain --list lists them"
     }
-
-    private static let mentionsAtMost = 8
 
     /// The word of a text as it is written in a file: `{{any}}`, `! quiet 300ms`, `* data`; or in a report:
     /// `unexpected-callback:finish`.
@@ -96,7 +80,7 @@ enum ExplainCommand {
         if let rule = Rule(rawValue: word) { return ContractText.explanation(rule) }
         if let contract = Contract(rawValue: word) { return ContractText.explanation(contract) }
         guard var text = DiagnosticCatalogue.explanation(of: word) else {
-            return WordCatalogue.explanation(of: word) ?? ProgramWords.explanation(of: word)
+            return WordCatalogue.explanation(of: word)
         }
         while text.last == "\n" { text.removeLast() }
         return text
@@ -127,7 +111,7 @@ enum ExplainCommand {
         let slugs = Slug.allCases.map(\.rawValue) + Breach.Slug.allCases.map(\.rawValue)
         return slugs + WireRule.allCases.map(\.rawValue) + FieldRule.allCases.map(\.rawValue)
             + FrameRule.allCases.map(\.rawValue) + Contract.allCases.map(\.name) + Rule.allCases.map(\.name)
-            + WordCatalogue.words + ProgramWords.all + [WantedExit.rule]
+            + WordCatalogue.words + [WantedExit.rule]
     }
 
     private static var list: String {
@@ -142,7 +126,6 @@ enum ExplainCommand {
             block("rules for the fields of a request:", FieldRule.allCases.map(\.rawValue)),
             block("contracts:", Contract.allCases.map(\.name)),
             block("rules of contracts:", Rule.allCases.map(\.name)),
-            block("commands, and words of the control API:", ProgramWords.all),
             block("words of the language:", Set(WordCatalogue.words).sorted()),
         ].joined(separator: "\n\n")
     }

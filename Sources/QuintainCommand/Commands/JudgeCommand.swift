@@ -4,7 +4,6 @@
 import QuintainLoop
 import QuintainOrder
 import QuintainReport
-import QuintainSides
 import QuintainWords
 
 enum JudgeCommand {
@@ -14,6 +13,7 @@ enum JudgeCommand {
         name: "judge",
         summary: "judges a recorded trace of callbacks by an API's contract",
         form: "--contract NAME FILE",
+        wordsAtMost: 1,
         about: """
             Reads JSON Lines, one record a line: {"callback": "didReceiveResponse", "status": 200}. FILE may be '-', for
             standard input. Prints which rule is broken, where, what would have been allowed, and whose fault it is.
@@ -53,9 +53,6 @@ enum JudgeCommand {
             if let path = arguments.value("--diagram") { return try draw(contract, path, arguments) }
             guard let path = arguments.words.first else {
                 throw WrongUse("which trace?", help: "write 'quintain judge --contract \(contract.name) FILE'")
-            }
-            guard arguments.words.count == 1 else {
-                throw WrongUse("only one trace at a time can be judged: '\(arguments.words[1])' is a second one")
             }
             let report = JudgeReport(
                 path: path == "-" ? "standard input" : path, contract: contract, isJSON: arguments.has("--json"),

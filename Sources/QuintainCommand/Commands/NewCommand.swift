@@ -38,10 +38,7 @@ enum NewCommand {
                 throw WrongUse("which file?", help: "write 'quintain new FILE'")
             }
             guard !word.hasSuffix(".routes") else {
-                throw WrongUse(
-                    "'\(word)' is the name of a file of routes, and 'new' writes scenarios",
-                    help: "a file of routes has the line 'routes', and below it each request with its reply: "
-                        + "'> GET /path', '< 200'")
+                throw WrongUse("'\(word)' is the name of a file of routes, and 'new' writes scenarios")
             }
             let path = word.hasSuffix(".scenario") ? word : word + ".scenario"
             guard !Files.isThere(path) else {

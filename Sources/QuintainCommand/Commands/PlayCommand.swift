@@ -13,12 +13,6 @@ import QuintainSides
 import QuintainTranscript
 import QuintainWords
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 enum PlayCommand {
     static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
@@ -91,7 +85,6 @@ enum PlayCommand {
                     help: "write 'quintain play FILE', and a client's command behind '--'")
             }
             if arguments.command?.isEmpty == true { throw WrongUse("no command stands behind '--'") }
-            try Placeholders.check(arguments.command ?? [])
             let options = try Options(arguments)
             guard
                 let scenarios = try await ScenarioFile.load(
@@ -239,14 +232,8 @@ enum PlayCommand {
         try show(
             session, options, more: more.isEmpty ? nil : more.joined(separator: ", "), objection: objection, &record)
         if let objection { Output.complain("quintain play: \(objection)") }
-        if let command, !options.isJSON, !isStopped { hint(command, session) }
         if !options.isJSON, let help = outcome.breaches.first(where: { $0.severity == .failure })?.hint {
             Output.complain("  help: \(help)")
-        }
-        if !options.isJSON, !isStopped, options.exit == nil, objection == nil, outcome.verdict != .fail,
-            case .code(let status) = exit, status != 0
-        {
-            Output.complain("  help: its exit status does not count here; with '--exit 0' it has to succeed")
         }
         return objection == nil && outcome.verdict.isGood
     }
@@ -254,47 +241,10 @@ enum PlayCommand {
     /// Loads that nobody has ordered here, and of which no request would tell, as a remark; nil: there are none.
     private static func unseenLoads(_ scenario: Scenario) -> String? {
         let lines = scenario.unseenLoads.map { String($0.place.line) }
-        guard let last = lines.last else { return nil }
+        guard !lines.isEmpty else { return nil }
         let few = lines.count == 1 ? "line" : "lines"
-        let told =
-            lines.count <= loadsTold
-            ? (lines.count > 1 ? "\(lines.dropLast().joined(separator: ", ")) and " : "") + last
-            : "\(lines.prefix(loadsTold).joined(separator: ", ")) and \(lines.count - loadsTold) more"
-        return "\(Summary.count(lines.count, "load")) not observed: no request stands below \(few) \(told)"
-    }
-
-    private static let loadsTold = 8
-
-    /// A command that nobody has told where the server is.
-    @OnLoop
-    private static func hint(_ command: [String], _ session: Session) {
-        guard !session.player.hasSeenConnections, session.player.outcome.verdict == .fail else { return }
-        if let host = session.scenario.origins.lazy.compactMap(\.host).first(where: isUnknown) {
-            Output.complain(
-                "  help: no connection came, and '\(host)' is a name that no resolver knows: let the client be told where "
-                    + "it leads, such as by curl's --resolve, or write a name that ends in '.localhost'")
-            return
-        }
-        if let proxy = ProxyVariable.name(among: Environment.value) {
-            Output.complain("  help: \(ProxyVariable.sentence(proxy, for: "the command"))")
-            return
-        }
-        guard !command.contains(where: { $0.contains("{{") }) else { return }
-        // The first request may be one to another origin than the default one.
-        let asked = ScenarioSurvey(session.scenario).lines.lazy.compactMap { line in
-            if case .receive(.start(_, .path(let origin, _), _)) = line.deed { origin } else { nil }
-        }.first
-        let other = session.endpoints.first { $0.origin == asked && asked != Origin.main.name }
-        let word = other.map { "{{//\($0.origin)}}" } ?? "{{origin}}"
-        let variable = other.map(Briefing.variable) ?? "QUINTAIN_ORIGIN"
-        Output.complain(
-            "  help: no connection came, and no word of the command says where the server is: "
-                + "write '\(word)' for \(other?.url ?? session.url), or let it read the variable \(variable)")
-    }
-
-    /// Whether the name is of those that RFC 6761 keeps out of the DNS, other than `localhost`.
-    private static func isUnknown(_ host: String) -> Bool {
-        [".test", ".example", ".invalid"].contains(where: host.lowercased().hasSuffix)
+        return "\(Summary.count(lines.count, "load")) not observed: no request stands below \(few) "
+            + lines.joined(separator: ", ")
     }
 
     /// The sentence about a command that crashed or hung: without `--exit` any other end is accepted.
@@ -302,14 +252,11 @@ enum PlayCommand {
         switch (end, exit) {
         case (.deadline, _): "the command had not ended by then"
         case (.exited, .signal): "the command crashed: it ended with \(exit.sentence)"
-        // A shell reports the crash of its command as an exit status, 128 and the signal.
-        case (.exited, .code(let code)) where crashes.contains(code - 128):
-            "the command crashed: exit status \(code) stands for signal \(code - 128)"
+        case (.exited, .code(let code)):
+            exit.crash == nil ? nil : "the command crashed: exit status \(code) stands for signal \(code - 128)"
         default: nil
         }
     }
-
-    private static let crashes: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
     @OnLoop
     private static func end(_ session: Session, after milliseconds: Int) -> TimerToken {

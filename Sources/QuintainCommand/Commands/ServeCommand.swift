@@ -67,7 +67,7 @@ enum ServeCommand {
     @OnLoop
     private static func run(_ arguments: Arguments) async -> Status {
         do throws(WrongUse) {
-            let stop = try signals()
+            let stop = try WrongUse.telling { () throws(LoopError) in try Signals(loop: .shared) }
             var close: (@OnLoop () -> Void)?
             defer { close?() }
             if arguments.words.contains(ServedFaultyNames.word), !Files.exists(ServedFaultyNames.word) {
@@ -88,15 +88,6 @@ enum ServeCommand {
             return .asExpected
         } catch {
             return Invocation.complain(error, usage)
-        }
-    }
-
-    @OnLoop
-    private static func signals() throws(WrongUse) -> Signals {
-        do throws(LoopError) {
-            return try Signals(loop: .shared)
-        } catch {
-            throw WrongUse(error.message, help: error.help)
         }
     }
 }
@@ -130,7 +121,6 @@ private final class Served {
         let securePort = arguments.has("--https-port") ? try arguments.port("--https-port", default: 0) : nil
         let authority = try TestAuthority.bundledForServing()
         let controlPort = try arguments.port("--control-port", default: 8081)
-        try Self.distinguish([("--port", port), ("--https-port", securePort ?? 0), ("--control-port", controlPort)])
         let sources = try FixturePath.served(arguments.words)
         let token = try Self.token(arguments)
         let idle = Int64(try arguments.milliseconds("--idle", default: Int(RouteHost.patience)))
@@ -153,17 +143,10 @@ private final class Served {
                 return nil
             }
             let table = await library.table()
-            routes = try Self.listening("--port") { () throws(LoopError) in
-                try RouteHost(on: address, table: table, speaking: versions, patience: patience)
-            }
+            routes = try RouteHost(on: address, table: table, speaking: versions, patience: patience)
             routes.log = log
-            if let securePort {
-                secureRoutes = try Self.listening("--https-port") { () throws(LoopError) in
-                    try Self.secured(
-                        address.with(port: securePort), table, authority, speaking: versions, patience: patience)
-                }
-            } else {
-                secureRoutes = nil
+            secureRoutes = try securePort.map { (port) throws(LoopError) in
+                try Self.secured(address.with(port: port), table, authority, speaking: versions, patience: patience)
             }
             secureRoutes?.log = log
             desk = SessionDesk(address: address, authority: authority, log: log)
@@ -171,11 +154,9 @@ private final class Served {
             let api = ControlAPI(
                 library: library, desk: desk, version: Invocation.version, routes: routeDesk, log: log, texts: texts)
             identity = api.identity
-            control = try Self.listening("--control-port") { () throws(LoopError) in
-                try ControlServer(
-                    on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
-                    api: api, patience: patience)
-            }
+            control = try ControlServer(
+                on: address.with(port: controlPort), token: token, allowedHosts: arguments.values("--allow-host"),
+                api: api, patience: patience)
         } catch {
             throw WrongUse(error.message, help: error.help)
         }
@@ -194,30 +175,6 @@ private final class Served {
         routes.start()
         secureRoutes?.start()
         control.start()
-    }
-
-    /// Refuses one number for two ports; 0 is another one each time.
-    private static func distinguish(_ ports: [(option: String, number: UInt16)]) throws(WrongUse) {
-        for (index, (option, number)) in ports.enumerated() where number > 0 {
-            guard let other = ports[..<index].first(where: { $0.number == number }) else { continue }
-            throw WrongUse(
-                "'\(other.option)' and '\(option)' are both \(number)",
-                help: "choose another number for one of them, or 0 for any free port")
-        }
-    }
-
-    /// Opens the port of an option, which is named if the port is in use.
-    private static func listening<Server>(
-        _ option: String, _ open: @OnLoop () throws(LoopError) -> Server
-    ) throws(LoopError) -> Server {
-        do throws(LoopError) {
-            return try open()
-        } catch {
-            guard error.slug == "port-in-use" else { throw error }
-            throw LoopError(
-                error.slug, error.message, help: "write '\(option) PORT' for another, or '\(option) 0' for any free one"
-            )
-        }
     }
 
     /// Warns about a file. With a log, standard error is for the log only.

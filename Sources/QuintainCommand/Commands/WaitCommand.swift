@@ -3,7 +3,6 @@
 
 import QuintainLoop
 import QuintainNotation
-import QuintainWords
 
 enum WaitCommand {
     static let subcommand = Subcommand(usage: usage) { await run($0) }
@@ -40,18 +39,12 @@ enum WaitCommand {
             let limit = try arguments.milliseconds("--limit", default: 30_000)
             let pid = try arguments.count("--pid", atMost: Int(Int32.max))
             let deadline = Moment.now.advanced(milliseconds: Int64(limit))
-            var hasTold = false
             while true {
                 // Looked at first: a server may write its file and end between two looks.
                 let isAlive = pid.map(OtherProcess.isAlive) ?? true
                 let ready = ReadyFile.read(path)
                 if let ready, isOwn(ready, pid), await answers(ready, until: deadline) {
                     return try say(ready, arguments.value("--print"), path)
-                }
-                // Of a pipeline '$!' is the last command, and the wait would be as long as its limit.
-                if let ready, !hasTold, let remark = stranger(ready, path, pid) {
-                    Output.complain("quintain wait: \(remark)")
-                    hasTold = true
                 }
                 if !isAlive { return fail("process \(pid ?? 0) has ended, and no server was ready: its log says why") }
                 if Moment.now >= deadline {
@@ -80,23 +73,9 @@ enum WaitCommand {
         return ready["pid"]?.number.map { OtherProcess.isAlive(Int($0)) } ?? false
     }
 
-    /// What is told of a file whose process runs, and was not started by the one that is waited for.
-    private static func stranger(_ ready: JSONText, _ path: String, _ pid: Int?) -> String? {
-        guard let pid, !isOwn(ready, pid), let writer = ready["pid"]?.number, OtherProcess.isAlive(Int(writer)) else {
-            return nil
-        }
-        return "\(foreign(ready, path, pid)), and another file is waited for\n"
-            + "  help: behind a pipeline '$!' is its last command, such as tee: write the server's output to a file"
-    }
-
-    private static func foreign(_ ready: JSONText, _ path: String, _ pid: Int) -> String {
-        let writer = ready["pid"]?.number.map { "process \($0)" } ?? "a process without a number"
-        return "'\(path)' is the file of \(writer), which process \(pid) has not started"
-    }
-
     private static func lack(of ready: JSONText?, _ path: String, _ pid: Int?) -> String {
-        if let ready, let pid, !isOwn(ready, pid) { return foreign(ready, path, pid) }
         if let ready {
+            if let pid, !isOwn(ready, pid) { return "'\(path)' is of a server that process \(pid) has not started" }
             let place = ready["controlURL"]?.text.map { " at \($0)" } ?? ""
             return "the server that '\(path)' names does not answer\(place)"
         }
@@ -106,9 +85,8 @@ enum WaitCommand {
     private static func say(_ ready: JSONText, _ member: String?, _ path: String) throws(WrongUse) -> Status {
         guard let member else { return .asExpected }
         guard let value = ready[member] else {
-            throw WrongUse(
-                "'\(path)' has no member '\(member)'",
-                help: NearestWord.suggestionOrList(for: member, among: (ready.members ?? []).map(\.0)))
+            let names = (ready.members ?? []).map(\.0).joined(separator: ", ")
+            throw WrongUse("'\(path)' has no member '\(member)'", help: "it has: \(names)")
         }
         Output.write(value.text ?? value.description)
         return .asExpected

@@ -72,13 +72,6 @@ package enum CaseText {
         return lines(of: brief, style: style)
     }
 
-    /// `not applicable  curl  redirects/chain.scenario  …`, with the reason.
-    package static func reason(of one: ReportedCase, style: Style = .plain) -> String {
-        let result = one.result
-        return style(result.verdict.words, result.verdict.tone) + harmless("  \(result.client)  \(result.name)")
-            + (result.reason.map { harmless("  \($0)") } ?? "")
-    }
-
     /// Findings that say the same one behind the other, as of a client that tries again and again: the first of them,
     /// and how many are like it.
     private static func folded(_ findings: [CaseResult.Finding]) -> [(finding: CaseResult.Finding, again: Int)] {

@@ -48,22 +48,6 @@ package struct CheckReport: Sendable {
             .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     }
 
-    /// The cases, where nothing applies: several ways of a scenario that have one reason are one, without its way.
-    package var casesByReason: [ReportedCase] {
-        var told: [ReportedCase] = []
-        var places: [[String?]: Int] = [:]
-        for one in cases {
-            let key = [one.result.client, one.result.scenario, one.result.reason]
-            if let place = places[key] {
-                told[place].result.way = ""
-            } else {
-                places[key] = told.count
-                told.append(one)
-            }
-        }
-        return told
-    }
-
     package var isAsExpected: Bool { tally.isAsExpected && complaints.isEmpty && !isGivenUp }
 
     /// No case that was played applies to its client.
@@ -73,9 +57,6 @@ package struct CheckReport: Sendable {
     package var isNothingButKnown: Bool {
         tally[.knownFailure] > 0 && tally[.knownFailure] + tally[.notApplicable] == cases.count
     }
-
-    /// Nine cases of ten and more do not apply to their client, which may be a slip of its greeting.
-    package var judgesHardlyAnything: Bool { !isGivenUp && tally[.notApplicable] * 10 >= cases.count * 9 }
 
     /// Adds a complaint if nothing was judged, be it for one of several clients. A single shard of a run may be so.
     package mutating func complainIfNothingWasJudged() {
@@ -164,7 +145,7 @@ package struct CheckReport: Sendable {
         members += [
             ("counts", .object(counts)), ("rules", .object(rules.map { ($0.rule, JSONText.number($0.count)) })),
             ("complaints", .list(complaints.map { .text($0) })),
-            ("ways", .list(differingWays.map(\.json))), ("cases", .list(cases.map(\.json))),
+            ("cases", .list(cases.map(\.json))),
         ]
         return .object(members)
     }
@@ -249,10 +230,8 @@ package struct CheckReport: Sendable {
         let missing = (1...count).map { Shard($0, of: count) }.filter { !shards.contains($0) }
         complaints += missing.isEmpty ? absent : missing.map(Self.missing)
         if plans.count > 1 {
-            let parts = PlanPart.differing(in: plans).map(\.rawValue)
             complaints.append(
-                "these are shards of different runs, which differ in: "
-                    + (parts.isEmpty ? "the version of Quintain" : parts.joined(separator: ", "))
+                "these are shards of different runs"
                     + (others.isEmpty ? "" : "; not of the run of the first: \(others.joined(separator: ", "))"))
         }
         // Of parts of a run another merge tells, with the others.
@@ -265,7 +244,7 @@ package struct CheckReport: Sendable {
 
     /// Shards were joined, and none says of which run it is.
     package var joinsUnnamedRuns: Bool {
-        shards.count > 1 && plans.allSatisfy { PlanPart.run.digest(in: $0) == nil }
+        shards.count > 1 && plans.allSatisfy { !$0.contains(", run ") }
     }
 
     /// A part that was left over from another version of a client says nothing of this one.

@@ -169,33 +169,15 @@ package struct RunsBeside: Sendable {
     /// Reasons why cases may be gone or new though nobody removed or added any.
     package var remarks: [String] {
         var remarks = (isStrict ? [] : lostOptions) + addedOptions
-        for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] {
-            if report.isGivenUp {
-                remarks.append("the \(name) run was given up: cases that it did not come to are \(change)")
-            } else if !report.shards.isEmpty, report.shards != (change == "new" ? new : old).shards {
-                let shards = report.shards.map(\.description).joined(separator: ", ")
-                remarks.append("the \(name) run is shard \(shards) only: cases that it lacks are \(change)")
-            }
-        }
-        // Times of one form are in order as texts are.
-        if let (before, after) = old.date.flatMap({ date in new.date.map { (date, $0) } }), after < before,
-            before.utf8.count == after.utf8.count
-        {
-            let (began, earlier) = (CaseText.harmless(after), CaseText.harmless(before))
-            remarks.append("the new run began at \(began), before the old one, at \(earlier): they may be swapped")
+        for (report, name, change) in [(old, "old", "new"), (new, "new", "gone")] where report.isGivenUp {
+            remarks.append("the \(name) run was given up: cases that it did not come to are \(change)")
         }
         if forgotten > 0 {
             let cases = forgotten == 1 ? "1 case that was known fails" : "\(forgotten) cases that were known fail"
             remarks.append("the known failures changed: \(cases) as before")
         }
-        let empty = [(old, "old"), (new, "new")].filter(\.0.cases.isEmpty).map(\.1)
-        remarks += empty.map { "the \($0) run has no case" }
         if let changed { remarks.append(changed) }
-        if haveNothingInCommon, empty.isEmpty {
-            remarks.append(
-                "the runs have no case in common: a case is known by its client, which 'check --name' names, and by its own name"
-            )
-        }
+        if haveNothingInCommon { remarks.append("the runs have no case in common") }
         return remarks
     }
 }

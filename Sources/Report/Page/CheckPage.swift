@@ -101,13 +101,6 @@ package struct CheckPage {
             ("date", report.date.map { .text($0) } ?? .null),
             ("systems", .list(report.systems.map { .text($0.sentence) })),
             ("givenUp", .bool(report.isGivenUp)), ("complaints", .list(report.complaints.map { .text($0) })),
-            (
-                "ways",
-                .list(
-                    report.differingWays.map {
-                        .object([("text", .text($0.sentence)), ("known", .bool($0.isKnown))])
-                    })
-            ),
             ("verdicts", .list(CaseResult.Verdict.allCases.map { .text($0.rawValue) })),
             ("levels", .list(Self.levels.map { .text($0.rawValue) })),
             ("columns", .list(columns.map(\.json))), ("groups", .list(groups.names.map { .text($0) })),

@@ -1,7 +1,6 @@
 // Briefing.swift: what a plain command is told of its case.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
-import QuintainApplicability
 package import QuintainLoop
 package import QuintainPlayer
 import QuintainScenario
@@ -11,18 +10,15 @@ package import QuintainSessions
 package struct Briefing: Sendable {
     /// The name of the case, without folders.
     let name: String
-    /// The requests of the case are one, or come of one another.
-    let isOfOneRequest: Bool
     /// The file of the authority that signed the certificates; nil: no origin has TLS.
     let authority: String?
     private let origins: [String: String]
 
-    init() { (name, isOfOneRequest, authority, origins) = ("", true, nil, [:]) }
+    init() { (name, authority, origins) = ("", nil, [:]) }
 
     @OnLoop
     package init(_ session: Session) {
         name = session.scenario.nameWithoutFolders
-        isOfOneRequest = ScenarioSurvey.requestsThatNothingLeadsTo(session.scenario) < 2
         authority = session.anchor?.path
         var origins = ["QUINTAIN_ORIGIN": session.url]
         for endpoint in session.endpoints { origins[Self.variable(of: endpoint)] = endpoint.url }

@@ -2,7 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 import QuintainDriver
-import QuintainLoop
+package import QuintainLoop
 import QuintainPlayer
 import QuintainScenario
 import QuintainSessions
@@ -114,7 +114,7 @@ final class CommandDriver: Driver {
     }
 
     private func lack(_ load: ResolvedLoad) -> String? {
-        if let lack = command.lack(load, isAlone: briefing.isOfOneRequest) { return lack }
+        if let lack = command.lack(load) { return lack }
         guard load.url.hasPrefix("https:"), trusted(for: load) == nil else { return nil }
         return
             "the load goes to an origin with TLS, and nothing says whom the client trusts: write 'client trust ca' above it"
@@ -226,7 +226,7 @@ final class CommandDriver: Driver {
 extension ChildProcess.Exit {
     /// The signal that has ended it, also as a shell reports that of its command, by 128 and the signal; nil: it did not
     /// crash.
-    fileprivate var crash: Self? {
+    package var crash: Self? {
         switch self {
         case .signal: self
         case .code(let code): Self.crashes.contains(code - 128) ? .signal(code - 128) : nil

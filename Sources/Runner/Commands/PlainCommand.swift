@@ -52,15 +52,14 @@ package struct PlainCommand: Sendable, Hashable {
 
     /// The first `{{…}}` of the words that is none of the placeholders; nil: there is none.
     package static func strange(in words: [String]) -> String? {
+        var strange: String?
         for word in words {
-            var rest = word[...]
-            while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-                let name = String(rest[open.upperBound..<close.lowerBound])
-                if Placeholder(rawValue: name) == nil { return name }
-                rest = rest[close.upperBound...]
+            _ = Braces.filled(word) { name in
+                if Placeholder(rawValue: name) == nil { strange = strange ?? name }
+                return nil
             }
         }
-        return nil
+        return strange
     }
 
     /// What stands for the command where drivers have a greeting. It reports nothing, so only the wire is judged.
@@ -81,9 +80,7 @@ package struct PlainCommand: Sendable, Hashable {
     }
 
     /// What the load asks for and the command cannot be told, as a sentence; nil: it can be told everything.
-    ///
-    /// - Parameter isAlone: the scenario has no request that nothing leads to, so that a `client` line would do.
-    func lack(_ load: ResolvedLoad, isAlone: Bool) -> String? {
+    func lack(_ load: ResolvedLoad) -> String? {
         if makesRequests { return nil }
         if load.method != "GET", !placeholders.contains(.method) {
             return Self.lack("the method \(load.method)", .method)
@@ -92,7 +89,6 @@ package struct PlainCommand: Sendable, Hashable {
         if load.url.hasPrefix("https:"), !placeholders.contains(.anchor) { return Self.lack("whom to trust", .anchor) }
         if !load.fields.isEmpty, !placeholders.contains(.fields) {
             return Self.lack("the field \(load.fields[0].name) of a load", .fields)
-                + (isAlone ? ", or needs 'client GET /path' above the lines" : "")
         }
         for planned in load.decisions {
             guard let word = planned.decision.word, word != planned.callback.decisions.first else { continue }
@@ -110,15 +106,7 @@ package struct PlainCommand: Sendable, Hashable {
     /// The words for a load.
     func words(for values: [Placeholder: String]) -> [String] {
         words.map { word in
-            var result = ""
-            var rest = word[...]
-            while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
-                let known = Placeholder(rawValue: String(rest[open.upperBound..<close.lowerBound]))
-                result += rest[..<open.lowerBound]
-                result += known.map { values[$0] ?? "" } ?? String(rest[open.lowerBound..<close.upperBound])
-                rest = rest[close.upperBound...]
-            }
-            return result + rest
+            Braces.filled(word) { name in Placeholder(rawValue: name).map { values[$0] ?? "" } }
         }
     }
 

@@ -42,8 +42,8 @@ package struct KnownFailures: Sendable {
 
     package let file: String
     package private(set) var entries: [Entry] = []
-    /// For each entry's index: the cases that did not break the rule, and what they broke that no line names.
-    private var idle: [Int: [(name: String, instead: String?)]] = [:]
+    /// For each entry's index: the cases that did not break the rule.
+    private var idle: [Int: [String]] = [:]
     /// The files of scenarios that the lines are about, by their names; nil: all.
     private var subjects: Set<String>?
 
@@ -137,10 +137,7 @@ package struct KnownFailures: Sendable {
         guard !own.isEmpty, result.verdict != .notApplicable, result.verdict != .notPlayed else { return result }
         let unknown = result.failures.filter { failure in !own.contains { entries[$0].names(failure) } }
         for index in own where entries[index].isCertain && entries[index].isTried(by: result) {
-            let entry = entries[index]
-            guard !result.failures.contains(where: entry.names) else { continue }
-            let alike = unknown.sorted().first { FailureName($0).rule == entry.bareRule }
-            idle[index, default: []].append((result.name, alike ?? unknown.sorted().first))
+            if !result.failures.contains(where: entries[index].names) { idle[index, default: []].append(result.name) }
         }
         var judged = result
         // A rule that only some runs break, even if it is a warning.
@@ -155,45 +152,16 @@ package struct KnownFailures: Sendable {
         return judged
     }
 
-    /// The lines that name no case of this run, but would if the case had fewer folders in its name, or more: `retry` where
-    /// the run calls it `tests/http/retry`, as it does where the file is named and not its folder.
-    package func renamed(_ cases: [(scenario: String, way: String)]) -> [(pattern: NamePattern, sentence: String)] {
-        var told: Set<NamePattern> = []
-        let ends = cases.map { NamePattern.ends(of: $0.scenario) }
-        return entries.compactMap { entry in
-            let pattern = entry.pattern
-            guard !pattern.isOfVariants, told.insert(pattern).inserted,
-                !cases.contains(where: { pattern.matches(scenario: $0.scenario, way: $0.way) })
-            else { return nil }
-            let shorter = pattern.withFewerFolders
-            let index = cases.indices.first { index in
-                let (name, way) = cases[index]
-                return shorter.contains { $0.matches(scenario: name, way: way) }
-                    || ends[index].contains { pattern.matches(scenario: $0, way: way) }
-            }
-            guard let meant = index.map({ cases[$0] }) else { return nil }
-            let name = NamePattern.file(of: meant.scenario).replacing(".scenario", with: "")
-            return (
-                pattern,
-                "\(file):\(entry.line) is about '\(pattern.text)', and this run calls it '\(name)': name the folder or the "
-                    + "file as the run did that wrote the line, or write '\(pattern.ofAnyFolder)', which fits both"
-            )
-        }
-    }
-
     /// The lines that name none of these; nil: there is no such line.
     ///
-    /// - Parameter kind: what they name none of: `case of this run`, which may be a part of the whole.
     /// - Parameter suggestion: what was probably meant by the text of a pattern.
-    package func strangers(
-        _ kind: String, isListed: (NamePattern) -> Bool, suggestion: (NamePattern) -> String?
-    ) -> String? {
+    package func strangers(isListed: (NamePattern) -> Bool, suggestion: (NamePattern) -> String?) -> String? {
         let strange = entries.filter { !$0.pattern.isOfVariants && !isListed($0.pattern) }
         guard let first = strange.first else { return nil }
         let more = strange.count - 1
         let others = more == 0 ? "" : more == 1 ? ", and so does another line" : ", and so do \(more) other lines"
         let meant = suggestion(first.pattern).map { "; \($0)" } ?? ""
-        return "\(file):\(first.line): '\(first.pattern.text)' names no \(kind)\(others)\(meant)"
+        return "\(file):\(first.line): '\(first.pattern.text)' names no case of this run\(others)\(meant)"
     }
 
     /// The faults of the file, now that all cases have been judged. `isListed`: whether a pattern names any case that
@@ -217,13 +185,8 @@ package struct KnownFailures: Sendable {
             let more = passed.count > 1 ? " and \(passed.count - 1) more" : ""
             let rule = entry.rule == "*" ? "any rule" : "'\(entry.rule)'"
             let isAlone = entries.count { $0.line == entry.line } == 1
-            let remedy =
-                first.instead.map { other in
-                    FailureName(other).rule == entry.bareRule
-                        ? "it broke '\(other)': if that is the same failure, write it in the line"
-                        : "it fails by '\(other)', which is to be mended first"
-                } ?? (isAlone ? "take the line out" : "take the rule out of the line")
-            return "\(place): \(first.name)\(more) did not break \(rule), though it is known to; \(remedy)"
+            let remedy = isAlone ? "take the line out" : "take the rule out of the line"
+            return "\(place): \(first)\(more) did not break \(rule), though it is known to; \(remedy)"
         }
     }
 }

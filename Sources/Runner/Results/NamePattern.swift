@@ -50,22 +50,6 @@ package struct NamePattern: Sendable, Hashable {
     /// The pattern without its row, its variant and its way.
     package var file: String { Self.file(of: text) }
 
-    /// The same pattern with fewer folders in front, where what is left names one file.
-    var withFewerFolders: [NamePattern] {
-        Self.ends(of: text).map { NamePattern($0) }.filter { !$0.scenario.contains(where: "*?".utf8.contains) }
-    }
-
-    /// A pattern for the same file in whichever folder: `*retry` of `tests/http/retry`.
-    var ofAnyFolder: String { "*" + (Self.ends(of: text).last ?? text) }
-
-    /// `http/retry` and `retry` of `tests/http/retry`: what stands behind each slash of the file's name.
-    static func ends(of text: String) -> [String] {
-        let file = parted(parts(text).before, at: UInt8(ascii: "#")).0
-        return file.indices.filter { file[$0] == "/" }.map { String(text[text.index(after: $0)...]) }.filter {
-            !$0.isEmpty
-        }
-    }
-
     /// The file of a scenario of this name.
     package static func file(of name: String) -> String {
         parted(parts(name).before, at: UInt8(ascii: "#")).0
