@@ -26,7 +26,7 @@ final class Worker {
         }
     }
 
-    var deadlines: Deadlines
+    private let deadlines: Deadlines
     private let authority: TestAuthority?
     private let greetings: Greetings
     private let halt: Halt
@@ -136,8 +136,7 @@ final class Worker {
         result.version = greeting.description
         if one.client.isCalledAsItGreets { result.client = greeting.name }
         let style = one.way.style ?? greeting.styles.first
-        var limited = greetings.greeting(greeting, of: one.client.seat, in: style)
-        limited.abilities.formUnion(one.granted)
+        let limited = greetings.greeting(greeting, of: one.client.seat, in: style)
         let way = one.way.fitting(greeting, one.scenario)
         let scenario = one.scenario.loading(as: way.kind)
         let makesRequests = one.client.makesRequests

@@ -12,7 +12,7 @@ import QuintainSides
 enum CheckCommand {
     static let subcommand = Subcommand(usage: usage, run: run, clear: ReportFiles.removeStale)
 
-    private static let usage = Usage(
+    static let usage = Usage(
         name: "check",
         summary: "plays scenarios to clients and judges them",
         form: "[SCENARIO…] [-- COMMAND …]",
@@ -122,8 +122,20 @@ enum CheckCommand {
         await ReportFiles.clearing(arguments, run)
     }
 
+    /// Plays tasks for drivers, which are judged more strictly than a client's cases.
+    @OnLoop
+    static func tryDriver(_ arguments: Arguments) async -> Status {
+        var hasBegun = false
+        return await run(arguments, &hasBegun, asTasks: true)
+    }
+
     @OnLoop
     private static func run(_ arguments: Arguments, _ hasBegun: inout Bool) async -> Status {
+        await run(arguments, &hasBegun, asTasks: false)
+    }
+
+    @OnLoop
+    private static func run(_ arguments: Arguments, _ hasBegun: inout Bool, asTasks: Bool) async -> Status {
         do throws(WrongUse) {
             let style = try arguments.style()
             for list in ["--list", "--list-clients"] { try ReportFiles.refuse(arguments, beside: list) }
@@ -152,7 +164,8 @@ enum CheckCommand {
             let keepsPlays = arguments.has("--html") || arguments.has("--whole")
             var failing: [Int: String] = [:]
             hasBegun = true
-            var report = await play(plan, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
+            var report = await play(
+                plan, asTasks: asTasks, progress, givingUp.halt, brake, keepsPlays: keepsPlays, written, &failing)
             if plan.isStrict, slips > 0 {
                 report.complaints.append(DriverMeeting.complaint(of: slips))
             }
@@ -178,7 +191,7 @@ enum CheckCommand {
 
     @OnLoop
     private static func play(
-        _ plan: CheckPlan, _ progress: CheckProgress, _ halt: Halt, _ brake: Brake, keepsPlays: Bool,
+        _ plan: CheckPlan, asTasks: Bool, _ progress: CheckProgress, _ halt: Halt, _ brake: Brake, keepsPlays: Bool,
         _ written: WrittenFailures?, _ failing: inout [Int: String]
     ) async -> CheckReport {
         var report = CheckReport.ofRunThatBegins()
@@ -188,6 +201,7 @@ enum CheckCommand {
             plan.cases.map { one in
                 var one = one
                 one.round = round
+                one.addsUnknownMembers = asTasks
                 return one
             }
         }
@@ -202,7 +216,8 @@ enum CheckCommand {
             keepsPlays: keepsPlays
         ) { index, result in
             let one = plan.cases[index % plan.cases.count]
-            let result = result.failing(from: plan.failsFrom).failing(unless: plan.exit(of: one), one.scenario)
+            let result = (asTasks ? result.judgedAsTask(one.scenario) : result)
+                .failing(from: plan.failsFrom).failing(unless: plan.exit(of: one), one.scenario)
             if plan.exit == nil { exits.add(result, one.scenario) }
             if plan.exit(of: one) == nil, plan.exit != nil, !result.exits.isEmpty { unjudged += 1 }
             let client = one.client.name

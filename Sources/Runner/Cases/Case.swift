@@ -2,7 +2,6 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainApplicability
-package import QuintainDriver
 package import QuintainScenario
 
 package struct Case: Sendable {
@@ -15,8 +14,6 @@ package struct Case: Sendable {
     package var addsUnknownMembers = false
     /// Which of several rounds the case is played in: random values differ from round to round.
     package var round = 0
-    /// Abilities that the client is taken to have, whatever its driver greets with: to see what the driver does then.
-    package var granted: Set<DriverAbility> = []
 
     package init(_ scenario: Scenario, client: ClientUnderTest, way: Way = .asWritten, place: String? = nil) {
         self.scenario = scenario

@@ -18,11 +18,12 @@ import Testing
         #expect(result.exit == .code(0), "\(result.errors)")
     }
 
-    /// http.client takes a body for whole that was cut, so one task is skipped in which others fail.
     @Test func `are right in their own trial`() async throws {
         let driver = "\(Self.drivers)/python-httpclient/driver.py"
         let result = try await BuiltCommand.run(["driver-test", "--", "python3", driver], in: Self.drivers)
-        #expect(result.exit == .code(0) && result.output.contains(" right, 0 wrong, 10 skipped"), "\(result.output)")
+        #expect(
+            result.exit == .code(0) && result.output.contains("40 cases: 31 pass, 9 not applicable"), "\(result.output)"
+        )
     }
 
     /// A command that is not in `PATH` is noticed before it is run.
