@@ -76,7 +76,7 @@ final class CheckProgress {
         return conclude(report)
     }
 
-    /// The same for a sweep: the smallest variant of each cause and the varied places are printed first.
+    /// The same for a sweep: the first variant of each cause and the varied places are printed first.
     func finish(_ report: SweepReport) -> Bool {
         writeRest()
         if !isQuiet, !isVerbose { write(report.causes.all, of: report.check.cases) }
@@ -88,9 +88,9 @@ final class CheckProgress {
     /// A driver's fault is one at all places, and its cases are counted behind all others.
     private func write(_ causes: [SweptCauses.Cause], of cases: [ReportedCase]) {
         for cause in causes {
-            let example = cases[cause.example]
+            let example = cases[cause.variants[0]]
             let isNew = repeated.isNew(example.result)
-            for index in cause.variants where index != cause.example { _ = repeated.isNew(cases[index].result) }
+            for index in cause.variants.dropFirst() { _ = repeated.isNew(cases[index].result) }
             guard isNew else { continue }
             for line in lines(of: example) { Output.write(line) }
             if !example.result.endsBadly, let more = cause.more(style) { Output.write(more) }

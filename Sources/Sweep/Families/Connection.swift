@@ -8,8 +8,7 @@ internal import QuintainWire
 extension Family {
     /// RFC 9112 section 9, RFC 9113 section 6.8: a connection may end between requests; a client goes on with another.
     package static let connection = Family(
-        "connection", "the kept connection is dead before the next request, or each reply says that it is the last",
-        needsBaseline: true
+        "connection", "the kept connection is dead before the next request, or each reply says that it is the last"
     ) { subject in
         var changes = Changes()
         guard let baseline = subject.baseline else { return changes }
@@ -68,8 +67,7 @@ extension Subject {
             edits += comingElsewhere(exchange)
         }
         return Change(
-            sharesConnections ? "goaway" : "close", place: "every reply",
-            sentence: "each reply says that it is the last on its connection", edits: edits)
+            sharesConnections ? "goaway" : "close", place: "every reply", edits: edits)
     }
 
     /// Whether a connection carries several requests at once, so that no field of one says that it ends.
@@ -112,8 +110,6 @@ extension Subject {
         return (sharesConnections ? ["", "-goaway"] : [""]).map { how in
             Change(
                 "idle-\(reply.number)\(how)", place: "while it is idle",
-                sentence: "the kept connection is closed before request \(reply.number)"
-                    + (how.isEmpty ? "" : ", behind a GOAWAY"),
                 edits: [
                     .insert((how.isEmpty ? [] : ["! goaway NO_ERROR"]) + ["! close", "! wait 20ms"], above: order)
                 ] + comingElsewhere(exchange) + withoutSameConnection(from: exchange.start))

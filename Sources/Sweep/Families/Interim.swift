@@ -18,7 +18,6 @@ extension Family {
             changes.append(
                 Change(
                     varied.value("\(status)"), place: "a \(status)",
-                    sentence: "a \(status) comes before \(varied.title)",
                     edits: [
                         .insert(lines.map { varied.lane.sends($0) } + told, above: varied.exchange.replies[0].start)
                     ]))

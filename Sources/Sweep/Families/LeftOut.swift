@@ -11,10 +11,10 @@ struct LeftOut: Error {
 extension Family {
     /// A family that varies one reply at a time.
     init(
-        _ name: String, _ summary: String, needsBaseline: Bool = false,
+        _ name: String, _ summary: String,
         derive: @escaping @Sendable (VariedReply, inout Changes) throws(LeftOut) -> Void
     ) {
-        self.init(name, summary, needsBaseline: needsBaseline) { subject in
+        self.init(name, summary) { subject in
             var changes = Changes()
             for exchange in subject.exchanges {
                 do throws(LeftOut) {
@@ -31,12 +31,11 @@ extension Family {
 extension Changes {
     /// Adds a variant of a reply, if there are edits that make one.
     mutating func add(
-        _ value: String, of varied: VariedReply, _ words: String, _ edits: () throws(LeftOut) -> [Edit]?
+        _ value: String, of varied: VariedReply, _ edits: @autoclosure () throws(LeftOut) -> [Edit]?
     ) {
         do throws(LeftOut) {
             guard let edits = try edits(), !edits.isEmpty else { return }
-            let sentence = "\(varied.title) \(words)"
-            append(Change(varied.value(value), place: value, sentence: sentence, edits: edits))
+            append(Change(varied.value(value), place: value, edits: edits))
         } catch {
             leaveOut(error.reason)
         }

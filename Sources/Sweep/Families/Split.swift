@@ -9,7 +9,7 @@ internal import QuintainWords
 extension Family {
     /// How a reply is cut into packets means nothing (RFC 9293 section 3.8): the same answer.
     package static let split = Family(
-        "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte", needsBaseline: true
+        "split", "a reply leaves in two writes, cut at a byte, and in writes of one byte"
     ) { subject in
         var changes = subject.changes(.split)
         guard let baseline = subject.baseline, !subject.exchanges.isEmpty else { return changes }
@@ -43,9 +43,7 @@ extension Family {
         // Without a pace, a client that is slow to read gets several of the bytes together.
         let pace = subject.hasTimes ? [] : ["! rate \(max(PauseText.bytesASecond, count * PauseText.turnsASecond))B/s"]
         changes.append(
-            Change(
-                "each-byte", place: "every byte", sentence: "each byte of the replies leaves in a write of its own",
-                edits: starts.map { .insert(["! segment 1"] + pace, above: $0) }))
+            Change("each-byte", place: "every byte", edits: starts.map { .insert(["! segment 1"] + pace, above: $0) }))
         return changes
     }
 }
@@ -53,7 +51,7 @@ extension Family {
 extension Family {
     /// A pause that no deadline forbids means nothing: the same answer.
     package static let stall = Family(
-        "stall", "a reply pauses at a byte for 20 ms; scenarios with times are left out", needsBaseline: true
+        "stall", "a reply pauses at a byte for 20 ms; scenarios with times are left out"
     ) { subject in
         subject.changes(.stall)
     }
@@ -64,7 +62,6 @@ private enum Pause {
     case split, stall
 
     var milliseconds: Int { self == .split ? 1 : 20 }
-    var words: String { self == .split ? "two writes, cut" : "a pause" }
 }
 
 extension Subject {
@@ -204,17 +201,14 @@ private struct PauseText {
     func changes(inBody: Bool) -> [Change] {
         let bytes = 1..<max(1, inBody ? message.byteCount : message.headEnd)
         return message.positions(drawing: Self.drawnOfBodies).filter(bytes.contains).flatMap { byte in
-            let whole = change("\(byte)", by: "flush", at: byte, pause.words)
-            guard isSecure, pause == .split else { return [whole] }
-            return [whole, change("\(byte)-torn", by: "tear", at: byte, "one record in two segments, torn")]
+            let whole = change("\(byte)", by: "flush", at: byte)
+            return isSecure && pause == .split ? [whole, change("\(byte)-torn", by: "tear", at: byte)] : [whole]
         }
     }
 
-    private func change(_ value: String, by act: String, at byte: Int, _ words: String) -> Change {
-        let place = "in \(message.place(at: byte))"
-        return Change(
-            reply.label + value, place: place,
-            sentence: "\(words) behind byte \(byte) of reply \(reply.number), \(place)",
+    private func change(_ value: String, by act: String, at byte: Int) -> Change {
+        Change(
+            reply.label + value, place: "in \(message.place(at: byte))",
             edits: edits + [
                 .insert(["! \(act) at=\(byte)", "! wait \(pause.milliseconds)ms at=\(byte)"], above: reply.start)
             ])
@@ -242,9 +236,7 @@ private struct PauseText {
             case .head: "behind the head"
             case .body, .end: "in the body"
             }
-        return Change(
-            reply.label + place.value, place: name,
-            sentence: "\(pause.words) \(place.words) of reply \(reply.number)", edits: edits)
+        return Change(reply.label + place.value, place: name, edits: edits)
     }
 
     private static let drawnOfBodies = 16

@@ -43,9 +43,6 @@ struct VariedReply: Sendable {
     /// RFC 9112 section 6.3.
     var mayHaveBody: Bool { !isHead && status != 204 && status != 304 && !(isConnect && status < 300) }
 
-    /// The reply's name in sentences.
-    var title: String { "reply \(reply.number)" }
-
     func value(_ name: String) -> String { reply.label + name }
 
     /// The loads that tell of the reply: its own, and later ones that a copy of it may answer.

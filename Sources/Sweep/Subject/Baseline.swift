@@ -15,7 +15,6 @@ package struct Baseline: Sendable {
         package let line: Int
         package let connection: ConnectionNumber
         package private(set) var method = ""
-        package private(set) var target = ""
         /// `HTTP/1.1`
         package private(set) var version = ""
         /// In the order in which they came; names in lower case.
@@ -39,7 +38,7 @@ package struct Baseline: Sendable {
             self.connection = connection
             let words = String(decoding: start, as: UTF8.self).split { $0 == " " || $0 == "\r\n" }
             guard words.count == 3 else { return }
-            (method, target, version) = (String(words[0]), String(words[1]), String(words[2]))
+            (method, version) = (String(words[0]), String(words[2]))
         }
 
         fileprivate mutating func take(field bytes: [UInt8]) {

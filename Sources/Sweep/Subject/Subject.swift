@@ -2,6 +2,7 @@
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
 package import QuintainScenario
+package import QuintainTranscript
 
 /// One run as a text of its own, without tables, and where in that text its requests and replies stand.
 ///
@@ -27,6 +28,11 @@ package struct Subject: Sendable {
         loads = survey.loads
         exchanges = survey.exchanges
         deeds = survey.deeds
+    }
+
+    /// Takes in the events of its play.
+    package mutating func take(_ events: [Event]) {
+        baseline = Baseline(events, starts: Set(exchanges.flatMap { $0.replies.map(\.start) }))
     }
 
     /// The index for a comment about the whole file: behind its title.

@@ -6,9 +6,7 @@ internal import QuintainScenario
 
 extension Family {
     /// RFC 9110 sections 8.4 and 12.5.3.
-    package static let coding = Family(
-        "coding", "a body is coded as Accept-Encoding asks for", needsBaseline: true
-    ) { (varied, changes) throws(LeftOut) in
+    package static let coding = Family("coding", "a body is coded as Accept-Encoding asks for") { (varied, changes) throws(LeftOut) in
         let reply = try CodedReply(varied)
         for coding in reply.codings { changes.append(reply.change(to: coding)) }
         if reply.codings.count > 1 || reply.codings.contains("deflate") {
@@ -62,8 +60,7 @@ struct CodedReply {
             [.insert(needs, above: varied.subject.titleEnd)]
             + coded([coding], as: "\(content) | \(coding)\(chunks)", tag: coding) + ToldLengths(varied).edits
         return Change(
-            varied.value(coding), place: coding, sentence: "the body of \(varied.title) is coded in \(coding)",
-            edits: edits)
+            varied.value(coding), place: coding, edits: edits)
     }
 
     /// The edits of the reply by which its body is this value, and has these codings.

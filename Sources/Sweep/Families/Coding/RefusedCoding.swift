@@ -25,7 +25,6 @@ struct RefusedCoding {
         let value = "\(reply.content) | \(first) | \(second)"
         return Change(
             varied.value("\(first)-\(second)"), place: "two codings",
-            sentence: "the body of \(varied.title) is coded in \(first), and then in \(second)",
             rule: "RFC 9110 section 8.4",
             edits: reply.coded([first, second], as: value, tag: "\(first)-\(second)")
                 + refusal.either(
@@ -41,7 +40,6 @@ struct RefusedCoding {
         let content = reply.content.hasPrefix("\"") ? reply.content : "{{\(reply.content)}}"
         return Change(
             varied.value("deflate-cut"), place: "a cut deflate",
-            sentence: "the body of \(varied.title) is coded in deflate, of which the beginning comes alone",
             rule: "RFC 1950 section 2.3",
             edits: reply.coded(["deflate"], as: "\(reply.content) | deflate | truncate \(Self.kept)", tag: "deflate")
                 + refusal.failing([

@@ -10,14 +10,6 @@ struct ByteCuts {
         case fin, rst, tls
 
         var act: String { self == .rst ? "reset" : "close" }
-
-        var words: String {
-            switch self {
-            case .fin: "ends"
-            case .rst: "is reset"
-            case .tls: "ends without close_notify"
-            }
-        }
     }
 
     private let text: CutText
@@ -51,9 +43,7 @@ struct ByteCuts {
             [.insert(acts, above: reply.start)] + text.withoutGates(above: text.behind)
             + Edit.remove(text.behind..<text.subject.lines.count) + [.insert(below, above: text.behind)]
         return Change(
-            reply.label + "\(byte)" + (how == .fin ? "" : "-\(how.rawValue)"), place: place(byte),
-            sentence: "the connection \(how.words) behind byte \(byte) of reply \(reply.number), \(place(byte))",
-            edits: edits)
+            reply.label + "\(byte)" + (how == .fin ? "" : "-\(how.rawValue)"), place: place(byte), edits: edits)
     }
 
     private func place(_ byte: Int) -> String {

@@ -9,8 +9,7 @@ extension Family {
     /// What a client does follows from whether the reply was whole: RFC 9112 sections 8 and 9.8, RFC 9113 section 8.1.
     package static let cut = Family(
         "cut",
-        "the connection ends at a byte of a reply, by FIN, by RST, over TLS without close_notify; or a stream of HTTP/2",
-        needsBaseline: true
+        "the connection ends at a byte of a reply, by FIN, by RST, over TLS without close_notify; or a stream of HTTP/2"
     ) { subject in
         var changes = Changes()
         guard let baseline = subject.baseline else { return changes }

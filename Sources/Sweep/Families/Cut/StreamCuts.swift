@@ -22,17 +22,6 @@ struct StreamCuts {
             case .fin, .rst, .tls, .goAway, .unserved: nil
             }
         }
-
-        var words: String {
-            switch self {
-            case .fin: "the connection ends"
-            case .rst: "the connection is reset"
-            case .tls: "the connection ends without close_notify"
-            case .noError, .cancel, .internalError, .refused: "the stream is reset with \(code?.name ?? "")"
-            case .goAway: "a GOAWAY that names the stream comes"
-            case .unserved: "a GOAWAY that leaves out the stream comes"
-            }
-        }
     }
 
     private let text: CutText
@@ -97,7 +86,7 @@ struct StreamCuts {
     private func change(_ how: How, at place: FramePlace) throws(LeftOut) -> Change {
         Change(
             text.reply.label + place.value + (how == .fin ? "" : "-\(how.rawValue)"), place: name(place),
-            sentence: "\(how.words) \(place.words) of reply \(text.reply.number)", edits: try edits(how, at: place))
+            edits: try edits(how, at: place))
     }
 
     private func edits(_ how: How, at place: FramePlace) throws(LeftOut) -> [Edit] {

@@ -8,18 +8,14 @@ internal import QuintainWire
 extension DressedHead {
     /// RFC 9110 section 5.6.7: a recipient must read all three forms.
     var dates: [Change] {
-        [
-            change(to: "rfc850", "in the form of RFC 850", \.inRFC850),
-            change(to: "asctime", "in the form of asctime", \.inAsctime),
-        ].compactMap(\.self)
+        [change(to: "rfc850", \.inRFC850), change(to: "asctime", \.inAsctime)].compactMap(\.self)
     }
 
-    private func change(to form: String, _ words: String, _ written: (ObsoleteDate) -> String) -> Change? {
-        let sentence = "the dates of \(varied.title) are \(words)"
+    private func change(to form: String, _ written: (ObsoleteDate) -> String) -> Change? {
         let dated = fields.filter {
             Self.names.contains($0.name ?? "") && !($0.isLastModified && varied.isOfStoredReply)
         }
-        var change = change(form, sentence, dated) { field in
+        var change = change(form, dated) { field in
             ObsoleteDate(field.value).map { "\(field.writtenName): \(written($0))" }
         }
         for field in dated {

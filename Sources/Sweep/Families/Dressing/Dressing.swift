@@ -29,15 +29,12 @@ struct DressedHead {
     /// Over HTTP/2 names go out in lower case, and values without blanks around them: RFC 9113 section 8.2.1.
     var spellings: [Change] {
         if !varied.syntax.hasText { return [] }
-        let told: (String) -> String = { "\($0) in the head of \(varied.title)" }
         return [
-            change("lower", told("names are in lower case")) { "\($0.writtenName.lowercased()): \($0.value)" },
-            change("upper", told("names are in upper case")) { "\($0.writtenName.uppercased()): \($0.value)" },
-            change("no-blanks", told("no blanks stand before values")) { "\($0.writtenName):\($0.value)" },
-            change("tabs", told("tabs stand around values")) { #"\#($0.writtenName):{{"\t"}}\#($0.value){{"\t"}}"# },
-            change("blanks", told("several blanks stand around values")) {
-                #"\#($0.writtenName):   \#($0.value){{"   "}}"#
-            },
+            change("lower") { "\($0.writtenName.lowercased()): \($0.value)" },
+            change("upper") { "\($0.writtenName.uppercased()): \($0.value)" },
+            change("no-blanks") { "\($0.writtenName):\($0.value)" },
+            change("tabs") { #"\#($0.writtenName):{{"\t"}}\#($0.value){{"\t"}}"# },
+            change("blanks") { #"\#($0.writtenName):   \#($0.value){{"   "}}"# },
         ].compactMap(\.self)
     }
 
@@ -48,35 +45,29 @@ struct DressedHead {
             place.line == field.line ? nil : Edit.replace(place.line, with: varied.lane.sends(field.text))
         }
         if edits.isEmpty { return [] }
-        return [
-            Change(
-                varied.value("reversed"), place: "reversed",
-                sentence: "the fields of \(varied.title) come in the reverse order", edits: edits)
-        ]
+        return [Change(varied.value("reversed"), place: "reversed", edits: edits)]
     }
 
     var lists: [Change] {
         let lists = fields.filter { !$0.isTold(by: varied) }
         return [
-            change("empty-members", "lists in the head of \(varied.title) have empty members", lists) { field in
+            change("empty-members", lists) { field in
                 ListField(field)?.withEmptyMembers.map { "\(field.writtenName): \($0)" }
             },
-            change("repeated-members", "lists in the head of \(varied.title) have a member twice", lists) { field in
+            change("repeated-members", lists) { field in
                 ListField(field)?.withMemberTwice.map { "\(field.writtenName): \($0)" }
             },
         ].compactMap(\.self)
     }
 
     /// A variant in which fields look different; nil: none of them would.
-    func change(
-        _ value: String, _ sentence: String, _ fields: [FieldLine]? = nil, _ dress: (FieldLine) -> String?
-    ) -> Change? {
+    func change(_ value: String, _ fields: [FieldLine]? = nil, _ dress: (FieldLine) -> String?) -> Change? {
         let edits = (fields ?? self.fields).compactMap { field -> Edit? in
             guard let text = dress(field), text != field.text else { return nil }
             return .replace(field.line, with: varied.lane.sends(text))
         }
         if edits.isEmpty { return nil }
-        return Change(varied.value(value), place: value, sentence: sentence, edits: edits)
+        return Change(varied.value(value), place: value, edits: edits)
     }
 }
 

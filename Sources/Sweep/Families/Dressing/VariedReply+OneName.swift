@@ -16,7 +16,6 @@ extension VariedReply {
         else { return nil }
         return Change(
             value("two-fields"), place: "two-fields",
-            sentence: "the head of \(title) has a list in two fields of one name",
             edits: [
                 .insert(lane.sends("X-Several: one, two"), above: reply.start + 1),
                 .insert(lane.sends("X-Several: three"), above: reply.headLimit),
@@ -30,7 +29,6 @@ extension VariedReply {
         guard let cookie = reply.fields("set-cookie").first, !cookie.isTold(by: self) else { return nil }
         return Change(
             value("two-cookies"), place: "two-cookies",
-            sentence: "\(title) sets a cookie for another path, too",
             edits: [.insert(lane.sends("Set-Cookie: elsewhere=1; Path=/elsewhere"), above: cookie.line)])
     }
 }

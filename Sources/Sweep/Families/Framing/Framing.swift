@@ -34,34 +34,24 @@ struct MessageFraming {
 
     func add(to changes: inout Changes) {
         if varied.mayHaveBody {
-            changes.add("length", of: varied, "has a Content-Length") { length }
-            changes.add("chunks", of: varied, "is chunked, each run of lines one chunk") { chunks }
-            changes.add("chunks-of-1", of: varied, "has chunks of one byte") { () throws(LeftOut) in
-                try chunks(of: [String](repeating: "1", count: Self.chunksAtMost))
+            changes.add("length", of: varied, length)
+            changes.add("chunks", of: varied, chunks)
+            for size in ["1", "7"] {
+                let sizes = [String](repeating: size, count: Self.chunksAtMost)
+                changes.add("chunks-of-\(size)", of: varied, try chunks(of: sizes))
             }
-            changes.add("chunks-of-7", of: varied, "has chunks of seven bytes") { () throws(LeftOut) in
-                try chunks(of: [String](repeating: "7", count: Self.chunksAtMost))
-            }
-            changes.add("extensions", of: varied, "has chunks with extensions") { () throws(LeftOut) in
-                try chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"])
-            }
-            changes.add("trailers", of: varied, "has a trailer") { trailers }
+            changes.add("extensions", of: varied, try chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"]))
+            changes.add("trailers", of: varied, trailers)
             addTwofold(to: &changes)
         }
-        changes.add("no-content", of: varied, "has no content, as its status says") { withoutContent }
+        changes.add("no-content", of: varied, withoutContent)
         do throws(LeftOut) {
             let closing = try ClosingReply(varied, body)
+            if varied.mayHaveBody { changes.add("close", of: varied, untilClose(closing)) }
+            changes.add("1.0", of: varied, oldVersion(closing))
             if varied.mayHaveBody {
-                changes.add("close", of: varied, "ends with its connection") { untilClose(closing) }
-            }
-            changes.add("1.0", of: varied, "comes by HTTP/1.0") { oldVersion(closing) }
-            if varied.mayHaveBody {
-                changes.add("1.0-length", of: varied, "comes by HTTP/1.0 and has a Content-Length") {
-                    oldVersionWithLength(closing.edits)
-                }
-                changes.add("1.0-unused", of: varied, "comes by HTTP/1.0, and its connection stays open") {
-                    closing.unused.flatMap { oldVersionWithLength($0) }
-                }
+                changes.add("1.0-length", of: varied, oldVersionWithLength(closing.edits))
+                changes.add("1.0-unused", of: varied, closing.unused.flatMap { oldVersionWithLength($0) })
             }
         } catch {
             changes.leaveOut(error.reason)

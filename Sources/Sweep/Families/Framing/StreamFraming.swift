@@ -19,23 +19,15 @@ struct StreamFraming {
 
     func add(to changes: inout Changes) {
         if varied.mayHaveBody {
-            changes.add("frames-of-1", of: varied, "has frames of one byte") { () throws(LeftOut) in
-                try frames(of: [String](repeating: "1", count: Self.framesAtMost))
+            for size in ["1", "7"] {
+                let sizes = [String](repeating: size, count: Self.framesAtMost)
+                changes.add("frames-of-\(size)", of: varied, try frames(of: sizes))
             }
-            changes.add("frames-of-7", of: varied, "has frames of seven bytes") { () throws(LeftOut) in
-                try frames(of: [String](repeating: "7", count: Self.framesAtMost))
-            }
-            changes.add("trailers", of: varied, "has a trailer") { trailers }
-            changes.add("padding", of: varied, "has padding in its frames of content") { () throws(LeftOut) in
-                try padding()
-            }
+            changes.add("trailers", of: varied, trailers)
+            changes.add("padding", of: varied, try padding())
         }
-        changes.add("continuation", of: varied, "has a head in three frames") { () throws(LeftOut) in
-            try continuation()
-        }
-        changes.add("small-window", of: varied, "comes behind a body for which the server has little room") {
-            () throws(LeftOut) in try window()
-        }
+        changes.add("continuation", of: varied, try continuation())
+        changes.add("small-window", of: varied, try window())
     }
 
     private func frames(of sizes: [String]) throws(LeftOut) -> [Edit]? {

@@ -23,24 +23,12 @@ struct TwofoldFraming {
     }
 
     func add(to changes: inout Changes) {
-        changes.add("length-twice", of: varied, "has its Content-Length twice") { same([right, right]) }
-        changes.add("length-listed", of: varied, "has its length twice in one Content-Length") {
-            same(["\(right), \(right)"])
-        }
-        changes.add("wrong-length-last", of: varied, "has another Content-Length behind its own") {
-            different([right, wrong])
-        }
-        changes.add("wrong-length-first", of: varied, "has another Content-Length above its own") {
-            different([wrong, right])
-        }
-        changes.add("wrong-length-listed", of: varied, "has two lengths in one Content-Length") {
-            different(["\(right), \(wrong)"])
-        }
-        if varied.mayBeChunked {
-            changes.add("chunks-and-length", of: varied, "is chunked, and has a Content-Length that is wrong") {
-                chunks
-            }
-        }
+        changes.add("length-twice", of: varied, same([right, right]))
+        changes.add("length-listed", of: varied, same(["\(right), \(right)"]))
+        changes.add("wrong-length-last", of: varied, different([right, wrong]))
+        changes.add("wrong-length-first", of: varied, different([wrong, right]))
+        changes.add("wrong-length-listed", of: varied, different(["\(right), \(wrong)"]))
+        if varied.mayBeChunked { changes.add("chunks-and-length", of: varied, chunks) }
     }
 
     private var right: String { "\(count)" }

@@ -25,16 +25,6 @@ enum FramePlace: Hashable {
         case .end: "end"
         }
     }
-
-    /// The place's name in sentences.
-    var words: String {
-        switch self {
-        case .start: "before the head"
-        case .head: "behind the head"
-        case .body(let count): "behind byte \(count) of the body"
-        case .end: "behind the end"
-        }
-    }
 }
 
 /// The lines of one reply with the bytes that each of them sent. Bytes of frames cannot be reached; a line of the body
@@ -101,41 +91,39 @@ struct FramedReply {
 
     /// The edits that put acts at a place, and leave the rest of the reply behind them; nil: its lines do not allow it.
     func putting(_ acts: [String], at place: FramePlace) -> [Edit]? {
-        switch place {
-        case .start: return [.insert(acts, above: reply.start)]
-        case .head: return [.insert(acts, above: headEnd)]
-        case .end: return [.insert(acts, above: reply.last + 1)]
-        case .body(let count):
-            guard let index = pieces.firstIndex(where: { $0.range.contains(count - 1) }) else { return nil }
-            let piece = pieces[index]
-            if count < piece.range.upperBound {
-                guard isPlain(piece), let (before, behind) = parts(of: piece, at: count) else { return nil }
-                let lines = [reply.lane.sends(before)] + acts + [reply.lane.sends(behind)]
-                return [.replace(piece.line, with: lines)]
-            }
-            let insertion = Edit.insert(acts, above: piece.line + 1)
-            guard index + 1 < pieces.count, let newline = pieces[index + 1].newline else { return [insertion] }
-            // Lines are joined only where one stands directly below the other.
-            let next = pieces[index + 1]
-            guard isPlain(next), let joint = value(newline, 0..<newline.count),
-                let text = value(next.payload, 0..<next.payload.count)
-            else { return nil }
-            return [insertion, .replace(next.line, with: reply.lane.sends(joint + text))]
-        }
+        guard let border = border(at: place), let below = border.below else { return nil }
+        return border.above + [.insert(acts, above: border.index)] + below
     }
 
     /// The edits that end the reply at a place, before the end of its stream, and the first line that is gone; nil: its
     /// lines do not allow it.
     func ending(at place: FramePlace) -> (edits: [Edit], from: Int)? {
+        guard place != .end, let border = border(at: place) else { return nil }
+        return ((place == .start ? [] : lengths) + border.above, border.index)
+    }
+
+    /// The line above which acts stand that come at a place, with the edits of the lines above and below it by which a
+    /// frame ends there.
+    private func border(at place: FramePlace) -> (above: [Edit], index: Int, below: [Edit]?)? {
         switch place {
-        case .start: return ([], reply.start)
-        case .head: return (lengths, headEnd)
-        case .end: return nil
+        case .start: return ([], reply.start, [])
+        case .head: return ([], headEnd, [])
+        case .end: return ([], reply.last + 1, [])
         case .body(let count):
-            guard let piece = pieces.first(where: { $0.range.contains(count - 1) }) else { return nil }
-            if count == piece.range.upperBound { return (lengths, piece.line + 1) }
-            guard isPlain(piece), let (before, _) = parts(of: piece, at: count) else { return nil }
-            return (lengths + [.replace(piece.line, with: reply.lane.sends(before))], piece.line + 1)
+            guard let place = pieces.firstIndex(where: { $0.range.contains(count - 1) }) else { return nil }
+            let piece = pieces[place]
+            let index = piece.line + 1
+            if count < piece.range.upperBound {
+                guard isPlain(piece), let (before, behind) = parts(of: piece, at: count) else { return nil }
+                let above = Edit.replace(piece.line, with: reply.lane.sends(before))
+                return ([above], index, [.insert(reply.lane.sends(behind), above: index)])
+            }
+            // Lines are joined only where one stands directly below the other.
+            guard let next = pieces[(place + 1)...].first, let newline = next.newline else { return ([], index, []) }
+            guard isPlain(next), let joint = value(newline, 0..<newline.count),
+                let text = value(next.payload, 0..<next.payload.count)
+            else { return ([], index, nil) }
+            return ([], index, [.replace(next.line, with: reply.lane.sends(joint + text))])
         }
     }
 
