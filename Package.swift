@@ -260,7 +260,7 @@ let package = Package(
         tests("Sides", uses: ["Sides", "Player", "Scenario", "Transcript", "Notation", "Words", "Talk"]),
         tests("Generators", uses: ["Generators", "Notation", "Wire"]),
         tests("Routes", uses: ["Auth", "Reply", "Routes", "Scenario", "Coding", "Notation", "Wire"]),
-        tests("Sweep", uses: ["Transcript", "Scenario", "Sweep"]),
+        tests("Sweep", uses: ["Notation", "Transcript", "Scenario", "Sweep"]),
         tests("Pages", uses: ["Pages", "Transcript", "Notation"]),
         tests("Loop", uses: ["Loop"]),
         tests("Fixtures", uses: ["Fixtures", "Loop", "Scenario"]),

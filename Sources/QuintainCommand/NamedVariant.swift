@@ -27,7 +27,8 @@ enum NamedVariant {
                     "'\(part)' names no family of variants",
                     help: NearestWord.suggestionOrList(for: words.first ?? "", among: Family.all.map(\.name)))
             }
-            let subject = try await subject(of: run, lines, in: source, playedBy: client)
+            let subject = try await subject(
+                of: run, lines, altered: variant?.alterations ?? [:], in: source, playedBy: client)
             let changes = family.changes(of: subject).all
             guard words.count == 2, let change = changes.first(where: { $0.value == words[1] }) else {
                 throw WrongUse(
@@ -59,11 +60,13 @@ enum NamedVariant {
 
     /// The run as a subject, with the baseline of a play.
     private static func subject(
-        of run: Scenario, _ lines: [String], in source: ScenarioSource, playedBy client: ClientUnderTest
+        of run: Scenario, _ lines: [String], altered: [Int: Alteration], in source: ScenarioSource,
+        playedBy client: ClientUnderTest
     ) async throws(WrongUse) -> Subject {
-        guard let flat = SweepPlan.Run(source: source, scenario: run, lines: lines).flat else {
+        guard var flat = SweepPlan.Run(source: source, scenario: run, lines: lines).flat else {
             throw WrongUse("the text of \(run.name) alone cannot be read")
         }
+        flat.alterations = altered
         var subject = Subject(flat, lines: lines)
         let authority = try TestAuthority.bundledForServing()
         await Runner.run(

@@ -41,6 +41,8 @@ package enum Strike: Hashable, Sendable {
     /// The bytes above are one frame, or as many as the client's limits make of it.
     case data(endsStream: Bool)
     case resetStream(ErrorCode)
+    /// The frames below are made otherwise than their lines say.
+    case altered(Alteration)
     /// The last stream that is served; nil: the last one that came.
     case goAway(ErrorCode, last: Int?)
     case settings([Setting])

@@ -14,7 +14,7 @@ extension Transport {
         case .alert(let name): _ = alert(name)
         case .speak: speakAgain()
         case .flush, .tear, .wait, .rate, .segment, .stall, .tunnel, .noTunnel, .switchProtocols: break
-        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: break
+        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame, .altered: break
         }
     }
 }

@@ -1,6 +1,8 @@
 // Change.swift: one value of a family, as edits of a subject.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+package import QuintainScenario
+
 /// A change that makes a variant of a subject.
 package struct Change: Hashable, Sendable {
     /// The part of the variant's name behind the colon, `17`; unique among those of its family and subject.
@@ -8,15 +10,20 @@ package struct Change: Hashable, Sendable {
     /// The place by which the report groups: `a chunk's size`, `the head`.
     package var place: String
     package var edits: [Edit]
+    /// The replies that leave altered, by the index of their first line before the edits.
+    package var alterations: [Int: Alteration]
     /// Where it is written what the client is to do about it, if the scenario is about something else: `RFC 1950
     /// section 2.3`.
     package var rule: String?
 
-    package init(_ value: String, place: String, rule: String? = nil, edits: [Edit]) {
+    package init(
+        _ value: String, place: String, rule: String? = nil, edits: [Edit], alterations: [Int: Alteration] = [:]
+    ) {
         self.value = value
         self.place = place
         self.rule = rule
         self.edits = edits
+        self.alterations = alterations
     }
 }
 

@@ -22,6 +22,8 @@ package struct Variant: Sendable {
     package let parts: [Part]
     /// The lines of the file, its first comment and how it was derived included.
     package let lines: [String]
+    /// The replies that leave altered, by the number of their first line.
+    package let alterations: [Int: Alteration]
 
     /// The variant that a change makes of a subject, which may be a variant itself.
     package init(_ subject: Subject, _ family: Family, _ change: Change, of parts: [Part] = []) {
@@ -29,9 +31,18 @@ package struct Variant: Sendable {
         self.parts = parts + [part]
         let comment = "# Derived from \(subject.scenario.name): \(part.family):\(part.value), \(part.place)"
         let head = [comment] + [change.rule].compactMap { $0.map { "spec   \($0)" } }
-        let edited = subject.lines.edited(head.map { .insert($0, above: subject.titleEnd) } + change.edits)
+        let edits = head.map { .insert($0, above: subject.titleEnd) } + change.edits
         let isOfWireAlone = !subject.lines.contains { $0.hasPrefix("*") }
-        lines = isOfWireAlone ? edited.withoutCallbacks : edited
+        func edited(_ lines: [String]) -> [String] {
+            isOfWireAlone ? lines.edited(edits).withoutCallbacks : lines.edited(edits)
+        }
+        lines = edited(subject.lines)
+        let former = subject.scenario.alterations.map { ($0 - 1, $1) }
+        let altered = (former + change.alterations.map { ($0, $1) }).map { index, alteration in
+            // As many lines stand above it as the edits leave there.
+            (edited(Array(subject.lines[..<index])).count + 1, alteration)
+        }
+        alterations = Dictionary(altered) { $1 }
     }
 
     /// `cut:17`, of a pair `interim:103+cut:17`.
@@ -50,6 +61,7 @@ package struct Variant: Sendable {
         scenario.file = run.file
         scenario.row = run.row
         scenario.variant = label
+        scenario.alterations = alterations
         return scenario
     }
 }

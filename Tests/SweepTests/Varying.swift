@@ -36,6 +36,12 @@ struct Varying {
 
     func leftOut(_ family: Family) -> [String: Int] { family.changes(of: subject).leftOut }
 
+    /// The replies that leave altered in a variant, by the number of their first line.
+    func alterations(_ family: Family, _ value: String) throws -> [Int: Alteration] {
+        let change = try #require(family.changes(of: subject).all.first { $0.value == value })
+        return Variant(subject, family, change).alterations
+    }
+
     /// The lines below the comments of a variant, which must have no fault; nil: there is no such variant.
     func variant(_ family: Family, _ value: String) throws -> String? {
         guard let change = family.changes(of: subject).all.first(where: { $0.value == value }) else { return nil }

@@ -23,15 +23,18 @@ extension OutputBytes {
         } while !rest.isEmpty
     }
 
-    /// The same for a block that `write` appends. The block is copied only if it does not fit into one frame.
+    /// The same for a block that `write` appends, in so many frames or more. The block is copied only if it does not fit
+    /// into one frame.
     package mutating func appendBlock(
-        stream: Int, isLast: Bool, frameSize size: Int = 16_384, _ write: (inout OutputBytes) -> Void
+        stream: Int, isLast: Bool, frameSize most: Int = 16_384, pieces: Int = 1,
+        _ write: (inout OutputBytes) -> Void
     ) {
         let start = count
         let flags: FrameFlags = isLast ? [.endHeaders, .endStream] : .endHeaders
         append(frameHead: 0, .headers, flags, stream: stream)
         write(&self)
         let length = count - start - FrameHead.size
+        let size = min(most, max(1, (length + pieces - 1) / pieces))
         if length <= size {
             let digits = UInt32(length << 8).bigEndian
             return withUnsafeBytes(of: digits) { overwrite(at: start, with: .init(rebasing: $0[..<3])) }

@@ -189,6 +189,9 @@ extension Player {
                 replies.add([Outgoing(.added, [.strike(.speak)], nil)], to: number, lane)
             }
             replies.begin(survey(part, placed), in: lane, on: number)
+            if let alteration = scenario.alterations[placed.line.place.line] {
+                replies.alter(alteration, in: lane, on: number)
+            }
         } else if !replies.hasBegun(in: lane) {
             // Raw bytes without a reply before them: nothing is added to them.
             var survey = ReplyWriter.Survey()
@@ -263,9 +266,8 @@ extension Player {
             return out
         case .body(let template, let newline):
             let elements = values.elements(template, scope)
-            return replies.write(in: lane) {
-                $0.body(elements, newline: newline, shapes: template.chunkShapes, line)
-            }
+            let shapes = replies.pieces(in: lane) ?? template.chunkShapes
+            return replies.write(in: lane) { $0.body(elements, newline: newline, shapes: shapes, line) }
         case .raw(let template, _):
             if replies.isInHead(in: lane) { noteReply(lane) { $0.sendsRawHead() } }
             let elements = values.elements(template, scope)

@@ -1,6 +1,7 @@
 // Replies.swift: the replies that are being written, and the batch that leaves together.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+import QuintainNotation
 import QuintainReply
 import QuintainScenario
 import QuintainTranscript
@@ -19,6 +20,8 @@ final class Replies {
         /// The head says that the body is JSON.
         var isJSON = false
         var strikes = StrikesAhead()
+        /// The sizes of chunks or frames, whatever the lines say; nil: as they say.
+        var pieces: [ChunkShape]?
         /// The reply has raw bytes, and only its client's reading tells where it ends.
         var raw: RawReply?
 
@@ -62,11 +65,23 @@ final class Replies {
         messages[lane, default: Message()].writer = writer
         messages[lane]?.strikes.begin()
         messages[lane]?.isJSON = false
+        messages[lane]?.pieces = nil
         if survey.hasRawLine, messages[lane]?.raw == nil || hadReply { messages[lane]?.raw = RawReply(to: survey) }
         guard !writer.isInformational else { return }
         messages[lane]?.isSurplus = hadReply
         messages[lane]?.isOwed = false
     }
+
+    /// The message that has begun leaves altered.
+    func alter(_ alteration: Alteration, in lane: Lane, on number: ConnectionNumber) {
+        if case .pieces(let pieces) = alteration {
+            messages[lane]?.pieces = pieces
+        } else {
+            add([Outgoing(.added, [.strike(.altered(alteration))], nil)], to: number, lane)
+        }
+    }
+
+    func pieces(in lane: Lane) -> [ChunkShape]? { messages[lane]?.pieces }
 
     /// Notes the type of the body, from the line of its field.
     func setType(_ line: [UInt8], in lane: Lane) {

@@ -37,7 +37,8 @@ enum SweepCommand {
             .init("--budget", "N", "at most N variants (3000)"),
             .init("--seed", "N", "draws other variants where there are more than the budget (1)"),
             .init(
-                "--write", "DIR", "writes the variants, and the files that they name, below this folder, and plays them"
+                "--write", "DIR",
+                "writes the variants, and the files that they name, below this folder, and plays them; not those whose chunks or frames are altered as they leave"
             ),
             .init("--list", nil, "prints the names of the variants of one change; pairs are made of those that pass"),
             .init("--shard", "I/N", "only every Nth variant, from the Ith on"),
@@ -176,7 +177,8 @@ enum SweepCommand {
     @OnLoop
     private static func write(_ variants: ArraySlice<Sweep.PlannedVariant>, _ arguments: Arguments) throws(WrongUse) {
         guard let folder = arguments.value("--write") else { return }
-        for one in variants {
+        // No file can say how chunks and frames are altered as they leave.
+        for one in variants where one.scenario.alterations.isEmpty {
             let name = one.scenario.name.split(separator: "/").last.map(String.init) ?? one.scenario.name
             let group = FixtureFile.folder(of: one.run.source.name)
             let below = group == "." || group.hasPrefix("/") ? folder : "\(folder)/\(group)"

@@ -31,6 +31,8 @@ package struct Scenario: Sendable {
     package var source = SourceText()
     /// What a player must be able to do beyond plain HTTP/1.1.
     package var demands: Set<Demand> = []
+    /// The replies that leave altered, by the number of their first line.
+    package var alterations: [Int: Alteration] = [:]
 
     package init(file: String, title: String) {
         self.file = file

@@ -4,6 +4,7 @@
 package import QuintainFrames
 import QuintainNotation
 package import QuintainReply
+package import QuintainScenario
 package import QuintainWire
 
 /// The elements of a batch that have not become frames yet.
@@ -46,7 +47,8 @@ package struct Parcel {
 
     /// Makes the next frame, with so many bytes of content at most.
     package mutating func next(
-        atMost room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+        atMost room: Int, altered alteration: Alteration? = nil, _ wire: inout HTTP2Connection,
+        into output: inout OutputBytes
     ) -> Step {
         while index < elements.count {
             switch elements[index] {
@@ -56,11 +58,11 @@ package struct Parcel {
             case .bytes, .pattern:
                 // Raw bytes that were to leave before the client chose HTTP/2.
                 if stream == 0 { return .gone }
-                return content(room, &wire, into: &output)
+                return content(room, padding: alteration == .padding ? Self.padding : 0, &wire, into: &output)
             case .strike(let mark) where mark.endsFrame && !wire.isOpen(stream): return .gone
             case .strike(.headers(let endsStream)):
                 index += 1
-                let count = head(endsStream, &wire, into: &output)
+                let count = head(endsStream, pieces: alteration == .continuation ? 3 : 1, &wire, into: &output)
                 wire.headSent(on: stream, isLast: endsStream)
                 return .frame(count: count)
             case .strike(.data(let endsStream)):
@@ -80,10 +82,11 @@ package struct Parcel {
     /// Writes HEADERS, and as many CONTINUATION frames as the block needs. Returns the size of its fields when they are
     /// written as lines.
     private mutating func head(
-        _ endsStream: Bool, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+        _ endsStream: Bool, pieces: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes
     ) -> Int {
         var count = 0
-        output.appendBlock(stream: stream, isLast: endsStream, frameSize: wire.peerSettings.maxFrameSize) { output in
+        let size = wire.peerSettings.maxFrameSize
+        output.appendBlock(stream: stream, isLast: endsStream, frameSize: size, pieces: pieces) { output in
             for element in elements[index - 1 - fields..<index - 1] {
                 guard case .field(let name, let value) = element else { continue }
                 count += name.count + value.count + 4
@@ -97,7 +100,9 @@ package struct Parcel {
     }
 
     /// Writes DATA, as much as fits: the last byte carries the end of the stream.
-    private mutating func content(_ room: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes) -> Step {
+    private mutating func content(
+        _ room: Int, padding: Int, _ wire: inout HTTP2Connection, into output: inout OutputBytes
+    ) -> Step {
         var left = -offset
         var end = index
         scan: while end < elements.count {
@@ -108,20 +113,28 @@ package struct Parcel {
             }
             end += 1
         }
-        let most = min(left, room, wire.sendableAtOnce(stream))
+        // The length of the padding takes a byte as well.
+        let added = padding == 0 ? 0 : padding + 1
+        let most = max(0, min(left, room, wire.sendableAtOnce(stream) - added))
         if most == 0, left > 0 { return wire.isOpen(stream) ? .blocked : .gone }
         var endsStream = false
         if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
-        output.append(frameHead: most, .content, endsStream ? .endStream : [], stream: stream)
+        var flags: FrameFlags = endsStream ? .endStream : []
+        if padding > 0 { flags.insert(.padded) }
+        output.append(frameHead: most + added, .content, flags, stream: stream)
+        if padding > 0 { output.append(UInt8(padding)) }
         copy(most, into: &output)
+        for _ in 0..<padding { output.append(0) }
         // The mark behind the bytes is done with the last of them.
         if most == left {
             (index, offset) = (end, 0)
             if end < elements.count, case .strike(.data) = elements[end] { index += 1 }
         }
-        wire.contentSent(most, on: stream, isLast: endsStream)
+        wire.contentSent(most + added, on: stream, isLast: endsStream)
         return .frame(count: most)
     }
+
+    private static let padding = 5
 
     private mutating func copy(_ count: Int, into output: inout OutputBytes) {
         var left = count

@@ -35,6 +35,8 @@ final class StreamConversation: HTTPConversation {
     private var isHeldUp = false
     private var told: Int?
     private var stalled: Set<Int> = []
+    /// How frames are made on a stream that a sweep alters.
+    private var alterations: [Int: Alteration] = [:]
     /// Something was ordered on a stream behind its stall.
     private var hasSwallowed = false
     /// A `! frame` was played.
@@ -206,7 +208,9 @@ final class StreamConversation: HTTPConversation {
         var count = 0
         var strike: Strike?
         portion: while output.count < Self.portionSize, strike == nil {
-            switch parcels[index].next(atMost: Self.portionSize, &wire, into: &output) {
+            switch parcels[index].next(
+                atMost: Self.portionSize, altered: alterations[stream], &wire, into: &output)
+            {
             case .frame(let more): count += more
             case .strike(let other): strike = carryOut(other, on: stream, into: &output)
             case .blocked:
@@ -250,6 +254,7 @@ final class StreamConversation: HTTPConversation {
             giveRoom(on: stream, into: &output)
         case .answers(let answer, let on): if on { withheld.remove(answer) } else { withheld.insert(answer) }
         case .stall: stalled.insert(stream)
+        case .altered(let alteration): alterations[stream] = alteration
         case .headers, .data, .speak, .noTunnel, .tunnel, .switchProtocols: break
         default: return strike
         }
@@ -358,6 +363,7 @@ final class StreamConversation: HTTPConversation {
     /// Drops everything that is kept of a stream that is over.
     func forget(_ stream: Int) {
         stalled.remove(stream)
+        alterations[stream] = nil
         trailers[stream] = nil
         unread[stream] = nil
         unreading.remove(stream)

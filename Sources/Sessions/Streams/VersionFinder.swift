@@ -82,7 +82,7 @@ extension Strike {
     /// The strike exists only in HTTP/2.
     fileprivate var isOfHTTP2: Bool {
         switch self {
-        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame: true
+        case .headers, .data, .resetStream, .goAway, .settings, .ping, .answers, .frame, .altered: true
         default: false
         }
     }

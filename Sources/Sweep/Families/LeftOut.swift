@@ -1,6 +1,8 @@
 // LeftOut.swift: why a rule says nothing about an exchange.
 // Part of Quintain. SPDX-License-Identifier: Apache-2.0
 
+internal import QuintainScenario
+
 /// Ends the derivation of variants for one exchange. The reason is counted in the report.
 struct LeftOut: Error {
     let reason: String
@@ -29,13 +31,16 @@ extension Family {
 }
 
 extension Changes {
-    /// Adds a variant of a reply, if there are edits that make one.
+    /// Adds a variant of a reply, if there are edits that make one, or it leaves altered. No edits at all: there is no
+    /// such variant.
     mutating func add(
-        _ value: String, of varied: VariedReply, _ edits: @autoclosure () throws(LeftOut) -> [Edit]?
+        _ value: String, of varied: VariedReply, altered alteration: Alteration? = nil,
+        _ edits: @autoclosure () throws(LeftOut) -> [Edit]? = []
     ) {
         do throws(LeftOut) {
-            guard let edits = try edits(), !edits.isEmpty else { return }
-            append(Change(varied.value(value), place: value, edits: edits))
+            guard let edits = try edits(), !edits.isEmpty || alteration != nil else { return }
+            let alterations = alteration.map { [varied.reply.start: $0] } ?? [:]
+            append(Change(varied.value(value), place: value, edits: edits, alterations: alterations))
         } catch {
             leaveOut(error.reason)
         }

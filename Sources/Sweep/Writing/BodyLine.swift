@@ -23,7 +23,8 @@ struct BodyLine {
     /// Whether the line is an event, whose own line ends change with the way in which it is written.
     private var isEvent: Bool { text.hasPrefix("{{event ") }
 
-    private var hasChunks: Bool {
+    /// Whether its value says how it is cut into chunks.
+    var hasChunks: Bool {
         template.values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }
     }
 
@@ -38,22 +39,6 @@ struct BodyLine {
         if case .valued = value.function { return nil }
         let call = String(text.dropFirst(2).dropLast(2))
         return hasChunks ? call.cut(before: " | chunks ") : call
-    }
-
-    /// The sizes of its chunks, `chunks 1,2`; nil: it has none.
-    var chunks: String? {
-        guard hasChunks, let start = text.ranges(of: "chunks ").last, let end = text.ranges(of: "}}").last else {
-            return nil
-        }
-        return String(text[start.lowerBound..<end.lowerBound])
-    }
-
-    /// The line without sizes of chunks; nil: it has none.
-    var withoutChunks: String? {
-        guard hasChunks, let start = text.ranges(of: " | chunks ").last, let end = text.ranges(of: "}}").last else {
-            return nil
-        }
-        return String(text[..<start.lowerBound] + text[end.lowerBound...])
     }
 }
 

@@ -6,7 +6,8 @@ internal import QuintainScenario
 
 extension Family {
     /// RFC 9110 sections 8.4 and 12.5.3.
-    package static let coding = Family("coding", "a body is coded as Accept-Encoding asks for") { (varied, changes) throws(LeftOut) in
+    package static let coding = Family("coding", "a body is coded as Accept-Encoding asks for") {
+        (varied, changes) throws(LeftOut) in
         let reply = try CodedReply(varied)
         for coding in reply.codings { changes.append(reply.change(to: coding)) }
         if reply.codings.count > 1 || reply.codings.contains("deflate") {
@@ -25,7 +26,6 @@ struct CodedReply {
     /// The content, as it stands between the braces of a value.
     let content: String
     private let lines: [BodyLine]
-    private let chunks: String
     /// The codings that the requests name, in the order of ``known``.
     let codings: [String]
 
@@ -46,7 +46,6 @@ struct CodedReply {
         lines = run
         guard let content = run.joinedCall else { throw LeftOut("a body of several values") }
         self.content = content
-        chunks = run.count == 1 ? run[0].chunks.map { " | \($0)" } ?? "" : ""
         let arrivals = varied.subject.baseline?.arrivals(at: varied.exchange.start) ?? []
         codings = Self.known.filter { coding in
             !arrivals.isEmpty && arrivals.allSatisfy { Preferences($0.field("accept-encoding") ?? "").take(coding) }
@@ -58,7 +57,7 @@ struct CodedReply {
         let needs = varied.subject.scenario.needs.contains("decoding") ? [] : ["needs  decoding"]
         let edits: [Edit] =
             [.insert(needs, above: varied.subject.titleEnd)]
-            + coded([coding], as: "\(content) | \(coding)\(chunks)", tag: coding) + ToldLengths(varied).edits
+            + coded([coding], as: "\(content) | \(coding)", tag: coding) + ToldLengths(varied).edits
         return Change(
             varied.value(coding), place: coding, edits: edits)
     }

@@ -35,12 +35,14 @@ struct MessageFraming {
     func add(to changes: inout Changes) {
         if varied.mayHaveBody {
             changes.add("length", of: varied, length)
-            changes.add("chunks", of: varied, chunks)
-            for size in ["1", "7"] {
-                let sizes = [String](repeating: size, count: Self.chunksAtMost)
-                changes.add("chunks-of-\(size)", of: varied, try chunks(of: sizes))
+            changes.add("chunks", of: varied, altered: .pieces([]), chunks)
+            for size in [1, 7] {
+                changes.add("chunks-of-\(size)", of: varied, altered: .pieces(of: size), severalChunks)
             }
-            changes.add("extensions", of: varied, try chunks(of: [#"1;a;b=c;d="e f""#, "1;g=h"]))
+            let extended = [
+                ChunkShape(size: 1, extensions: #";a;b=c;d="e f""#), ChunkShape(size: 1, extensions: ";g=h"),
+            ]
+            changes.add("extensions", of: varied, altered: .pieces(extended), severalChunks)
             changes.add("trailers", of: varied, trailers)
             addTwofold(to: &changes)
         }
@@ -66,15 +68,10 @@ struct MessageFraming {
     }
 
     private var chunks: [Edit]? {
-        guard body.kind != .chunks || body.hasShapes, varied.mayBeChunked else { return nil }
-        return chunked + body.withoutShapes
+        (body.kind != .chunks || body.hasShapes) && varied.mayBeChunked ? chunked : nil
     }
 
-    /// Each run of lines in chunks of these sizes, as far as it has bytes for them.
-    private func chunks(of sizes: [String]) throws(LeftOut) -> [Edit]? {
-        guard varied.mayBeChunked, !body.isEmpty else { return nil }
-        return try chunked + body.shaped(sizes)
-    }
+    private var severalChunks: [Edit]? { varied.mayBeChunked && !body.isEmpty ? chunked : nil }
 
     private var trailers: [Edit]? {
         guard varied.mayBeChunked, varied.reply.trailersMark == nil else { return nil }
@@ -136,7 +133,7 @@ struct MessageFraming {
     private var withoutFraming: [Edit] {
         let fields = ["content-length", "transfer-encoding", "trailer"].flatMap { varied.reply.fields($0) }
         let trailers = varied.reply.trailers.map(\.line) + [varied.reply.trailersMark].compactMap(\.self)
-        return varied.subject.removal(of: fields.map(\.line) + trailers) + body.withoutShapes
+        return varied.subject.removal(of: fields.map(\.line) + trailers)
     }
 
     private func added(_ field: String) -> [Edit] {
@@ -145,6 +142,9 @@ struct MessageFraming {
 
     /// The edits that loosen the lengths and totals in the lines below, which change.
     private var loosened: [Edit] { ToldLengths(varied).edits }
+}
 
-    private static let chunksAtMost = 64
+extension Alteration {
+    /// Many pieces of this size.
+    static func pieces(of size: Int) -> Self { .pieces([ChunkShape](repeating: ChunkShape(size: size), count: 64)) }
 }

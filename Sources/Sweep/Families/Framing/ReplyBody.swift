@@ -14,7 +14,6 @@ struct ReplyBody {
     let saysChunked: Bool
     /// Body lines that stand directly below each other.
     let runs: [[BodyLine]]
-    private let lane: Lane
 
     init(_ varied: VariedReply) throws(LeftOut) {
         let reply = varied.reply
@@ -25,7 +24,6 @@ struct ReplyBody {
         guard acts.allSatisfy(\.leavesReplyWhole) else { throw LeftOut("an act that strikes the reply") }
         // A client that refuses a reply may leave before its end.
         if varied.failsLoad { throw LeftOut("a reply that fails") }
-        lane = varied.lane
         runs = Self.runs(varied)
         let (lengths, codings) = (reply.fields("content-length"), reply.fields("transfer-encoding"))
         guard lengths.count + codings.count < 2, codings.allSatisfy({ $0.value == "chunked" }) else {
@@ -51,28 +49,8 @@ struct ReplyBody {
 
     var isEmpty: Bool { byteCount == 0 }
 
-    var removal: [Edit] { runs.joined().map { .remove($0.index) } }
-
-    var hasShapes: Bool { runs.joined().contains { $0.withoutChunks != nil } }
-
-    /// The edits that take sizes of chunks away.
-    var withoutShapes: [Edit] {
-        runs.joined().compactMap { line in
-            line.withoutChunks.map { .replace(line.index, with: lane.sends($0)) }
-        }
-    }
-
-    /// The edits that give each run chunks, or frames, of these sizes.
-    func shaped(_ sizes: [String]) throws(LeftOut) -> [Edit] {
-        var edits = withoutShapes
-        for run in runs {
-            guard let first = run.first, let call = first.call else { throw LeftOut("a body that cannot be cut") }
-            let fitting = sizes.fitting(Self.byteCount([run]))
-            edits.append(
-                .replace(first.index, with: lane.sends("{{\(call) | chunks \(fitting.joined(separator: ","))}}")))
-        }
-        return edits
-    }
+    /// Whether a line says how its bytes are cut into chunks.
+    var hasShapes: Bool { runs.joined().contains(where: \.hasChunks) }
 
     private static func runs(_ varied: VariedReply) -> [[BodyLine]] {
         var runs: [[BodyLine]] = []
@@ -114,18 +92,5 @@ extension Act {
         case .wait, .rate, .segment, .hold, .quiet, .flush, .close, .trailers, .early, .wrong: true
         default: false
         }
-    }
-}
-
-extension [String] {
-    /// As many sizes as the bytes have room for; nil: the number of bytes is unknown, and all sizes stay.
-    fileprivate func fitting(_ count: Int?) -> [String] {
-        guard let count else { return self }
-        var left = count
-        let fitting = prefix { size in
-            defer { left -= Int(size.prefix { $0.isNumber }) ?? 0 }
-            return left > 0
-        }
-        return Array(fitting)
     }
 }

@@ -19,19 +19,14 @@ struct StreamFraming {
 
     func add(to changes: inout Changes) {
         if varied.mayHaveBody {
-            for size in ["1", "7"] {
-                let sizes = [String](repeating: size, count: Self.framesAtMost)
-                changes.add("frames-of-\(size)", of: varied, try frames(of: sizes))
+            if !body.isEmpty {
+                for size in [1, 7] { changes.add("frames-of-\(size)", of: varied, altered: .pieces(of: size)) }
+                changes.add("padding", of: varied, altered: .padding)
             }
             changes.add("trailers", of: varied, trailers)
-            changes.add("padding", of: varied, try padding())
         }
-        changes.add("continuation", of: varied, try continuation())
+        changes.add("continuation", of: varied, altered: .continuation)
         changes.add("small-window", of: varied, try window())
-    }
-
-    private func frames(of sizes: [String]) throws(LeftOut) -> [Edit]? {
-        body.isEmpty ? nil : try body.shaped(sizes)
     }
 
     private var trailers: [Edit]? {
@@ -42,60 +37,6 @@ struct StreamFraming {
             .insert(varied.lane.sends("Trailer: X-Trailer"), above: varied.reply.start + 1),
             .insert(mark + lines, above: varied.reply.last + 1),
         ]
-    }
-
-    /// Frames that are written out leave the head as it is. A Content-Length keeps the head from ending the stream.
-    private func padding() throws(LeftOut) -> [Edit]? {
-        if body.isEmpty { return nil }
-        let content = try framed(padded: true)
-        let lengths = varied.reply.fields("content-length").map { Edit.remove($0.line) }
-        let length = varied.lane.sends("Content-Length: \(try byteCount())")
-        return lengths + [.insert(length, above: varied.reply.start + 1)] + content
-    }
-
-    /// The head in a HEADERS frame and two CONTINUATION frames, cut in the middle of fields.
-    private func continuation() throws(LeftOut) -> [Edit]? {
-        // The player knows challenges by their lines.
-        if varied.asksForCredentials { throw LeftOut("a challenge in frames") }
-        if !varied.reply.acts.isEmpty { throw LeftOut("acts within frames") }
-        let head = try LiteralBlock(varied, length: byteCount())
-        let content = body.isEmpty || !varied.mayHaveBody ? body.removal : try framed(padded: false)
-        let ends = body.isEmpty || !varied.mayHaveBody ? "flags=END_STREAM " : ""
-        let thirds = head.thirds
-        let frames = [
-            "frame HEADERS \(ends){{hex \"\(thirds[0])\"}}", "frame CONTINUATION {{hex \"\(thirds[1])\"}}",
-            "frame CONTINUATION flags=END_HEADERS {{hex \"\(thirds[2])\"}}",
-        ].map { varied.lane.acts($0) }
-        let fields = varied.reply.fields.map(\.line) + [varied.reply.headEnd].compactMap(\.self)
-        return [.replace(varied.reply.start, with: frames)] + fields.map { .remove($0) } + content
-    }
-
-    /// Each run of body lines as a DATA frame that is written out, the last of which ends the stream.
-    private func framed(padded: Bool) throws(LeftOut) -> [Edit] {
-        if varied.reply.trailersMark != nil { throw LeftOut("trailers behind frames") }
-        guard try byteCount() <= Self.frameAtMost else { throw LeftOut("more than a frame has room for") }
-        var edits: [Edit] = []
-        for (place, run) in body.runs.enumerated() {
-            var payload: [String] = []
-            for (place, line) in run.enumerated() {
-                guard let call = line.call else { throw LeftOut("a body that cannot be cut") }
-                if place > 0 { payload.append(Quoting.quoted(line.newline.bytes)) }
-                payload.append(call.hasPrefix("\"") ? call : "{{\(call)}}")
-            }
-            var flags = padded ? ["PADDED"] : []
-            if place == body.runs.count - 1 { flags.append("END_STREAM") }
-            let said = flags.isEmpty ? [] : ["flags=\(flags.joined(separator: ","))"]
-            let words = padded ? [#"{{hex "05"}}"#] + payload + [#"{{hex "0000000000"}}"#] : payload
-            let frame = varied.lane.acts((["frame DATA"] + said + words).joined(separator: " "))
-            edits.append(.replace(run[0].index, with: frame))
-            edits += run.dropFirst().map { .remove($0.index) }
-        }
-        return edits
-    }
-
-    private func byteCount() throws(LeftOut) -> Int {
-        guard let count = body.byteCount else { throw LeftOut("a length that the run decides") }
-        return count
     }
 
     /// The server decides how much a client may send: its small window is for the client's upload, with room for a
@@ -110,10 +51,6 @@ struct StreamFraming {
         let above = varied.exchange.binding ?? varied.exchange.start
         return [.insert(varied.lane.acts("settings INITIAL_WINDOW_SIZE=\(max(10, count / 100))"), above: above)]
     }
-
-    private static let framesAtMost = 64
-    /// RFC 9113 section 4.2, less the padding; and within the first window.
-    private static let frameAtMost = 16_000
 }
 
 extension VariedReply {
@@ -122,10 +59,6 @@ extension VariedReply {
     fileprivate var tellsWhatIsSent: Bool {
         guard let load = exchange.load else { return false }
         return subject.loads[load].callbacks.contains { callback($0)?.kind == .sent }
-    }
-
-    fileprivate var asksForCredentials: Bool {
-        !reply.fields("www-authenticate").isEmpty || !reply.fields("proxy-authenticate").isEmpty
     }
 }
 
