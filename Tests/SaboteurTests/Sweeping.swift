@@ -40,7 +40,7 @@ struct Sweeping {
                 var faults: [Diagnostic] = []
                 let scenario = variant.scenario(of: subject.scenario) { text in
                     let reading = Self.reading(text, of: subject.scenario)
-                    faults = reading.diagnostics
+                    faults = reading.diagnostics.filter { $0.severity == .error }
                     return reading
                 }
                 let text = String(decoding: variant.text, as: UTF8.self)
