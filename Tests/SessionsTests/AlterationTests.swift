@@ -29,7 +29,10 @@ import Testing
             // HEADERS, CONTINUATION, and CONTINUATION that ends the head.
             (
                 .continuation,
-                ["\u{1}\0\0\0\0\u{1}", "\u{9}\0\0\0\0\u{1}", "\u{9}\u{4}\0\0\0\u{1}", "\0\0\u{5}\0\u{1}\0\0\0\u{1}hello"]
+                [
+                    "\u{1}\0\0\0\0\u{1}", "\u{9}\0\0\0\0\u{1}", "\u{9}\u{4}\0\0\0\u{1}",
+                    "\0\0\u{5}\0\u{1}\0\0\0\u{1}hello",
+                ]
             ),
         ] as [(Alteration, [String])])
     func `has other frames over HTTP-2`(alteration: Alteration, heard: [String]) async throws {
