@@ -10,24 +10,19 @@ extension Reading {
     /// a first run does not show.
     package var advised: [Diagnostic] {
         guard diagnostics.isEmpty else { return diagnostics }
-        var remarks: Set<Remark> = []
-        var found: [Diagnostic] = []
-        func add(_ advice: Advice, of file: String) {
-            for remark in advice.remarks where remarks.insert(remark).inserted && found.count < Self.warnings {
-                found.append(
-                    Diagnostic(
-                        remark.slug, file: file, place: remark.place, message: remark.message, help: remark.help))
-            }
-        }
-        for (run, scenario) in scenarios.enumerated() {
-            add(Advice(on: scenario, isFirst: run == 0), of: scenario.file)
-        }
-        if let routes { add(Advice(on: routes), of: routes.file) }
-        return found.sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
+        guard let routes else { return scenarios.advised }
+        return Advice(on: routes).diagnostics(of: routes.file)
     }
+}
 
-    /// More of them are told by nobody.
-    private static let warnings = 200
+extension [Scenario] {
+    /// Warnings of the runs of one file.
+    package var advised: [Diagnostic] {
+        guard let file = first?.file else { return [] }
+        var all = Advice()
+        for (run, scenario) in enumerated() { all.add(Advice(on: scenario, isFirst: run == 0)) }
+        return all.diagnostics(of: file)
+    }
 }
 
 /// One warning.
@@ -47,7 +42,22 @@ struct Remark: Hashable {
 
 /// What is to be said of one run, or of a file of routes.
 struct Advice {
-    private(set) var remarks: [Remark] = []
+    private var remarks: [Remark] = []
+
+    init() {}
+
+    /// More of them are told by nobody.
+    private static let atMost = 200
+
+    mutating func add(_ other: Advice) { remarks += other.remarks }
+
+    /// Each once, though all runs of a table may have it.
+    func diagnostics(of file: String) -> [Diagnostic] {
+        var seen: Set<Remark> = []
+        return remarks.filter { seen.insert($0).inserted }.prefix(Self.atMost)
+            .map { Diagnostic($0.slug, file: file, place: $0.place, message: $0.message, help: $0.help) }
+            .sorted { ($0.place, $0.slug.rawValue) < ($1.place, $1.slug.rawValue) }
+    }
 
     init(on scenario: Scenario, isFirst: Bool) {
         let lines = scenario.lines
@@ -64,6 +74,12 @@ struct Advice {
         walk.finish()
         remarks += walk.remarks
         if let remark = scenario.nothingAwaited { remarks.append(remark) }
+        if !scenario.origins.contains(where: { $0.scheme == .https }), let line = lines.first(where: \.deed.needsTLS) {
+            remarks.append(
+                Remark(
+                    .tlsMissing, line.place, "no origin of this file speaks TLS", help: "add the line: origin web https"
+                ))
+        }
     }
 
     init(on routes: RouteFile) {
@@ -108,5 +124,13 @@ extension Line {
 extension Deed {
     fileprivate var tellsFailure: Bool {
         if case .callback(let callback) = self { callback.kind == .fail } else { false }
+    }
+
+    /// Nothing comes of it on a connection without TLS.
+    fileprivate var needsTLS: Bool {
+        switch self {
+        case .act(.closeNotify), .act(.tlsAlert), .await(.clientHello), .await(.handshake), .await(.tlsAlert): true
+        default: false
+        }
     }
 }

@@ -24,8 +24,11 @@ struct Row: Sendable {
         Row(
             slug: .strayBrace,
             when: { line, _, walk in
-                guard case .send(let sent) = line.deed, let text = sent.template?.braced(walk.names) else { return nil }
-                return (line.place, "'\(text)' goes out as it stands: a value stands between '{{' and '}}'")
+                let (templates, isSent) = line.deed.texts
+                guard let text = templates.lazy.compactMap({ $0.braced(walk.names, isSent: isSent) }).first else {
+                    return nil
+                }
+                return (line.place, "a value stands between '{{' and '}}', and '\(text)' is text")
             },
             help: "write two braces on each side; text that is meant is a string: '{{\"{\"}}'"),
         Row(
@@ -93,6 +96,16 @@ struct Row: Sendable {
 }
 
 extension Deed {
+    /// The texts in which a value may have lost its braces, and whether they are sent. A body that is expected is text.
+    fileprivate var texts: (templates: [Template], areSent: Bool) {
+        switch self {
+        case .send(let sent): (sent.template.map { [$0] } ?? [], true)
+        case .receive(.start(_, .path(_, let path), _)): ([path], false)
+        case .receive(.field(_, let value, _)): ([value], false)
+        default: ([], false)
+        }
+    }
+
     /// The names of the fields that it has, as they are written; one that is a string is meant as it stands.
     fileprivate var fieldNames: [String] {
         switch self {
@@ -112,7 +125,7 @@ extension Deed {
 
 extension Template {
     /// `{any}` or `{json …}` in its text: one pair of braces around the name of a value; nil: there is none.
-    fileprivate func braced(_ names: Set<String>) -> String? {
+    fileprivate func braced(_ names: Set<String>, isSent: Bool) -> String? {
         for case .literal(let bytes) in pieces {
             for start in bytes.indices where bytes[start] == UInt8(ascii: "{") {
                 guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { break }
@@ -122,7 +135,7 @@ extension Template {
                 // `{file not found}` is a sentence, `{nonce a}` and `{json {"a": 1}}` are calls.
                 let isCall = words.count == 2 && (!words[1].contains(" ") || words[1].contains { "=\"{".contains($0) })
                 let isMeant = FunctionWord(rawValue: word).map {
-                    isCall || words.count == 1 && $0.standsAlone && !$0.onlyMatches
+                    isCall || words.count == 1 && $0.standsAlone && $0.onlyMatches != isSent
                 }
                 if isMeant ?? names.contains(inner) {
                     return "{\(inner)}"

@@ -156,7 +156,7 @@
 
         static let text = #line + 2
         func testLosesText() async throws {
-            _ = try? await Stubs(of: "> GET /wrong\n> 200")
+            _ = try? await Stubs(of: "> GET /wrong\n< 2000")
         }
 
         static let requests = #line + 3
@@ -196,7 +196,7 @@
 
         static let wrong = #line + 2
         func testWrong() async throws {
-            try await withStubs(await Stubs(of: "> GET /wrong\n> 200"), failing: XCTFail) { _ in
+            try await withStubs(await Stubs(of: "> GET /wrong\n< 2000"), failing: XCTFail) { _ in
                 XCTFail("it does not run")
             }
         }

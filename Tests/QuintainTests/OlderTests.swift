@@ -287,7 +287,7 @@
 
         static let wrong = #line + 2
         func testWrong() async throws {
-            try await withPlay(await Play(of: "> GET /wrong\n> 200"), failing: XCTFail) { _ in
+            try await withPlay(await Play(of: "> GET /wrong\n< 2000"), failing: XCTFail) { _ in
                 XCTFail("it does not run")
             }
         }

@@ -213,7 +213,7 @@ import Testing
 
     @Test func `says where it is played`() async {
         let line = #line + 1
-        let error = await thrown(ScenarioError.self) { try await Play(of: "> GET /wrong\n> 200") }
+        let error = await thrown(ScenarioError.self) { try await Play(of: "> GET /wrong\n< 2000") }
         let description = error?.description ?? ""
         #expect(description.hasPrefix("the text:2:1: error: "), "\(description)")
         #expect(description.hasSuffix("\nthe text is played at TraitTests.swift:\(line)"), "\(description)")

@@ -186,21 +186,6 @@ extension Play {
         #expect(mismatch.findings.count == 1 && mismatch.findings[0].follows.count == 2)
     }
 
-    @Test func `are the warnings of the scenario, once`() async throws {
-        // No other test has this text.
-        let text = "> GET /warned\n< {{raw \"HTTP/1.1 204 No Content\\r\\n\\r\\n\"}}\nwithin 7s"
-        let line = #line + 2
-        try await withKnownIssue {
-            let play = try await Play(of: text)
-            play.close()
-        } matching: { issue in
-            issue.sourceLocation?.line == line && issue.severity == .warning
-                && issue.says("this 'within' has no effect")
-        }
-        let again = try await Play(of: text)
-        again.close()
-    }
-
     @Test func `is the place of a text in the test, and the line within it`() async throws {
         let line = #line + 1
         let play = try await Play(of: "# A page that is not asked for\n> GET /first\n< 200\n> GET /here\n< 200")

@@ -197,7 +197,7 @@ import Testing
                 try await play.close()
             } matching: { issue in
                 issue.sourceLocation?.line == line && issue.severity == .warning
-                    && issue.comments.contains { "\($0)".contains("did you mean 'Accept'?") }
+                    && issue.comments.contains { "\($0)".contains("'Accept' is") }
             }
         }
     }

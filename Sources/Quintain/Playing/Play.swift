@@ -71,7 +71,6 @@ public final class Play: Sendable {
         stage = try await OnLoop.run { [place] in try Stage(scenario, for: client, patience, at: place) }
         ticket = Ticket(scenario.name, at: place)
         stage.watch(as: scenario.name, for: patience.duration, at: place)
-        scenario.advise(at: place)
     }
 
     /// Plays the text of a scenario.

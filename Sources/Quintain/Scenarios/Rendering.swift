@@ -5,7 +5,6 @@ import QuintainFixtures
 import QuintainNotation
 import QuintainScenario
 import QuintainTestIssues
-import Synchronization
 
 /// What the reader says of a file, or of a text of a test.
 struct Rendering {
@@ -29,11 +28,6 @@ struct Rendering {
             rendered(file.reading.diagnostics) + (isOfFile ? "files are looked for in \(folder)" : ""))
     }
 
-    /// The reader's warnings: it can be used, but probably does not say what its author means.
-    func warnings(without slug: Slug? = nil) -> [String] {
-        file.reading.diagnostics.filter { $0.slug != slug }.map { rendered([$0]) }
-    }
-
     private func rendered(_ diagnostics: [Diagnostic]) -> String {
         let lines = file.source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return DiagnosticText.rendered(
@@ -46,15 +40,6 @@ struct Rendering {
             of: isText ? Self.textName : nil)
     }
 
-    /// Shows warnings in the test at this place, each once for all tests.
-    static func advise(_ warnings: [String], at place: TestPlace) {
-        for warning in warnings where shown.withLock({ $0.insert(warning).inserted }) {
-            Slip.warn(warning, at: place)
-        }
-    }
-
     /// The name of a text.
     static let textName = "the text"
-
-    private static let shown = Mutex<Set<String>>([])
 }

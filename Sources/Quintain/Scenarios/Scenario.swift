@@ -23,8 +23,6 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let script: QuintainScenario.Scenario
     /// The name of the file on a command line; nil: the scenario is no file.
     let word: String?
-    /// The reader's warnings: the scenario can be played, but probably does not say what its author means.
-    let warnings: [String]
     /// Where a text is played, `FormsTests.swift:14`; nil: it is a file.
     private(set) var place: String?
     /// What is wrong with a file of a folder that was read as a whole: it cannot be played. nil: nothing.
@@ -115,10 +113,9 @@ public struct Scenario: Sendable, CustomStringConvertible {
 }
 
 extension Scenario {
-    private init(_ script: QuintainScenario.Scenario, word: String?, _ warnings: [String]) {
+    private init(_ script: QuintainScenario.Scenario, word: String?) {
         self.script = script
         self.word = word
-        self.warnings = warnings
     }
 
     /// A file that is wrong: it stands for itself in a collection, so that the other ones are played.
@@ -127,13 +124,8 @@ extension Scenario {
         let standIn = FixtureFile.read(Array("> GET /\n< 200".utf8), as: path, root: "/", name: "scenario")
         var script = standIn.reading.scenarios[0]
         script.file = name
-        self.init(script, word: path, [])
+        self.init(script, word: path)
         self.fault = fault
-    }
-
-    /// Shows the warnings in the test that plays the scenario, each once, however often it is played.
-    func advise(at place: TestPlace) {
-        Rendering.advise(warnings, at: place)
     }
 
     private static func all(below folder: String, root: String?, names: String) throws -> [Scenario] {
@@ -179,9 +171,8 @@ extension Scenario {
                 "\(routes.file) is a file of routes, which have no order, and are not played; '\(stubs)' answers by them, "
                     + "and without the line 'routes' the exchange is a scenario")
         }
-        let warnings = rendering.warnings()
         return file.reading.scenarios.map { script in
-            Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path }, warnings)
+            Scenario(script, word: path.map { path in script.row.map { "\(path)#\($0)" } ?? path })
         }
     }
 

@@ -9,7 +9,6 @@ import QuintainTestIssues
 /// The routes of stubs. Of those that fit a request equally well, the earlier one answers.
 struct StubTexts {
     private(set) var routes: [RouteFile] = []
-    private(set) var warnings: [String] = []
 
     /// The routes of a text that stands in a test, near this place.
     init(of text: String, at place: TestPlace) throws {
@@ -67,10 +66,9 @@ struct StubTexts {
         try rendering.check(lookingIn: folder)
         guard var found = file.reading.routes else { return }
         found.file = name
+        // Of stubs that ask for the same each has its turn.
         found.turns = RouteTurns()
         routes.append(found)
-        // Of stubs that ask for the same each has its turn.
-        warnings += rendering.warnings(without: .shadowedRoute)
     }
 
     static let textName = "stubs" + FixtureFolder.routesSuffix

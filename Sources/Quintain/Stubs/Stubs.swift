@@ -109,7 +109,6 @@ public final class Stubs: Sendable {
         }
         // The server writes its own address, with a number for the host.
         url = URL(string: address + "/")!
-        Rendering.advise(texts.warnings, at: place)
     }
 
     deinit {

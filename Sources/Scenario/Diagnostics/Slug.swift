@@ -108,7 +108,7 @@ package enum Slug: String, CaseIterable, Sendable {
         switch self {
         case .shadowedRoute, .misspeltField, .strayBrace, .fieldInBody, .secondReply, .sentAfterEnd, .resetUnproven,
             .bodyForbidden, .bodyTooLong, .bodyTooShort, .bodyUnsaid, .brokenJSON, .boundToNothing, .idleSetting,
-            .branchUnchosen, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
+            .branchUnchosen, .tlsMissing, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
             .nothingAwaited:
             .warning
         default:

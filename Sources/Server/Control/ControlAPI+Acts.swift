@@ -71,7 +71,9 @@ extension ControlAPI {
                     400, "bad-name", "only a text is given a \(member)", help: "leave out '\(member)' or 'scenario'")
             }
             let found = try await scenario(named: row.map { "\(name)#\($0)" } ?? name)
-            return (found, nil)
+            let file = name.prefix { $0 != "#" }
+            let slips = library.all.first { $0.name == file }.flatMap { Slips([found].advised, of: PostedText($0)) }
+            return (found, slips)
         case (nil, let text?):
             let (texts, posted) = (texts, try posted(text, order, name: Self.postedName))
             let reading = await Aside.run { texts.read(posted.source, name: posted.name) }

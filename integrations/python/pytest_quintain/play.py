@@ -204,8 +204,8 @@ class Play:
 
     def lines_behind(self, after: int) -> list[str]:
         """The lines of the scenario behind this one."""
-        lines = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
-        return ["".join(text for _, text in parts) for parts in lines]
+        lines: list[str] = self._server.call("GET", f"/sessions/{self._id}/scenario?after={after}")["lines"]
+        return lines
 
     def end(self) -> str:
         """The client has ended. Returns the verdict: `pass`, `noted`, `warning`, `unable` or `fail`."""

@@ -33,15 +33,12 @@ ENDS_WITHIN = 2
 SAID_LAST = 5
 
 # What a text of Python may have done wrong where lint has found this, and what to write: an f-string makes one brace of two,
-# and an empty value leaves an empty line, or a field without a value.
+# and an empty value leaves a field without one.
 BRACES = "in an f-string write four braces for two, as '{{{{any}}}}', and two for one, as JSON has them; in any other string two are two"
-EMPTY = "for a line that an f-string may leave empty, put in '#', a comment"
 IN_TEXT = {
     "bad-escape": 'in a string that is not raw Python makes one backslash of two: write it as r"""…""", where a string of the scenario has two, as "\\\\d"',
     "stray-brace": BRACES,
     "nested-value": BRACES,
-    "gap-in-head": EMPTY,
-    "gap-in-body": EMPTY,
     "trailing-blank": "for a field that an f-string may leave without a value, put in all of the line: '> X: 1', or else '#', a comment",
 }
 

@@ -47,11 +47,11 @@ def test_a_scenario_without_a_driver_is_linted_and_no_test_that_passed(project):
     result.stdout.fnmatch_lines([
         "*wrong.scenario:2*clinet*",
         "SKIPPED * followed.scenario:1: lint found nothing; 'quintain_driver' in the configuration says which client plays scenarios"])
-    tests.makefile(".scenario", silent="# t\n> GET /a\n")
+    tests.makefile(".scenario", silent="# t\n> GET /{{capture a}}\n")
     result = tests.runpytest_subprocess("-rs", "-k", "silent")
     result.assert_outcomes(skipped=1, warnings=1)
     result.stdout.fnmatch_lines([
-        "*silent.scenario:2: QuintainWarning: *no line answers this request*", "SKIPPED * lint found no error; *"])
+        "*silent.scenario:2: QuintainWarning: *'a' is captured but never used*", "SKIPPED * lint found no error; *"])
 
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")])
@@ -118,18 +118,18 @@ def test_the_cases_are_asked_for_once_a_file(driven):
 
 
 def test_what_lint_warns_of_stands_below_a_failure(driven):
-    driven.makefile(".scenario", followed=PLAYED.replace("> GET /old", "> GTE /old").replace('"here"', '"there"'))
+    driven.makefile(".scenario", followed=PLAYED.replace('"here"', '"there"') + "! rate 1KB/s\n")
     result = driven.runpytest_subprocess()
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["fail *", "followed.scenario:2:3: warning: 'GTE' is hardly a method*", "*help: did you mean 'GET'?*"])
-    assert result.stdout.str().count("is hardly a method") == 1
+    result.stdout.fnmatch_lines(["fail *", "followed.scenario:*:1: warning: this '! rate' has no effect*", "*help: it applies from its line down*"])
+    assert result.stdout.str().count("has no effect") == 1
 
 
 def test_what_lint_warns_of_is_a_warning_of_a_file_that_passes(driven):
-    driven.makefile(".scenario", followed=PLAYED.replace("> GET /", "> GTE /"))
+    driven.makefile(".scenario", followed=PLAYED + "! rate 1KB/s\n")
     result = driven.runpytest_subprocess()
-    result.assert_outcomes(passed=1, warnings=2)
-    result.stdout.fnmatch_lines(["*followed.scenario:2: QuintainWarning: *'GTE' is hardly a method*"])
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*followed.scenario:*: QuintainWarning: *this '! rate' has no effect*"])
 
 
 def test_a_file_that_does_not_apply_to_the_client_is_skipped(driven):

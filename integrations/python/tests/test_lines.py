@@ -642,4 +642,4 @@ def test_a_line_of_a_text_whose_place_is_not_known_is_shown_with_its_number(proj
     result.assert_outcomes(failed=2, skipped=3, warnings=1)
     result.stdout.fnmatch_lines([
         f"E *Broken: the text:2, `> X: {'1' * 55}…`: X is missing*", "E *Broken: the text:1: `> GET /a` did not happen *",
-        "*QuintainWarning: the text:2, `> Acept: b`: no field is known as 'Acept' *"])
+        "*QuintainWarning: the text:2, `> Acept: b`: no field is known as 'Acept'; *"])

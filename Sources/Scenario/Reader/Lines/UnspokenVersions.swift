@@ -4,12 +4,8 @@
 internal import QuintainNotation
 
 extension ScenarioBuilder {
-    /// Refuses lines that only TLS, HTTP/1.1 or HTTP/2 has, where no origin speaks it.
+    /// Refuses lines that only HTTP/1.1 or HTTP/2 has, where no origin speaks it.
     mutating func refuseUnspoken(_ scenario: Scenario) {
-        if let place = draft.firstOf[.tls], !scenario.origins.contains(where: { $0.scheme == .https }) {
-            faults.add(
-                .tlsMissing, place, "no origin of this file speaks TLS", help: "add the line: origin web https")
-        }
         if let place = draft.firstOf[.http2], !scenario.origins.contains(where: { $0.versions.contains(.two) }) {
             faults.add(
                 .versionMissing, place, "no origin of this file speaks HTTP/2",
