@@ -69,7 +69,8 @@ struct Advice {
         remarks += captures.remarks
         var walk = Walk(
             hasCallbacks: lines.contains { if case .callback = $0.deed { true } else { false } },
-            judgesJSON: scenario.columns.isEmpty && !lines.contains { $0.deed.tellsFailure }, names: names.values)
+            judgesJSON: scenario.columns.isEmpty && !lines.contains { $0.deed.tellsFailure },
+            hasChunks: scenario.spokenVersions.contains(.one), names: names.values)
         walk.follow(scenario.nodes)
         walk.finish()
         remarks += walk.remarks
@@ -85,7 +86,7 @@ struct Advice {
     init(on routes: RouteFile) {
         remarks = Shadows(among: routes.exchanges).remarks
         for exchange in routes.exchanges {
-            var walk = Walk(hasCallbacks: false, judgesJSON: true, names: [])
+            var walk = Walk(hasCallbacks: false, judgesJSON: true, hasChunks: true, names: [])
             walk.follow(exchange.lines.map(Node.line))
             walk.finish()
             remarks += walk.remarks
@@ -106,6 +107,7 @@ extension StandingExchange {
     fileprivate var lines: [Line] {
         let request = ReceiveLine.start(method: method, .path(origin: Origin.main.name, Template("/")))
         return [Line(at: place, .receive(request))]
+            + header.map { Line(at: place, .receive(.field(name: $0.name, $0.value))) }
             + reply.map { step in
                 switch step {
                 case .send(let line, let place): Line(at: place, .send(line))

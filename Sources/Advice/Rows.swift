@@ -3,6 +3,7 @@
 
 import QuintainNotation
 import QuintainScenario
+import QuintainWords
 
 /// A row stays only if it prevents a green run that should not be green, or if the first run cannot show the problem.
 struct Row: Sendable {
@@ -34,12 +35,36 @@ struct Row: Sendable {
         Row(
             slug: .fieldInBody,
             when: { line, wire, _ in
-                guard case .send(.body(let text, _)) = line.deed, wire.reply?.hasBody == false,
-                    let name = text.literalText?.split(separator: ":", maxSplits: 1).first, FieldNames.isSpelled(name)
-                else { return nil }
-                return (line.place, "this is body: the bare mark above has ended the head")
+                guard case .send(.body(let text, _)) = line.deed, let literal = text.literalText else { return nil }
+                let name = literal.split(separator: ":", maxSplits: 1).first ?? ""
+                let isField = wire.reply?.hasBody == false && literal.contains(":") && FieldNames.isSpelled(name)
+                return isField || literal == "trailers"
+                    ? (line.place, "this is body: the bare mark above has ended the head") : nil
             },
-            help: "put the field above the bare mark; text is written as a string: '< {{\"…\"}}'"),
+            help: "put a field above the bare mark, and trailers below '! trailers'; text is written as a string: "
+                + "'< {{\"…\"}}'"),
+        Row(
+            slug: .chunksUnframed,
+            when: { line, wire, walk in
+                guard walk.hasChunks, let reply = wire.reply, reply.isFinal, !reply.isChunked else { return nil }
+                switch line.deed {
+                case .send(.body(let text, _)) where text.isCutIntoChunks:
+                    return (line.place, "a body that is not chunked is not cut into chunks")
+                case .act(.trailers): return (line.place, "a body that is not chunked has no trailers")
+                default: return nil
+                }
+            },
+            help: "write 'Transfer-Encoding: chunked' into the head, as its last coding"),
+        Row(
+            slug: .nothingToConfirm,
+            when: { line, wire, _ in
+                guard case .send(.field(let value, _, _)) = line.deed, !wire.hasDigest,
+                    value.values.contains(where: \.confirms)
+                else { return nil }
+                return (line.place, "the request has no '{{digest …}}' that could be confirmed")
+            },
+            help: "> Authorization: {{digest alice:secret}}"),
+        bodyWhole,
         Row(
             slug: .secondReply,
             when: { line, wire, _ in
@@ -84,6 +109,18 @@ struct Row: Sendable {
             help: "'> {{absent}}' below it says that none comes; if it does not matter, take the mark away"),
         unbound,
     ]
+
+    /// An end of the connection below a chunked body, which is whole by then, behind which the load fails or nothing comes.
+    static let bodyWhole = Row(
+        slug: .bodyWhole,
+        when: { line, wire, _ in
+            guard case .callback(let callback) = line.deed, callback.kind == .fail, let place = wire.cut else {
+                return nil
+            }
+            return (place, bodyWholeMessage)
+        },
+        help: "write what is cut off as raw bytes: '{{raw \"5\\r\\nhel\"}}', or put 'at=' behind the act")
+    static let bodyWholeMessage = "this cuts nothing off: the last chunk leaves before it, and the body is whole"
 
     static let unbound = Row(
         slug: .boundToNothing,
@@ -144,4 +181,18 @@ extension Template {
         }
         return nil
     }
+}
+
+extension Template {
+    /// Whether one of the values says in which chunks it is sent.
+    fileprivate var isCutIntoChunks: Bool {
+        values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }
+    }
+}
+
+extension Value {
+    fileprivate var confirms: Bool { if case .digestConfirmation = function { true } else { false } }
+
+    /// Whether it asks for Digest credentials.
+    var isDigest: Bool { if case .digest = function { true } else { false } }
 }

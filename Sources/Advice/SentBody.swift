@@ -14,6 +14,11 @@ struct SentBody {
     /// Its status, if that allows no body.
     let bodiless: String?
     private(set) var hasBody = false
+    /// Its last coding is 'chunked', or a value may make it so.
+    private(set) var isChunked = false
+    private var hasRaw = false
+    /// The server ends it, and has done so with its last line.
+    var endsItself: Bool { isChunked && hasBody && !hasRaw }
     private var declared: (count: Int, place: Place)?
     /// The length is not known: raw bytes or another field decide, or a value makes it.
     private var isOpen = false
@@ -36,7 +41,7 @@ struct SentBody {
     mutating func follow(_ sent: SendLine, _ place: Place) {
         switch sent {
         case .start, .headEnd, .trailer: break
-        case .raw: isOpen = true
+        case .raw: (isOpen, hasRaw) = (true, true)
         case .field(let field, let name, let isSpelled): note(field, name, isSpelled, place)
         case .body(let line, let newline): add(line, newline, place)
         }
@@ -51,7 +56,9 @@ struct SentBody {
             } else {
                 isOpen = true
             }
-        case "transfer-encoding", nil: isOpen = true
+        case "transfer-encoding", nil:
+            isOpen = true
+            isChunked = value?.lowercased().hasSuffix("chunked") ?? true
         case "content-encoding": isJSON = false
         case "content-type":
             let type = value?.prefix { $0 != ";" }.lowercased()

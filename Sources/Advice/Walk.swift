@@ -12,6 +12,8 @@ struct Walk {
     let hasCallbacks: Bool
     /// Whether its bodies of JSON are to be right: a file in which a load fails may have one that is broken on purpose.
     let judgesJSON: Bool
+    /// Whether its replies may go over HTTP/1.1, which has chunks.
+    let hasChunks: Bool
     /// The names that stand for values of the file's own.
     let names: Set<String>
     private(set) var remarks: [Remark] = []
@@ -19,9 +21,10 @@ struct Walk {
     private(set) var below: Node?
     private var wires: [Lane: Wire] = [:]
 
-    init(hasCallbacks: Bool, judgesJSON: Bool, names: Set<String>) {
+    init(hasCallbacks: Bool, judgesJSON: Bool, hasChunks: Bool, names: Set<String>) {
         self.hasCallbacks = hasCallbacks
         self.judgesJSON = judgesJSON
+        self.hasChunks = hasChunks
         self.names = names
     }
 
@@ -67,6 +70,9 @@ struct Walk {
     mutating func finish() {
         for wire in wires.values {
             remarks += wire.reply?.remarks(judgesJSON: judgesJSON) ?? []
+            if let place = wire.cut {
+                warn(Row.bodyWhole.slug, place, Row.bodyWholeMessage, help: Row.bodyWhole.help)
+            }
             if let place = wire.bound { warn(Row.unbound.slug, place, Row.unboundMessage, help: Row.unbound.help) }
             guard let pace = wire.pace, case .act(let act) = pace.deed else { continue }
             warn(
@@ -85,12 +91,16 @@ struct Wire {
     private(set) var reply: SentBody?
     /// The place of the last reply's start, if it has answered the last request, and nothing but its own lines stands below.
     private(set) var answered: Place?
-    /// The requests that no reply has answered.
-    private var open = 0
+    /// The requests that no reply has answered; nil: none is known, for the play may have come here by a block.
+    private var open: Int?
     /// Bytes are under way that no callback has shown to have arrived.
     private(set) var isUnproven = false
     /// An act has ended the connection above.
     private(set) var hasEnded = false
+    /// An act that ends the connection directly below a chunked body.
+    private(set) var cut: Place?
+    /// A field of the last request asks for Digest credentials.
+    private(set) var hasDigest = false
     /// The method of the last request.
     private(set) var method: String?
     /// The bare mark of a request that usually has a body, as long as nothing is said of one.
@@ -109,6 +119,7 @@ struct Wire {
         case .callback(let callback):
             if callback.occurrence != .optional { isUnproven = false }
             if callback.kind == .fail || callback.decision != nil { reply?.mayBeShort = true }
+            cut = nil
             answered = nil
         case .act(let act): perform(act, line, hasCallbacks: hasCallbacks)
         case .binding: (bound, hasEnded, answered) = (line.place, false, nil)
@@ -127,25 +138,26 @@ struct Wire {
     }
 
     private mutating func receive(_ received: ReceiveLine, _ line: Line) {
-        bound = nil
-        answered = nil
+        (bound, answered, cut) = (nil, nil, nil)
         switch received {
         case .start(let method, _, _):
             self.method = method.literalText
-            open = max(open, 0) + 1
-            (reply, bareMark, hasEnded, isUnproven) = (nil, nil, false, false)
-        case .field(let name, _, _): if name.lowercased() == "content-length" { method = nil }
+            open = max(open ?? 0, 0) + 1
+            (reply, bareMark, hasEnded, isUnproven, hasDigest) = (nil, nil, false, false, false)
+        case .field(let name, let value, _):
+            if name.lowercased() == "content-length" { method = nil }
+            if value.values.contains(where: \.isDigest) { hasDigest = true }
         case .headEnd: if ["POST", "PUT", "PATCH"].contains(method) { bareMark = line.place }
         case .headRule, .body, .raw, .trailer: bareMark = nil
         }
     }
 
     private mutating func send(_ sent: SendLine, _ line: Line) {
-        (isUnproven, pace, bound, bareMark, hasEnded) = (true, nil, nil, nil, false)
+        (isUnproven, pace, bound, bareMark, hasEnded, cut) = (true, nil, nil, nil, false, nil)
         if sent.startsMessage {
             reply = SentBody(to: method, of: sent, isCut: endsAtByte)
-            if reply?.isFinal == true { open -= 1 }
-            answered = reply?.isFinal == true && open <= 0 ? line.place : nil
+            if reply?.isFinal == true { open = open.map { $0 - 1 } }
+            answered = reply?.isFinal == true && open.map { $0 <= 0 } == true ? line.place : nil
             endsAtByte = false
         }
         reply?.follow(sent, line.place)
@@ -154,13 +166,17 @@ struct Wire {
     private mutating func perform(_ act: Act, _ line: Line, hasCallbacks: Bool) {
         switch act {
         case .wait, .quiet: if !hasCallbacks { isUnproven = false }
-        case .flush, .tear: break
+        // A part of a body that looks like a start line begins another reply.
+        case .flush, .tear: return
         case .early: bareMark = nil
-        case .rate, .segment: pace = line
+        case .rate, .segment:
+            pace = line
+            return
         case .at(_, let act): endsAtByte = endsAtByte || act.has(.endsSending)
         case .trailers: return
         default:
             reply?.mayBeShort = true
+            if reply?.endsItself == true, act.has(.closes) { cut = line.place }
             if act.has(.isOfHTTP2) { pace = nil }
             if act.has(.endsSending) { hasEnded = true }
         }

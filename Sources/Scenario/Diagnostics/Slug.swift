@@ -92,6 +92,9 @@ package enum Slug: String, CaseIterable, Sendable {
     case bodyUnsaid = "body-unsaid"
     case brokenJSON = "broken-json"
     case corruptsNothing = "corrupts-nothing"
+    case chunksUnframed = "chunks-unframed"
+    case bodyWhole = "body-whole"
+    case nothingToConfirm = "nothing-to-confirm"
     case tlsMissing = "tls-missing"
     case versionMissing = "version-missing"
     case resetUnproven = "reset-unproven"
@@ -108,7 +111,8 @@ package enum Slug: String, CaseIterable, Sendable {
         switch self {
         case .shadowedRoute, .misspeltField, .strayBrace, .fieldInBody, .secondReply, .sentAfterEnd, .resetUnproven,
             .bodyForbidden, .bodyTooLong, .bodyTooShort, .bodyUnsaid, .brokenJSON, .boundToNothing, .idleSetting,
-            .branchUnchosen, .tlsMissing, .captureSkipped, .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
+            .branchUnchosen, .tlsMissing, .chunksUnframed, .bodyWhole, .nothingToConfirm, .captureSkipped,
+            .captureAgain, .unusedCapture, .unusedOrigin, .unusedColumn,
             .nothingAwaited:
             .warning
         default:

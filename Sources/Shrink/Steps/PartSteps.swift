@@ -13,11 +13,17 @@ extension Outline {
     var remarkSteps: [Reduction] {
         let title = rows.indices.first { anatomies[$0].form == .comment }
         let source = rows.indices.first { anatomies[$0].word == .spec }
-        return lists.joined().compactMap { item in
-            guard item.first != title, item.first != source else { return nil }
-            switch item.form {
-            case .remark, .setting(.spec), .setting(.tags): return .removing(item.rows)
-            case .setting, .line, .block: return nil
+        return lists.flatMap { list in
+            list.indices.compactMap { index in
+                let item = list[index]
+                guard item.first != title, item.first != source else { return nil }
+                switch item.form {
+                case .remark, .setting(.spec), .setting(.tags): return .removing(item.rows)
+                // It applies from its line down, and nothing is there.
+                case .setting(.level), .setting(.within), .setting(.lines):
+                    return list[(index + 1)...].contains(where: \.isPlayed) ? nil : .removing(item.rows)
+                case .setting, .line, .block: return nil
+                }
             }
         }
     }
@@ -140,6 +146,15 @@ extension Line {
         switch callback?.kind {
         case .data, .event, .progress, .file: true
         default: false
+        }
+    }
+}
+
+extension Outline.Item {
+    fileprivate var isPlayed: Bool {
+        switch form {
+        case .line, .block: true
+        case .remark, .setting: false
         }
     }
 }

@@ -11,7 +11,7 @@ extension ScenarioBuilder {
                 .versionMissing, place, "no origin of this file speaks HTTP/2",
                 help: "add the line: origin main http http=2")
         }
-        guard !scenario.versions.contains(.one) else { return }
+        guard !scenario.spokenVersions.contains(.one) else { return }
         for node in scenario.nodes {
             node.forEachLine { line in
                 guard let what = line.deed.ofHTTP1 else { return }
@@ -25,7 +25,7 @@ extension ScenarioBuilder {
 
 extension Scenario {
     /// The versions of HTTP over which the scenario's requests may come.
-    fileprivate var versions: HTTPVersions {
+    package var spokenVersions: HTTPVersions {
         var asked: Set<String> = []
         for node in nodes {
             node.forEachLine { line in
