@@ -224,7 +224,7 @@ func TestWhatIsSaidOf(t *testing.T) {
 		"another-path":                `(?s)was not kept.*expected +│ happened.*> GET /new.*too soon`,
 		"no-request":                  `(?s)testdata/followed\.scenario was not kept.*testdata/followed\.scenario:2: failure.*no connection came`,
 		"a-reason-of-its-own":         `(?s)a reason.*testdata/followed\.scenario was not kept`,
-		"a-forgotten-reply":           `the text:1:1: warning: no line answers this request`,
+		"a-forgotten-reply":           `the text:1:8: warning: 'a' is captured but never used`,
 		"a-reply-that-never-comes":    `(?s)the scenario was given up at its deadline, after 1 s.*! stall`,
 		"a-line-of-a-callback":        "1 `\\*` line was not judged, because nothing reports callbacks here",
 		"an-unreadable-scenario":      `(?s)the scenario: the text:2:3: error: no callback is called 'redirct'.*'redirect'`,
@@ -352,7 +352,7 @@ func TestErring(t *testing.T) {
 	case "text-interpreted":
 		fetched(t, Play(t, "> GET /a\n> X-Interpreted: 1\n< 200\n").URL("/a"))
 	case "a-forgotten-reply":
-		Play(t, "> GET /a\n> GET /b\n< 200\n")
+		Play(t, "> GET /{{capture a}}\n< 200\n")
 	case "a-reply-that-never-comes":
 		if reply, err := direct.Get(Play(t, "> GET /a\n! stall\n", Order{"deadline": 1}).URL("/a")); err == nil {
 			reply.Body.Close()

@@ -89,7 +89,6 @@ function! Test_make_lists_each_fault_with_what_to_write() abort
     call assert_equal([2, 3, 'E'], [found[0].lnum, found[0].col, found[0].type])
     call assert_equal("no callback is called 'redirct' [unknown-callback]\ndid you mean 'redirect'?", found[0].text)
     call assert_equal([3, 'E'], [found[1].lnum, found[1].type])
-    call assert_true(index(map(copy(found), 'v:val.type'), 'W') > 0)
     call assert_equal(len(getqflist()), len(found))
     call s:open('right.scenario', ['# t', '> GET /', '< 200'])
     silent make!

@@ -51,7 +51,7 @@ scene('a file that is wrong has its faults at their places, with what to write i
     const shown = editor.next('shown');
     editor.open(path.join(folder, 'a.scenario'), '# Größe\n> GET /\n> X: 🐕 {{regexx "a"}}\n< 200\n! quiit 1s\n');
     assert.deepStrictEqual((await shown).map(brief), [
-        ['2:10-2:16', 0, "no function, captured value or column is called 'regexx'\nhelp: did you mean 'regex'?", 'unknown-function', 'quintain'],
+        ['2:10-2:16', 0, "no function, column or value captured above is called 'regexx'\nhelp: did you mean 'regex'?", 'unknown-function', 'quintain'],
         ['4:2-4:7', 0, "no act is called 'quiit'\nhelp: did you mean 'quiet'?", 'unknown-act', 'quintain'],
     ]);
 });

@@ -129,7 +129,7 @@ class QuintainTest {
         "noRequest % followed\\.scenario was not kept.*followed\\.scenario:2: failure.*no connection came",
         "neitherOfTwo % followed\\.scenario was not kept.*Suppressed: .*the scenario was not kept",
         "aReasonOfItsOwn % a reason.*Suppressed: .*followed\\.scenario was not kept",
-        "aForgottenReply % the text:1:1: warning: no line answers this request",
+        "aForgottenReply % the text:1:8: warning: 'a' is captured but never used",
         "aReplyThatNeverComes % the scenario was given up at its deadline, after 1 s.*! stall",
         "aLineOfACallback % 1 `\\*` line was not judged, because nothing reports callbacks here",
         "anUnreadableScenario % the scenario: the text:2:3: error: no callback is called 'redirct'.*'redirect'",

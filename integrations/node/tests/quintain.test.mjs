@@ -127,7 +127,7 @@ for (const [name, ...expected] of [
     ['no request', /followed\.scenario was not kept[^]*followed\.scenario:2: failure[^]*no connection came/],
     ['a reason of its own', /\+ 'here'[^]*- 'there'/],
     ['a reason beside the scenario', /a reason/, /followed\.scenario was not kept[^]*no connection came/],
-    ['a forgotten reply', /the text:1:1: warning: no line answers this request/],
+    ['a forgotten reply', /the text:1:8: warning: 'a' is captured but never used/],
     ['a reply that never comes', /the scenario was given up at its deadline, after 1 s[^]*! stall/],
     ['a line of a callback', /1 `\*` line was not judged, because nothing reports callbacks here/],
     ['an unreadable scenario', /the scenario: the text:2:3: error: no callback is called 'redirct'[^]*'redirect'/],

@@ -97,7 +97,7 @@ class QuintainTest < Minitest::Test
     "another_path" => %r{erring\.rb:9.*expected +│ happened.*> GET /new.*too soon.*1 failures, 0 errors}m,
     "no_request" => /followed\.scenario was not kept.*followed\.scenario:2: failure.*no connection came.*1 failures/m,
     "a_reason_of_its_own" => /followed\.scenario was not kept.*a reason/m,
-    "a_forgotten_reply" => /the text:1:1: warning: no line answers this request/,
+    "a_forgotten_reply" => /the text:1:8: warning: 'a' is captured but never used/,
     "a_reply_that_never_comes" => /the scenario was given up at its deadline, after 1 s.*! stall.*1 failures, 0 errors/m,
     "a_line_of_a_callback" => /^1 `\*` line was not judged, because nothing reports callbacks here/,
     "an_unreadable_scenario" => /the scenario: the text:2:3: error: no callback is called 'redirct'.*'redirect'/m,
