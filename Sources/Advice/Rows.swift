@@ -181,9 +181,7 @@ extension Template {
         }
         return nil
     }
-}
 
-extension Template {
     /// Whether one of the values says in which chunks it is sent.
     fileprivate var isCutIntoChunks: Bool {
         values.contains { $0.transforms.contains { if case .chunks = $0 { true } else { false } } }

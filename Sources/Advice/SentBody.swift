@@ -26,6 +26,7 @@ struct SentBody {
     /// The number of the last line of the body.
     private var last = 0
     private var isJSON = false
+    private var isCoded = false
     /// The text of the body, a digit for each value: that is JSON by itself, and within a string.
     private var text: [UInt8] = []
     private var lines: [(start: Int, place: Place)] = []
@@ -59,7 +60,7 @@ struct SentBody {
         case "transfer-encoding", nil:
             isOpen = true
             isChunked = value?.lowercased().hasSuffix("chunked") ?? true
-        case "content-encoding": isJSON = false
+        case "content-encoding": isCoded = true
         case "content-type":
             let type = value?.prefix { $0 != ";" }.lowercased()
             isJSON = !isSpelled && type.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
@@ -96,7 +97,7 @@ struct SentBody {
                     help: "leave the line out, so that the server adds it; if it is meant, the name is a string: "
                         + "'{{\"content-length\"}}: \(declared.count)'"))
         }
-        guard isJSON, judgesJSON, !mayBeShort || declared == nil else { return remarks }
+        guard isJSON, !isCoded, judgesJSON, !mayBeShort || declared == nil else { return remarks }
         return remarks + (broken.map { [$0] } ?? [])
     }
 

@@ -103,6 +103,8 @@ struct Wire {
     private(set) var hasDigest = false
     /// The method of the last request.
     private(set) var method: String?
+    /// A field of the last request says how long its body is.
+    private var saysLength = false
     /// The bare mark of a request that usually has a body, as long as nothing is said of one.
     private(set) var bareMark: Place?
     /// `! new-connection` and its kin above a request that has not come yet.
@@ -143,11 +145,12 @@ struct Wire {
         case .start(let method, _, _):
             self.method = method.literalText
             open = max(open ?? 0, 0) + 1
-            (reply, bareMark, hasEnded, isUnproven, hasDigest) = (nil, nil, false, false, false)
+            (reply, bareMark) = (nil, nil)
+            (hasEnded, isUnproven, hasDigest, saysLength) = (false, false, false, false)
         case .field(let name, let value, _):
-            if name.lowercased() == "content-length" { method = nil }
+            if name.lowercased() == "content-length" { saysLength = true }
             if value.values.contains(where: \.isDigest) { hasDigest = true }
-        case .headEnd: if ["POST", "PUT", "PATCH"].contains(method) { bareMark = line.place }
+        case .headEnd: if !saysLength, ["POST", "PUT", "PATCH"].contains(method) { bareMark = line.place }
         case .headRule, .body, .raw, .trailer: bareMark = nil
         }
     }
