@@ -23,20 +23,26 @@ import Testing
 
     @Test(
         arguments: [
-            (.pieces([ChunkShape(size: 1)]), ["\0\0\u{1}\0\0\0\0\0\u{1}h", "\0\0\u{4}\0\u{1}\0\0\0\u{1}ello"]),
+            (.pieces([ChunkShape(size: 1)]), "", ["\0\0\u{1}\0\0\0\0\0\u{1}h", "\0\0\u{4}\0\u{1}\0\0\0\u{1}ello"]),
             // PADDED, five bytes of it, and END_STREAM.
-            (.padding, ["\0\0\u{B}\0\u{9}\0\0\0\u{1}\u{5}hello\0\0\0\0\0"]),
+            (.padding, "", ["\0\0\u{B}\0\u{9}\0\0\0\u{1}\u{5}hello\0\0\0\0\0"]),
+            // An empty frame does not wait for the window, so it has no padding, which would count against it.
+            (
+                .padding, "! wait 1ms\n< {{\"\"}}\n",
+                ["\0\0\u{B}\0\u{8}\0\0\0\u{1}\u{5}hello\0\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{1}"]
+            ),
             // HEADERS, CONTINUATION, and CONTINUATION that ends the head.
             (
-                .continuation,
+                .continuation, "",
                 [
                     "\u{1}\0\0\0\0\u{1}", "\u{9}\0\0\0\0\u{1}", "\u{9}\u{4}\0\0\0\u{1}",
                     "\0\0\u{5}\0\u{1}\0\0\0\u{1}hello",
                 ]
             ),
-        ] as [(Alteration, [String])])
-    func `has other frames over HTTP-2`(alteration: Alteration, heard: [String]) async throws {
-        let text = "# t\norigin main http http=2\n> GET /a\n< 200\n< X-Long: a value of several frames\n<\n< hello\n"
+        ] as [(Alteration, String, [String])])
+    func `has other frames over HTTP-2`(alteration: Alteration, order: String, heard: [String]) async throws {
+        let text =
+            "# t\norigin main http http=2\n> GET /a\n< 200\n< X-Long: a value of several frames\n<\n< hello\n" + order
         _ = try await Self.play(text, alteration) { visitor, authority in
             // :method GET, :scheme http of the static table, :path and :authority as literals.
             let block = [0x82, 0x86, 0x44, 2] + Array("/a".utf8) + [0x41, UInt8(authority.count)] + authority

@@ -113,18 +113,19 @@ package struct Parcel {
             }
             end += 1
         }
-        // The length of the padding takes a byte as well.
-        let added = padding == 0 ? 0 : padding + 1
+        // The length of the padding takes a byte as well, and both count against the window, for which an empty frame does
+        // not wait.
+        let added = padding == 0 || left == 0 ? 0 : padding + 1
         let most = max(0, min(left, room, wire.sendableAtOnce(stream) - added))
         if most == 0, left > 0 { return wire.isOpen(stream) ? .blocked : .gone }
         var endsStream = false
         if most == left, end < elements.count, case .strike(.data(let isLast)) = elements[end] { endsStream = isLast }
         var flags: FrameFlags = endsStream ? .endStream : []
-        if padding > 0 { flags.insert(.padded) }
+        if added > 0 { flags.insert(.padded) }
         output.append(frameHead: most + added, .content, flags, stream: stream)
-        if padding > 0 { output.append(UInt8(padding)) }
+        if added > 0 { output.append(UInt8(padding)) }
         copy(most, into: &output)
-        for _ in 0..<padding { output.append(0) }
+        for _ in 1..<max(added, 1) { output.append(0) }
         // The mark behind the bytes is done with the last of them.
         if most == left {
             (index, offset) = (end, 0)
