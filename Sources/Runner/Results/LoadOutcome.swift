@@ -17,7 +17,4 @@ package struct LoadOutcome: Sendable, Equatable {
     package var end: String?
 
     package init(load: Int) { self.load = load }
-
-    /// The load failed without a response, as loads with a completion handler do.
-    package var isFailureOnly: Bool { status == nil && bytes == 0 && end?.hasPrefix("fail") == true }
 }

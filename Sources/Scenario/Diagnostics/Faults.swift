@@ -15,9 +15,8 @@ struct Faults {
     }
 
     private(set) var all: [Diagnostic] = []
-    /// The number of errors found, reported or not: as long as it stays the same, what was read meanwhile is sound.
+    /// The number of faults found, reported or not: as long as it stays the same, what was read meanwhile is sound.
     private(set) var errors = 0
-    private var told = (errors: 0, warnings: 0)
     private let file: String
     private var known: [Key: Noted] = [:]
     private var row: Row?
@@ -45,8 +44,7 @@ struct Faults {
     /// - Parameter help: what to write instead.
     mutating func add(_ slug: Slug, _ place: Place, _ message: String, help: String) {
         guard !isFull else { return }
-        let isError = slug.severity == .error
-        if isError { errors += 1 }
+        errors += 1
         let place = row.flatMap { row in row.expansion.column(at: place).flatMap { row.cells[$0].place } } ?? place
         let key = Key(slug: slug, place: place)
         if var finding = known[key] {
@@ -54,12 +52,6 @@ struct Faults {
             finding.lastRow = row?.number
             known[key] = finding
             return
-        }
-        if isError {
-            told.errors += 1
-        } else {
-            guard told.warnings < FileLimits.diagnostics else { return }
-            told.warnings += 1
         }
         known[key] = Noted(index: all.count, row: row, lastRow: row?.number)
         all.append(Diagnostic(slug, file: file, place: place, message: Self.short(message), help: Self.short(help)))
@@ -99,9 +91,8 @@ struct Faults {
         return String(scalars.prefix(FileLimits.messageLength - 60)) + "…" + String(scalars.suffix(59))
     }
 
-    /// Whether there are so many errors that the reader stops. Warnings beyond the first ones are dropped, and the file
-    /// is read to its end.
-    var isFull: Bool { told.errors >= FileLimits.diagnostics }
+    /// Whether there are so many that the reader stops.
+    var isFull: Bool { all.count >= FileLimits.diagnostics }
 
     var hasErrors: Bool { errors > 0 }
 }

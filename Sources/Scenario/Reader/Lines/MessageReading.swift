@@ -62,10 +62,7 @@ extension ScenarioBuilder {
     mutating func lineBehindHead(
         _ content: Text, isBare: Bool, _ mark: Character, _ speaker: Speech.Speaker, _ line: SourceLine
     ) {
-        defer {
-            speech.enter(.body, speaker)
-            _ = speech.beginsBody(speaker)
-        }
+        defer { speech.enter(.body, speaker) }
         if content.looksLikeStart(mark) {
             faults.misspeltStart(content, mark)
         } else if content.fieldName != nil {
@@ -78,12 +75,6 @@ extension ScenarioBuilder {
                 "the head above has ended without a bare mark, so no body follows",
                 help: "put the bare mark '\(mark)' directly below the head, above the line of another voice")
         }
-    }
-
-    /// Reads a line of a body, which does not look like a start line behind the line of another voice.
-    mutating func bodyLine(_ content: Text, goesOn: Bool, _ mark: Character, _ speaker: Speech.Speaker) {
-        _ = speech.beginsBody(speaker)
-        if !goesOn, content.looksLikeStart(mark) { faults.misspeltStart(content, mark) }
     }
 
     mutating func bareInTrailers(_ line: SourceLine) {

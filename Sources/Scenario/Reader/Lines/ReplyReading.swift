@@ -46,7 +46,7 @@ extension ScenarioBuilder {
             add(.send(.field(field, name: field.fieldName, isSpelled: isSpelled)), speaker.lane, line)
         case .closed: lineBehindHead(content, isBare: isBare, "<", speaker, line)
         case .body:
-            bodyLine(content, goesOn: goesOn, "<", speaker)
+            if !goesOn, content.looksLikeStart("<") { faults.misspeltStart(content, "<") }
             let isBelowEvent = speech.saysBody(endingItself: ValueReader.isEvent(content), speaker)
             let newline = isBelowEvent ? Newline.none : blocks.settings.newline
             add(.send(.body(reader.template(content, .send), newline: newline)), speaker.lane, line)
@@ -63,7 +63,6 @@ extension ScenarioBuilder {
     /// A line of the head, which was reported, is body, and so are the lines below it.
     private mutating func bodyInHead(_ phase: Speech.Phase, _ speaker: Speech.Speaker, _ line: SourceLine) {
         speech.enter(endOfHead(phase), speaker)
-        _ = speech.beginsBody(speaker)
         add(.send(.headEnd), speaker.lane, line)
     }
 

@@ -31,7 +31,6 @@ extension ScenarioBuilder {
                 requestStart(content, isBare: false, speaker, line)
             } else if faults.badField(content, ">") {
                 speech.enter(.body, speaker)
-                _ = speech.beginsBody(speaker)
                 add(.receive(.headEnd), speaker.lane, line)
             }
         case .closed where content.isRequestStart, .body where !goesOn && content.isRequestStart,
@@ -42,7 +41,7 @@ extension ScenarioBuilder {
         case .closed where content.equals("{{absent}}"): requestBody(content, goesOn: false, speaker, line)
         case .closed: lineBehindHead(content, isBare: isBare, ">", speaker, line)
         case .body:
-            bodyLine(content, goesOn: goesOn, ">", speaker)
+            if !goesOn, content.looksLikeStart(">") { faults.misspeltStart(content, ">") }
             requestBody(content, goesOn: goesOn, speaker, line)
         case .trailers where isBare: bareInTrailers(line)
         case .trailers:

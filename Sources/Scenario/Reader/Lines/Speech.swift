@@ -36,8 +36,6 @@ struct Speech {
         var phase = Phase.none
         /// The number of this voice's last line; 0: there is none.
         var last = 0
-        /// Whether a line of the body has been said.
-        var hasBody = false
         /// Whether the last line of the body has its own line end.
         var endsItself = false
     }
@@ -68,8 +66,6 @@ struct Speech {
     /// Nearly every line has no lane.
     private var unnamed = Exchange()
     private var named: [Lane: Exchange] = [:]
-    /// The lane with a name in which each voice spoke last.
-    private var lastNamed: [Voice: Lane] = [:]
     /// Lines of all voices so far; comments, settings and blocks are none.
     private var count = 1
     /// Lines of messages so far.
@@ -79,7 +75,6 @@ struct Speech {
     mutating func speaks(_ speaker: Speaker) -> (phase: Phase, goesOn: Bool) {
         count += 1
         spoken += 1
-        if speaker.lane != .unnamed { lastNamed[speaker.voice] = speaker.lane }
         var message = self[speaker.lane][speaker.voice]
         let goesOn = message.last == count - 1
         // Without a bare mark, a head ends before the first line of another voice.
@@ -91,18 +86,9 @@ struct Speech {
         return (message.phase, goesOn)
     }
 
-    /// Whether the next line of the voice is text of a body.
-    func isInBody(_ speaker: Speaker) -> Bool { self[speaker.lane][speaker.voice].phase.isBody }
-
     mutating func enter(_ phase: Phase, _ speaker: Speaker) {
         let last = self[speaker.lane][speaker.voice].last
         self[speaker.lane][speaker.voice] = Message(phase: phase, last: last)
-    }
-
-    /// Takes in a line of the body, and returns whether it is the first one.
-    mutating func beginsBody(_ speaker: Speaker) -> Bool {
-        defer { self[speaker.lane][speaker.voice].hasBody = true }
-        return !self[speaker.lane][speaker.voice].hasBody
     }
 
     /// Takes in a line of the body, and returns whether the one above has ended itself.
@@ -137,11 +123,6 @@ struct Speech {
     /// Whether the client's message in the lane has begun, so that `! early` can end the waiting for it.
     func hasRequest(_ lane: Lane) -> Bool {
         self[lane][.client].last > 0
-    }
-
-    /// The lane in which a voice spoke last that has never spoken without one.
-    func forgottenLane(_ voice: Voice) -> Lane? {
-        unnamed[voice].last == 0 ? lastNamed[voice] : nil
     }
 
     private subscript(lane: Lane) -> Exchange {

@@ -30,9 +30,6 @@ enum LineForm {
     /// A fault was left.
     case broken
 
-    var isBlank: Bool { if case .blank = self { true } else { false } }
-    var isComment: Bool { if case .comment = self { true } else { false } }
-
     static func of(_ line: SourceLine, _ faults: inout Faults) -> LineForm {
         let whole = line.whole
         guard let first = line.bytes.first else { return .blank }

@@ -107,9 +107,6 @@ final class SourceLine: Sendable {
         return mark.isBareMark && whole.from(blank + 1).isPlainStatus
     }
 
-    /// Whether a cell makes any of these bytes.
-    func isOfCell(_ range: Range<Int>) -> Bool { insertions.contains { $0.there.overlaps(range) } }
-
     func place(_ range: Range<Int>) -> Place {
         let first = typedOffset(range.lowerBound, end: false)
         let last = range.isEmpty ? first : max(first, typedOffset(range.upperBound - 1, end: true))
