@@ -35,42 +35,46 @@ import Testing
 }
 
 #if canImport(FoundationNetworking)
-    /// No other test that loads may run beside it: Scripts/test knows its name.
+    /// No other test that loads may run beside one of these, so each has a process of its own.
     @Suite struct `A question that holds up all loads` {
         @Test func `takes no time from other plays, and lets them go on when its play has ended`() async throws {
-            let asked = AsyncStream<Void>.makeStream()
-            let held = try await Play(
-                of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .seconds(2))
-            let silent = Uploading(nil) { asked.continuation.yield() }
-            let task = held.session(forwardingTo: silent).uploadTask(
-                withStreamedRequest: held.request(streaming: "hello"))
-            let other = try await Play(of: "> GET /a\n< 200\nwithin 1s\n> GET /b\n< 200", patience: .zero)
-            let (session, second) = (other.session(), other.url("/b"))
-            _ = try await session.data(from: other.url("/a"))
-            task.resume()
-            for await _ in asked.stream { break }
-            // URLSession makes no load until the other play gives its client up.
-            async let reply = session.data(from: second)
-            let mismatch = try #require(await held.mismatch())
-            #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
-            _ = try await reply
-            try await other.verify()
+            await #expect(processExitsWith: .success) {
+                let asked = AsyncStream<Void>.makeStream()
+                let held = try await Play(
+                    of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .seconds(2))
+                let silent = Uploading(nil) { asked.continuation.yield() }
+                let task = held.session(forwardingTo: silent).uploadTask(
+                    withStreamedRequest: held.request(streaming: "hello"))
+                let other = try await Play(of: "> GET /a\n< 200\nwithin 1s\n> GET /b\n< 200", patience: .zero)
+                let (session, second) = (other.session(), other.url("/b"))
+                _ = try await session.data(from: other.url("/a"))
+                task.resume()
+                for await _ in asked.stream { break }
+                // URLSession makes no load until the other play gives its client up.
+                async let reply = session.data(from: second)
+                let mismatch = try #require(await held.mismatch())
+                #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+                _ = try await reply
+                try await other.verify()
+            }
         }
 
         /// The test that would ask for the verdict may itself wait for a load, which makes none.
         @Test func `is given up at last where nobody asks for the verdict of its play`() async throws {
-            let held = try await Play(
-                of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .milliseconds(100))
-            let asked = AsyncStream<Void>.makeStream()
-            let silent = Uploading(nil) { asked.continuation.yield() }
-            held.session(forwardingTo: silent).uploadTask(withStreamedRequest: held.request(streaming: "hello"))
-                .resume()
-            for await _ in asked.stream { break }
-            let other = try await Play(of: "> GET /a\n< 200")
-            _ = try await other.session().data(from: other.url("/a"))
-            try await other.verify()
-            let mismatch = try #require(await held.mismatch())
-            #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+            await #expect(processExitsWith: .success) {
+                let held = try await Play(
+                    of: "client POST /up\n* need-body\n> POST /up\n< 201", patience: .milliseconds(100))
+                let asked = AsyncStream<Void>.makeStream()
+                let silent = Uploading(nil) { asked.continuation.yield() }
+                held.session(forwardingTo: silent).uploadTask(withStreamedRequest: held.request(streaming: "hello"))
+                    .resume()
+                for await _ in asked.stream { break }
+                let other = try await Play(of: "> GET /a\n< 200")
+                _ = try await other.session().data(from: other.url("/a"))
+                try await other.verify()
+                let mismatch = try #require(await held.mismatch())
+                #expect(mismatch.findings.map(\.rule) == ["wrong-decision"], "\(mismatch)")
+            }
         }
     }
 #endif

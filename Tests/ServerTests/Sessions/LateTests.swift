@@ -17,8 +17,8 @@ import Testing
 #endif
 
 /// A client that does something while the server stands still.
-struct LateRace: Sendable, CustomTestStringConvertible {
-    var testDescription: String
+struct LateRace: Sendable {
+    var what: String
     var scenario: String
     var verdict: String
     /// When the server's time is over, in milliseconds: it is blocked from shortly before to shortly after.
@@ -33,35 +33,35 @@ struct LateRace: Sendable, CustomTestStringConvertible {
 
     static let all = [
         LateRace(
-            testDescription: "a request that came before the reply to another, on a connection of its own",
+            what: "a request that came before the reply to another, on a connection of its own",
             scenario: "> GET /a\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 4"
         ) { client, number in
             for path in number.isMultiple(of: 2) ? ["/a", "/b"] : ["/b", "/a"] { try client.ask(path) }
         },
         LateRace(
-            testDescription: "a request that came in time",
+            what: "a request that came in time",
             scenario: "within 400ms\n> GET /a\n< 200\n", verdict: "pass", due: 400
         ) { client, _ in try client.ask("/a") },
         LateRace(
-            testDescription: "a request that broke the silence",
+            what: "a request that broke the silence",
             scenario: "> GET /a\n! quiet 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400,
             first: "/a",
             begins: { session, _ in await session.reaches("quiet") }
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
-            testDescription: "a request that came within a pause",
+            what: "a request that came within a pause",
             scenario: "> GET /a\n! wait 400ms\n< 200\n> GET /b\n< 200\n", verdict: "fail, too-soon at 5", due: 400,
             first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
-            testDescription: "an end that came within a pause",
+            what: "an end that came within a pause",
             scenario: "> GET /a\n! wait 900ms\n! await close\n< 200\n", verdict: "fail, too-soon at 4", due: 900,
             lead: 600, first: "/a",
             begins: { session, _ in await session.reaches("wait") }
         ) { client, _ in client.finish() },
         LateRace(
-            testDescription: "a request that chose its branch before silence did",
+            what: "a request that chose its branch before silence did",
             scenario: """
                 > GET /a
                 < 200
@@ -77,7 +77,7 @@ struct LateRace: Sendable, CustomTestStringConvertible {
             begins: { _, client in #expect(await client.hears("200 OK")) }
         ) { client, _ in try client.askAgain("/b") },
         LateRace(
-            testDescription: "a redirect that was followed before its time was over",
+            what: "a redirect that was followed before its time was over",
             scenario: "> GET /a\n< 302\n< Location: /b\n", verdict: "fail, unexpected-request at 0", due: 200,
             first: "/a",
             begins: { _, client in #expect(await client.hears("302 Found")) }
@@ -87,23 +87,27 @@ struct LateRace: Sendable, CustomTestStringConvertible {
     ]
 }
 
+/// A server that is blocked keeps all others of its process waiting, so each of these has a process of its own.
 @Suite(.serialized) struct `A server that is late` {
     /// The client acts on the loop's thread, so the server is blocked meanwhile; and its bytes have been acknowledged,
     /// so they are in the server's kernel before the server's time is over.
-    @Test(.timeLimit(.minutes(10)), arguments: LateRace.all)
-    func `judges by when something came, not by when it was read`(race: LateRace) async throws {
-        let scenario = try testScenario("# Late\n" + race.scenario)
-        let times = Self.isThorough ? 1_000 : 50
-        let results = try await OnLoop.run {
-            var results: [String: Int] = [:]
-            // If the machine was so busy that the client was late as well, that round shows nothing.
-            for _ in 0..<times / Self.atOnce * 4 where results.values.reduce(0, +) < times {
-                for result in try await Self.play(race, scenario) { results[result, default: 0] += 1 }
+    @Test(.timeLimit(.minutes(10)), arguments: LateRace.all.indices)
+    func `judges by when something came, not by when it was read`(number: Int) async throws {
+        await #expect(processExitsWith: .success) { [number] in
+            let race = LateRace.all[number]
+            let scenario = try testScenario("# Late\n" + race.scenario)
+            let times = Self.isThorough ? 1_000 : 50
+            let results = try await OnLoop.run {
+                var results: [String: Int] = [:]
+                // If the machine was so busy that the client was late as well, that round shows nothing.
+                for _ in 0..<times / Self.atOnce * 4 where results.values.reduce(0, +) < times {
+                    for result in try await Self.play(race, scenario) { results[result, default: 0] += 1 }
+                }
+                return results
             }
-            return results
+            #expect(Array(results.keys) == [race.verdict], "\(race.what): \(results)")
+            if Self.isThorough { print("\(race.what): \(results)") }
         }
-        #expect(Array(results.keys) == [race.verdict], "\(results)")
-        if Self.isThorough { print("\(race.testDescription): \(results)") }
     }
 
     /// The results of the rounds whose client was in time.
@@ -140,28 +144,30 @@ struct LateRace: Sendable, CustomTestStringConvertible {
 
     /// Lines of a driver that were written in time count like bytes in a socket.
     @Test func `hears what its client had said before it acts`() async throws {
-        let scenario = try testScenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
-        let summary = try await OnLoop.run {
-            let session = try Session(scenario, observing: .all)
-            defer { session.close() }
-            var said: [ReportedCallback] = []
-            session.listensFirst = { [weak session] in
-                let callbacks = said
-                said = []
-                for callback in callbacks { session?.told(callback) }
+        await #expect(processExitsWith: .success) {
+            let scenario = try testScenario("# Late\n> GET /a\n! wait 100ms\n< 200\n* response 200\n* finish\n")
+            let summary = try await OnLoop.run {
+                let session = try Session(scenario, observing: .all)
+                defer { session.close() }
+                var said: [ReportedCallback] = []
+                session.listensFirst = { [weak session] in
+                    let callbacks = said
+                    said = []
+                    for callback in callbacks { session?.told(callback) }
+                }
+                session.start(client: { _ in })
+                let client = KernelClient(session)
+                try client.ask("/a")
+                await session.reaches("wait")
+                said = [ReportedCallback(.response, subject: ["200"])]
+                standStill(until: .now.advanced(milliseconds: 150))
+                #expect(await client.hears("200 OK"))
+                session.told(ReportedCallback(.finish))
+                await session.playedOut()
+                return session.player.outcome.summary
             }
-            session.start(client: { _ in })
-            let client = KernelClient(session)
-            try client.ask("/a")
-            await session.reaches("wait")
-            said = [ReportedCallback(.response, subject: ["200"])]
-            standStill(until: .now.advanced(milliseconds: 150))
-            #expect(await client.hears("200 OK"))
-            session.told(ReportedCallback(.finish))
-            await session.playedOut()
-            return session.player.outcome.summary
+            #expect(summary == "fail, too-soon at 5")
         }
-        #expect(summary == "fail, too-soon at 5")
     }
 
     /// `QUINTAIN_STRESS=1` plays many rounds, to be sure; otherwise only a few.
