@@ -28,7 +28,7 @@ HELP = completion-bash=bash-completion/completions/quintain completion-zsh=zsh/s
 	completion-fish=fish/vendor_completions.d/quintain.fish manual=man/man1/quintain.1
 SOURCES = Package.swift Sources Tests Fuzz Examples Scripts
 
-.PHONY: help setup build serve test example reference check clients inspect darwin lint format bench fuzz golden editors mutants notice \
+.PHONY: help setup command build serve test example reference check clients inspect darwin lint format bench fuzz golden editors mutants notice \
 	certs docs pages httpbin integrations servers threads attack soak install dist uninstall clean
 
 help: ## lists these targets
@@ -38,13 +38,14 @@ help: ## lists these targets
 setup: ## installs missing packages for the build and the tests; does nothing if none is missing
 	@cd "$(ROOT)" && Scripts/setup
 
-build: setup ## builds the command, its client and the driver of URLSession, optimised: .build/release/quintain
-	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
-	@cd "$(ROOT)" && export PKG_CONFIG_PATH="$$(Scripts/archives)" && \
-		swift build --configuration release $(STATIC) --product quintain-client && \
-		swift build --configuration release $(STATIC) --product quintain
+command: setup ## builds the command alone, optimised: .build/release/quintain
+	@cd "$(ROOT)" && PKG_CONFIG_PATH="$$(Scripts/archives)" swift build --configuration release $(STATIC) --product quintain
 
-serve: build ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
+build: command ## builds the command, its client and the driver of URLSession, optimised
+	@cd "$(ROOT)" && swift build --configuration release --product quintain-urlsession
+	@cd "$(ROOT)" && PKG_CONFIG_PATH="$$(Scripts/archives)" swift build --configuration release $(STATIC) --product quintain-client
+
+serve: command ## sets up, builds, and serves the bundled fixtures; ARGS="--port 8080" for options
 	@cd "$(ROOT)" && exec .build/release/quintain serve $(ARGS)
 
 test: setup ## sets up, builds and runs all tests
